@@ -1,0 +1,179 @@
+import type { CallOptions } from './call-options.ts'
+import type { ChunkAttributes, DocumentId, SkippedDocument } from './document.ts'
+import type { ChunkFilter, SpaceCoverage } from './store.ts'
+
+/** Who asks. Decides scope, visibility, citations; never comes from the model. */
+export interface CallerContext {
+  readonly agentId: string
+  readonly sessionKey?: string
+  readonly chatType?: 'direct' | 'group' | 'channel'
+  readonly channel?: string
+}
+
+export interface SearchOverrides {
+  readonly minScore?: number
+  readonly mmr?: { readonly enabled: boolean; readonly lambda?: number }
+  readonly temporalDecay?: { readonly enabled: boolean; readonly halfLifeDays?: number }
+  readonly fusion?: 'weighted' | 'rrf'
+  readonly vectorWeight?: number
+  readonly keywordsOnly?: boolean
+}
+export interface SearchQuery extends CallOptions {
+  readonly text: string
+  readonly limit?: number
+  readonly caller: CallerContext
+  readonly filter?: ChunkFilter
+  readonly explain?: boolean
+  /** Ask why this place is not (or where it is) in the answer. */
+  readonly why?: { readonly path: string; readonly line?: number }
+  readonly overrides?: SearchOverrides
+}
+export interface HitExplanation {
+  readonly keywords?: {
+    readonly rank: number
+    readonly bm25: number
+    readonly score: number
+    readonly terms: readonly { readonly term: string; readonly stream: string; readonly part: number }[]
+  }
+  readonly vectors?: { readonly rank: number; readonly similarity: number; readonly space: string }
+  readonly path?: { readonly rank: number; readonly match: 'exact' | 'name' | 'stem' | 'partial' }
+  readonly fused: number
+  readonly decay?: { readonly day: string; readonly reason: string; readonly ageDays: number; readonly factor: number }
+  readonly rerank?: { readonly score: number }
+  readonly mmr?: { readonly similarity: number; readonly value: number }
+}
+export interface SearchHit {
+  readonly source: string
+  readonly path: string
+  readonly startLine: number
+  readonly endLine: number
+  readonly score: number
+  readonly snippet: string
+  readonly highlights: readonly (readonly [start: number, end: number])[]
+  readonly citation: string
+  readonly quoteHash?: string
+  readonly repeats?: { readonly count: number; readonly first: string; readonly last: string }
+  /** Derived copies (summaries, promoted blocks) of this source that matched too. */
+  readonly copies?: readonly string[]
+  readonly attributes?: ChunkAttributes
+  readonly explain?: HitExplanation
+}
+export type DegradationCode =
+  | 'no-provider'
+  | 'provider-unavailable'
+  | 'fallback-provider'
+  | 'space-incomplete'
+  | 'space-paused'
+  | 'keywords-only'
+  | 'vectors-only'
+  | 'no-vector-scan'
+  | 'backend-fallback'
+  | 'backend-warming'
+  | 'scope-denied'
+  | 'consent-needed'
+  | 'budget-reached'
+  | 'source-failed'
+  | 'files-skipped'
+  | 'stale'
+  | 'index-repaired'
+/** A way in which the answer is less than what was asked for; `message` names the cause and the next step. */
+export interface Degradation {
+  readonly code: DegradationCode
+  readonly message: string
+}
+export interface SearchReply {
+  readonly hits: readonly SearchHit[]
+  readonly mode: 'hybrid' | 'keywords' | 'vectors' | 'unavailable'
+  readonly backend: string
+  readonly provider: string | null
+  readonly model: string | null
+  readonly requestedProvider: string | null
+  readonly degraded: readonly Degradation[]
+  readonly stale: boolean
+  readonly why?: {
+    readonly reason:
+      | 'returned'
+      | 'not-indexed'
+      | 'no-match'
+      | 'filtered'
+      | 'outside-pool'
+      | 'threshold'
+      | 'diversity'
+      | 'repeat'
+      | 'limit'
+    readonly detail: string
+    readonly explain?: HitExplanation
+  }
+  readonly timing: Readonly<Record<string, number>>
+}
+export interface ReadRequest extends CallOptions {
+  readonly path: string
+  readonly from?: number
+  readonly lines?: number
+  readonly quoteHash?: string
+  readonly caller: CallerContext
+}
+/** not-found: empty text, both lines 0. `moved` says where a quoted text is now; `note` says why an existing file gave no text (past its end, say). */
+export interface ReadReply {
+  readonly path: string
+  readonly status: 'ok' | 'empty' | 'not-found'
+  readonly text: string
+  readonly startLine: number
+  readonly endLine: number
+  readonly nextFrom?: number
+  readonly moved?: 'same' | 'moved' | 'changed' | 'gone'
+  readonly note?: string
+}
+/** Built by `workspace`, passed to every backend: one set of path rules. */
+export interface DocumentReader {
+  read(request: ReadRequest): Promise<ReadReply>
+}
+
+export interface SyncOptions extends CallOptions {
+  readonly reason?: 'start' | 'search' | 'watch' | 'interval' | 'manual'
+  readonly force?: boolean
+  readonly reEmbed?: string
+  readonly isDryRun?: boolean
+  readonly paths?: readonly DocumentId[]
+  readonly onProgress?: (event: SyncProgress) => void
+}
+export interface SyncProgress {
+  readonly phase: 'list' | 'text' | 'vectors' | 'batch'
+  readonly done: number
+  readonly total: number | null
+  readonly tokens?: number
+  readonly usd?: number
+}
+export interface SyncReport {
+  readonly total: number
+  readonly indexed: number
+  readonly unchanged: number
+  readonly removed: number
+  readonly skipped: readonly SkippedDocument[]
+  readonly failed: readonly (DocumentId & { readonly reason: string })[]
+  readonly chunks: number
+  readonly vectors: readonly SpaceCoverage[]
+  readonly tokens: number
+  readonly usd?: number
+  readonly isComplete: boolean
+  readonly ms: number
+}
+export interface BackendStatus {
+  readonly backend: string
+  readonly isDirty: boolean
+  readonly documents: number
+  readonly chunks: number
+  readonly spaces: readonly SpaceCoverage[]
+  readonly degraded: readonly Degradation[]
+  readonly details: Readonly<Record<string, unknown>>
+}
+
+export interface MemoryBackend {
+  readonly specVersion: 'v1'
+  readonly name: string
+  search(query: SearchQuery): Promise<SearchReply>
+  read(request: ReadRequest): Promise<ReadReply>
+  sync(options?: SyncOptions): Promise<SyncReport>
+  status(options?: CallOptions & { readonly isDeep?: boolean }): Promise<BackendStatus>
+  close(): Promise<void>
+}

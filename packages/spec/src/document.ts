@@ -1,0 +1,64 @@
+import type { CallOptions } from './call-options.ts'
+import type { StoredDocument } from './store.ts'
+
+/** `part`: a big growing file is listed as several documents; only the last one changes. */
+export interface DocumentId {
+  readonly source: string
+  readonly path: string
+  readonly part?: number
+}
+export interface DocumentStat extends DocumentId {
+  readonly size: number
+  readonly modifiedAtMs: number
+  readonly inode?: string
+  /** Where size and time do not tell (a part of a file, a database row): equal version = unchanged. */
+  readonly version?: string
+}
+export interface SkippedDocument extends DocumentId {
+  readonly skipped: string
+}
+export type Mark = 'archived' | 'derived' | 'superseded' | 'untrusted' | 'transcript'
+export interface ChunkAttributes {
+  /** world, experience, opinion, observation, transcript, or another package's word. */
+  readonly kind?: string
+  readonly entities?: readonly string[]
+  readonly tags?: readonly string[]
+  /** Calendar days, YYYY-MM-DD, inclusive; `time` is HH:MM[:SS] of the first. */
+  readonly from?: string
+  readonly to?: string
+  readonly time?: string
+  readonly marks?: readonly Mark[]
+  readonly session?: string
+  readonly speaker?: string
+  readonly audience?: string
+  readonly confidence?: number
+  readonly factId?: string
+  readonly extra?: Readonly<Record<string, string | number | boolean>>
+}
+export interface DocumentContent {
+  readonly text: string
+  /** Line of the original file for each line of `text`; absent when they are the same. */
+  readonly lineMap?: Uint32Array
+  readonly attributes?: ChunkAttributes
+  /** Borders that chunks must not cross, with what holds between them (speaker turns, facts). */
+  readonly sections?: readonly {
+    readonly startLine: number
+    readonly endLine: number
+    readonly context?: string
+    readonly attributes?: ChunkAttributes
+  }[]
+  readonly media?: { readonly mime: string; readonly bytes: Uint8Array }
+}
+/** Rejecting from `list` means "unknown", never "empty": only a listing that ended well may prune. */
+export interface DocumentSource {
+  readonly id: string
+  list(options?: CallOptions): AsyncIterable<DocumentStat | SkippedDocument>
+  read(document: DocumentStat, options?: CallOptions): Promise<DocumentContent>
+  watch?(onChange: (changed: readonly DocumentId[]) => void): { close(): Promise<void> }
+}
+/** Adds attributes to sections of a document (facts of the bank, say). Its version is part of the recipe. */
+export interface Annotator {
+  readonly id: string
+  readonly version: string
+  annotate(document: StoredDocument, content: DocumentContent): DocumentContent
+}

@@ -1,0 +1,64 @@
+import type { EmbeddingBatch } from './batch.ts'
+import type { CallOptions } from './call-options.ts'
+
+export type InputType = 'query' | 'document'
+export type Modality = 'text' | 'image' | 'audio'
+
+/** What is embedded. Core puts a chunk's context in front of its text. The canonical form is hashed as the key of the stored vector. */
+export type EmbeddingInput =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'media'; readonly mime: string; readonly bytes: Uint8Array; readonly label: string }
+
+/** Everything on the *document* side that decides whether two vectors may be compared. Plain JSON, no secret. */
+export interface VectorSpace {
+  readonly provider: string
+  /** Normalised; null for in-process providers. */
+  readonly endpoint: string | null
+  readonly model: string
+  /** The size asked for; null = the model's default. The length learnt from the first answer is stored beside the space, and any other later is an error. */
+  readonly requestedDimensions: number | null
+  /** Document-side input type, prompt prefix, normalisation, quantisation: whatever else moves the vectors. */
+  readonly variant: Readonly<Record<string, string>>
+}
+
+export interface EmbeddingLimits {
+  readonly maxInputs: number
+  readonly maxInputTokens?: number
+  readonly maxRequestTokens?: number
+  readonly maxRequestBytes?: number
+  readonly concurrency: number
+}
+export interface EmbeddingRequest extends CallOptions {
+  readonly inputs: readonly EmbeddingInput[]
+  readonly inputType: InputType
+}
+export interface EmbeddingResult {
+  /** One per input, in input order: finite, unit length, all of one length. null = the model has nothing to say about this input (counts as filled, never ranks). */
+  readonly vectors: readonly (Float32Array | null)[]
+  /** Query side only, per input, 0..1: how much of it the model knows. Absent = 1. Scales the vector part of fusion; never a stored cosine. */
+  readonly confidence?: readonly number[]
+  /** Absent when the service reports none. Never 0 for unknown, never estimated. */
+  readonly usage?: { readonly inputTokens: number }
+}
+
+export interface EmbeddingProvider {
+  readonly specVersion: 'v1'
+  readonly space: VectorSpace
+  readonly limits: EmbeddingLimits
+  readonly modalities: readonly Modality[]
+  /** Hints the composer needs; each has a documented default. */
+  readonly traits: {
+    /** Runs on this machine or network: longer time-outs, no consent, no price. */
+    readonly isLocal: boolean
+    /** Where hybrid fusion starts for this embedder, 0..1 (0.7 strong remote models, 0.2 weak ones). */
+    readonly vectorWeight: number
+    readonly usdPerMillionTokens?: number
+  }
+  /** At most one request to the service, no retry. Rejects with ProviderError only. */
+  embed(request: EmbeddingRequest): Promise<EmbeddingResult>
+  /** Exact count where the provider has a tokenizer. */
+  countTokens?(text: string): number
+  /** Present only where the service runs offline jobs. */
+  readonly batch?: EmbeddingBatch
+  close?(): Promise<void>
+}

@@ -1,0 +1,90 @@
+export type { CallOptions } from './call-options.ts'
+export type {
+  EmbeddingInput,
+  EmbeddingLimits,
+  EmbeddingProvider,
+  EmbeddingRequest,
+  EmbeddingResult,
+  InputType,
+  Modality,
+  VectorSpace,
+} from './embedding.ts'
+export type {
+  BatchHandle,
+  BatchOutcome,
+  BatchState,
+  EmbeddingBatch,
+} from './batch.ts'
+export type {
+  Annotator,
+  ChunkAttributes,
+  DocumentContent,
+  DocumentId,
+  DocumentSource,
+  DocumentStat,
+  Mark,
+  SkippedDocument,
+} from './document.ts'
+export type {
+  BatchJob,
+  ChangeSet,
+  ChunkFilter,
+  KeywordBlock,
+  KeywordSegment,
+  Lease,
+  LeaseName,
+  MemoryStore,
+  MissingInput,
+  NewChunk,
+  SmallSegment,
+  SpaceCoverage,
+  StoreSnapshot,
+  StoredChunk,
+  StoredDocument,
+  VectorCandidate,
+} from './store.ts'
+export type {
+  BackendStatus,
+  CallerContext,
+  Degradation,
+  DegradationCode,
+  DocumentReader,
+  HitExplanation,
+  MemoryBackend,
+  ReadReply,
+  ReadRequest,
+  SearchHit,
+  SearchOverrides,
+  SearchQuery,
+  SearchReply,
+  SyncOptions,
+  SyncProgress,
+  SyncReport,
+} from './backend.ts'
+export type {
+  CreateMemory,
+  CreateMemoryOptions,
+  MemorySettings,
+  WithFallback,
+} from './memory.ts'
+export type {
+  Reranker,
+  TextGenerator,
+} from './models.ts'
+export {
+  BackendError,
+  ConfigError,
+  ProviderError,
+  StoreError,
+  WorkspaceError,
+} from './errors.ts'
+export type {
+  BackendErrorCode,
+  ConfigErrorCode,
+  ErrorDetails,
+  ProviderErrorCode,
+  ProviderErrorDetails,
+  StoreErrorCode,
+  WorkspaceErrorCode,
+} from './errors.ts'
+export { canonicalJson, fingerprint } from './fingerprint.ts'

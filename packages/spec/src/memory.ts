@@ -1,0 +1,39 @@
+import type { DocumentReader, MemoryBackend, SearchOverrides } from './backend.ts'
+import type { Annotator, DocumentSource } from './document.ts'
+import type { EmbeddingProvider } from './embedding.ts'
+import type { Reranker } from './models.ts'
+import type { MemoryStore } from './store.ts'
+
+export interface MemorySettings extends SearchOverrides {
+  /** Target size of a chunk in tokens, 400, at least 1; `chunkOverlap` (80) counts inside it and must be smaller. */
+  readonly chunkTokens?: number
+  readonly chunkOverlap?: number
+  /** Hits per answer when the query names no limit: 6, from 1 to 100. */
+  readonly maxResults?: number
+  /** Candidates looked at per wanted hit, 4. */
+  readonly candidateMultiplier?: number
+  readonly citations?: 'on' | 'off' | 'auto'
+  /** IANA name; days in queries and ages of notes are counted in it. Default: the system's. */
+  readonly timeZone?: string
+  readonly keepWarm?: boolean
+  readonly fallbackAfterMinutes?: number
+}
+export interface CreateMemoryOptions {
+  readonly store: MemoryStore
+  readonly sources: readonly DocumentSource[]
+  readonly reader: DocumentReader
+  /** The chain, first link first; empty = keywords only. */
+  readonly embeddings?: readonly EmbeddingProvider[]
+  readonly annotators?: readonly Annotator[]
+  readonly reranker?: Reranker
+  readonly settings?: MemorySettings
+  readonly now?: () => number
+  readonly sleep?: (ms: number, signal?: AbortSignal) => Promise<void>
+}
+export type CreateMemory = (options: CreateMemoryOptions) => Promise<MemoryBackend>
+/** Primary answers; when it fails the secondary does, flagged, until a cool-down has passed. */
+export type WithFallback = (
+  primary: MemoryBackend,
+  secondary: MemoryBackend,
+  options?: { readonly coolDownMs?: number; readonly now?: () => number },
+) => MemoryBackend

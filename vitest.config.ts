@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config'
+
+// Sources run directly: the `source` condition of each package's exports points at its TypeScript.
+const conditions = ['source', 'node', 'import', 'default']
+
+export default defineConfig({
+  resolve: { conditions },
+  ssr: { resolve: { conditions } },
+  test: {
+    include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.ts', 'apps/*/test/**/*.test.ts', 'tooling/**/*.test.ts'],
+    testTimeout: 60_000,
+  },
+})
