@@ -1,0 +1,59 @@
+/** Which package may depend on which: the one table of the architecture, read by `check-workspace.ts`. */
+
+/** Every package of `packages/` and the packages of ours it may depend on; a package that is not named here may not exist. */
+const DEPENDENCIES = {
+  spec: [],
+  'provider-kit': ['spec'],
+  core: ['spec'],
+  workspace: ['spec'],
+  'store-sqlite': ['spec'],
+  'store-lancedb': ['spec'],
+  'store-postgres': ['spec'],
+  'store-qmd': ['spec'],
+  'embed-openai-compatible': ['spec', 'provider-kit'],
+  'embed-openai': ['spec', 'provider-kit'],
+  'embed-gemini': ['spec', 'provider-kit'],
+  'embed-voyage': ['spec', 'provider-kit'],
+  'embed-mistral': ['spec', 'provider-kit'],
+  'embed-bedrock': ['spec', 'provider-kit'],
+  'embed-ollama': ['spec', 'provider-kit'],
+  'embed-local': ['spec', 'provider-kit'],
+  'embed-lmstudio': ['spec', 'provider-kit', 'embed-openai-compatible'],
+  'embed-github-copilot': ['spec', 'provider-kit', 'embed-openai-compatible'],
+  'embed-ai-sdk': ['spec', 'provider-kit'],
+  sessions: ['spec', 'core', 'workspace'],
+  bank: ['spec', 'core', 'workspace'],
+  testkit: ['spec'],
+} as const satisfies Readonly<Record<string, readonly string[]>>
+
+type PackageName = keyof typeof DEPENDENCIES
+
+/** The suites a package tests itself with; testkit stands on spec, so spec cannot use it without a circle. */
+const TEST_DEPENDENCY = 'testkit'
+const WITHOUT_TEST_DEPENDENCY: readonly PackageName[] = ['spec', 'testkit']
+
+/** Packages whose sources, tests apart, stay free of files, network and processes. */
+export const PURE_PACKAGES: readonly PackageName[] = ['core', 'spec']
+
+/** Node modules a pure package may not import, subpaths included. */
+export const IMPURE_MODULES: readonly string[] = [
+  'fs',
+  'net',
+  'tls',
+  'dgram',
+  'dns',
+  'http',
+  'http2',
+  'https',
+  'child_process',
+  'cluster',
+]
+
+const isPackageName = (name: string): name is PackageName => Object.hasOwn(DEPENDENCIES, name)
+
+/** The packages of ours that `name` may depend on, in `dependencies` or in `devDependencies`; undefined for an unknown package. */
+export function allowedDependencies(name: string, isDevelopment: boolean): readonly string[] | undefined {
+  if (!isPackageName(name)) return undefined
+  const allowed: readonly string[] = DEPENDENCIES[name]
+  return isDevelopment && !WITHOUT_TEST_DEPENDENCY.includes(name) ? [...allowed, TEST_DEPENDENCY] : allowed
+}
