@@ -1,0 +1,165 @@
+/**
+ * What a user of the packages gets: packs each published package, unpacks it into an empty project, lints the tarball, imports
+ * every entry under plain Node and type-checks a program that imports them all. Needs a build; `pnpm run test:package` does both.
+ */
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { publint } from 'publint'
+import { formatMessage } from 'publint/utils'
+import {
+  dependencyNames,
+  isRecord,
+  type JsonRecord,
+  readManifest,
+  readPackages,
+  type WorkspacePackage,
+} from './workspace-packages.ts'
+
+const ROOT = dirname(import.meta.dirname)
+const TYPE_CHECK = {
+  strict: true,
+  target: 'es2024',
+  lib: ['es2024', 'esnext.intl', 'esnext.disposable'],
+  module: 'nodenext',
+  noEmit: true,
+}
+
+interface Installed {
+  readonly item: WorkspacePackage
+  readonly name: string
+  /** Where it lies in the consumer's node_modules. */
+  readonly directory: string
+  /** The manifest as published: workspace ranges are versions there. */
+  readonly manifest: JsonRecord
+}
+
+/** Packs all published packages in one go and returns the tarball of each name. */
+function packAll(packages: readonly WorkspacePackage[], destination: string): ReadonlyMap<string, string> {
+  const filters = packages.flatMap((item) => ['--filter', `./${item.path}`])
+  const output = execFileSync('pnpm', [...filters, 'pack', '--pack-destination', destination, '--json'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+    shell: process.platform === 'win32',
+  })
+  const reports: unknown = JSON.parse(output)
+  const list = Array.isArray(reports) ? reports : [reports]
+  return new Map(list.filter(isRecord).map((report) => [String(report['name']), String(report['filename'])]))
+}
+
+/** Unpacks the tarball where a package manager would put it. */
+function unpack(item: WorkspacePackage, tarball: string, consumer: string): Installed {
+  const name = String(item.manifest['name'])
+  const directory = join(consumer, 'node_modules', name)
+  mkdirSync(directory, { recursive: true })
+  execFileSync('tar', ['-xzf', tarball, '--strip-components=1', '-C', directory])
+  return { item, name, directory, manifest: readManifest(directory) }
+}
+
+/** Others' packages are linked from the workspace; ours are found in the consumer itself. */
+function linkDependencies({ item, directory, manifest }: Installed, ownNames: ReadonlySet<unknown>): void {
+  const names = ['dependencies', 'peerDependencies'].flatMap((field) => dependencyNames(manifest, field))
+  for (const name of names) {
+    const target = join(item.directory, 'node_modules', name)
+    if (!ownNames.has(name) && existsSync(target)) link(target, join(directory, 'node_modules', name))
+  }
+}
+
+function link(target: string, path: string): void {
+  mkdirSync(dirname(path), { recursive: true })
+  symlinkSync(realpathSync(target), path, 'junction')
+}
+
+/** `@mnemark/testkit/vitest` for the export `./vitest`. */
+const entriesOf = ({ name, manifest }: Installed): readonly string[] =>
+  Object.keys(isRecord(manifest['exports']) ? manifest['exports'] : {}).map((subpath) => name + subpath.slice(1))
+
+function binariesOf({ directory, manifest }: Installed): readonly string[] {
+  const { bin } = manifest
+  const paths = isRecord(bin) ? Object.values(bin) : bin === undefined ? [] : [bin]
+  return paths.map((path) => join(directory, String(path)))
+}
+
+/** The unpacked tarball holds published files only, so publint needs no packing of its own. */
+async function lintProblems({ directory, manifest }: Installed): Promise<readonly string[]> {
+  const { messages } = await publint({ pkgDir: directory, pack: false, strict: true })
+  return messages.flatMap((message) => formatMessage(message, manifest, { color: false }) ?? [])
+}
+
+/** A fresh Node without the workspace's `source` condition. */
+function runProblems(consumer: string, what: string, commandLine: readonly string[]): readonly string[] {
+  const { NODE_OPTIONS: _, ...env } = process.env
+  const { status, stderr } = spawnSync(process.execPath, commandLine, { cwd: consumer, encoding: 'utf8', env, timeout: 30_000 })
+  return status === 0 ? [] : [`${what} fails: ${stderr.trim().split('\n').slice(0, 8).join('\n    ')}`]
+}
+
+const loadProblems = (consumer: string, installed: Installed): readonly string[] => [
+  ...entriesOf(installed).flatMap((entry) =>
+    runProblems(consumer, `import of ${entry}`, ['--input-type=module', '--eval', `await import('${entry}')`]),
+  ),
+  ...binariesOf(installed).flatMap((file) => runProblems(consumer, `${file} --help`, [file, '--help'])),
+]
+
+/** Errors of the whole program that lie in our declarations or in the importing file; those inside others' declarations are not ours. */
+function typeProblems(consumer: string, all: readonly Installed[]): readonly string[] {
+  const entries = all.flatMap(entriesOf)
+  const imports = entries.map((entry, index) => `import * as entry${index} from '${entry}'`)
+  writeFileSync(
+    join(consumer, 'index.ts'),
+    `${imports.join('\n')}\nexport const entries = [${entries.map((_, index) => `entry${index}`).join(', ')}]\n`,
+  )
+  const types = ['node']
+  writeFileSync(
+    join(consumer, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions: { ...TYPE_CHECK, types }, files: ['index.ts'] }),
+  )
+  const compiler = join(ROOT, 'node_modules/typescript/bin/tsc')
+  const { stdout } = spawnSync(process.execPath, [compiler, '--pretty', 'false'], { cwd: consumer, encoding: 'utf8' })
+  return stdout.split('\n').filter((line) => {
+    const file = /^(.+)\(\d+,\d+\): error/.exec(line)?.[1]
+    if (file === undefined) return line.startsWith('error')
+    return file === 'index.ts' || all.some(({ directory }) => isInside(join(consumer, file), directory))
+  })
+}
+
+const isInside = (file: string, directory: string): boolean =>
+  file.startsWith(directory) && !file.slice(directory.length).includes('node_modules')
+
+/** What is wrong with each package, by name, and under '' what is wrong with the program that uses them all. */
+async function checkPackages(consumer: string): Promise<ReadonlyMap<string, readonly string[]>> {
+  const packages = readPackages(ROOT).filter((item) => item.manifest['private'] !== true)
+  const tarballs = packAll(packages, consumer)
+  const all = packages.map((item) => unpack(item, tarballs.get(String(item.manifest['name'])) ?? '', consumer))
+  // Before dependencies are linked, which are not published with the package.
+  const lint = await Promise.all(all.map(lintProblems))
+  writeFileSync(join(consumer, 'package.json'), JSON.stringify({ name: 'consumer', private: true, type: 'module' }))
+  link(join(ROOT, 'node_modules/@types/node'), join(consumer, 'node_modules/@types/node'))
+  const ownNames = new Set(packages.map((item) => item.manifest['name']))
+  for (const installed of all) linkDependencies(installed, ownNames)
+  const types = typeProblems(consumer, all)
+  const problems = all.map((installed, index): [string, readonly string[]] => [
+    installed.name,
+    [
+      ...(lint[index] ?? []),
+      ...loadProblems(consumer, installed),
+      ...types.filter((line) => line.startsWith(`node_modules/${installed.name}/`)),
+    ],
+  ])
+  return new Map([...problems, ['', types.filter((line) => !line.startsWith('node_modules/'))]])
+}
+
+function report(problems: ReadonlyMap<string, readonly string[]>): void {
+  for (const [name, lines] of problems) {
+    if (name !== '') console.log(`${lines.length === 0 ? 'ok' : 'not ok'} ${name}`)
+    for (const line of lines) console.log(`  ${line}`)
+    if (lines.length > 0) process.exitCode = 1
+  }
+}
+
+const consumer = realpathSync(mkdtempSync(join(tmpdir(), 'mnemark-consumer-')))
+try {
+  report(await checkPackages(consumer))
+} finally {
+  rmSync(consumer, { recursive: true })
+}
