@@ -1,1 +1,6 @@
-export {}
+export { createInMemoryStore, InMemoryDisk } from './in-memory/in-memory-store.ts'
+export type { InMemoryStoreOptions } from './in-memory/in-memory-store.ts'
+export { describeDeviations } from './store-suite/contract-case.ts'
+export type { ContractCase, Deviation } from './store-suite/contract-case.ts'
+export { memoryStoreCases } from './store-suite/memory-store-cases.ts'
+export type { MemoryStoreTarget } from './store-suite/store-context.ts'

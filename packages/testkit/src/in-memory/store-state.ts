@@ -1,0 +1,73 @@
+import type { BatchJob, DocumentId, KeywordBlock, StoredChunk, StoredDocument, VectorSpace } from '@mnemark/spec'
+import { canonicalJson } from '@mnemark/spec'
+
+export interface DocumentEntry {
+  readonly document: StoredDocument
+  readonly chunkIds: readonly number[]
+}
+export interface SegmentEntry {
+  readonly header: Uint8Array
+  readonly blocks: readonly KeywordBlock[]
+}
+export interface SpaceEntry {
+  /** Null until a vector came: a refused input is recorded before the space itself is known. */
+  readonly space: VectorSpace | null
+  readonly dimensions: number | null
+  readonly vectors: ReadonlyMap<string, Float32Array | null>
+  readonly failures: ReadonlyMap<string, string>
+}
+
+/** One committed state; never changed, only followed by another. */
+export interface StoreState {
+  readonly documents: ReadonlyMap<string, DocumentEntry>
+  readonly chunks: ReadonlyMap<number, StoredChunk>
+  readonly segments: ReadonlyMap<string, SegmentEntry>
+  readonly spaces: ReadonlyMap<string, SpaceEntry>
+  readonly jobs: ReadonlyMap<string, BatchJob>
+  readonly settings: ReadonlyMap<string, string>
+  /** Input hash to the number of the change that last used it; larger is more recent. */
+  readonly uses: ReadonlyMap<string, number>
+  readonly usedSegmentIds: ReadonlySet<string>
+  readonly lastChunkId: number
+  readonly lastUse: number
+}
+
+export const emptyState: StoreState = {
+  documents: new Map(),
+  chunks: new Map(),
+  segments: new Map(),
+  spaces: new Map(),
+  jobs: new Map(),
+  settings: new Map(),
+  uses: new Map(),
+  usedSegmentIds: new Set(),
+  lastChunkId: 0,
+  lastUse: 0,
+}
+
+export function documentKey({ source, path, part }: DocumentId): string {
+  return JSON.stringify([source, path, part ?? null])
+}
+
+/** Every input a chunk refers to, with the lowest such chunk. */
+export function referencedInputs(state: StoreState): ReadonlyMap<string, number> {
+  const inputs = new Map<string, number>()
+  for (const chunk of state.chunks.values()) {
+    for (const hash of chunk.inputs) inputs.set(hash, Math.min(chunk.id, inputs.get(hash) ?? chunk.id))
+  }
+  return inputs
+}
+
+/** A frozen copy without `undefined` members. Throws TypeError for what JSON cannot hold: NaN, bigint, functions. */
+export function frozenCopy<T>(value: T): T {
+  // Parsing what was just written gives back the same shape; only `undefined` members, optional in T, are gone.
+  return deepFreeze(JSON.parse(canonicalJson(value))) as T
+}
+
+function deepFreeze(value: unknown): unknown {
+  if (typeof value === 'object' && value !== null) {
+    for (const member of Object.values(value)) deepFreeze(member)
+    Object.freeze(value)
+  }
+  return value
+}

@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict'
+import type { ChangeSet, ChunkFilter, MemoryStore } from '@mnemark/spec'
+import { putWithAttributes, sampleChunk, sampleDocument } from './sample-data.ts'
+import type { StoreCase, StoreContext } from './store-context.ts'
+import { change, collect, isTypeError, read } from './store-context.ts'
+
+/** The paths whose single chunk passes, sorted. Also checks that `size` says the same. */
+async function passing(store: MemoryStore, filter: ChunkFilter): Promise<string[]> {
+  return read(store, async (snapshot) => {
+    const matching = await snapshot.filter(filter)
+    const paths: string[] = []
+    for (const document of await collect(snapshot.documents())) {
+      for (const { id } of await snapshot.chunksOf(document)) if (matching.has(id)) paths.push(document.path)
+    }
+    assert.equal(matching.size, paths.length, 'size counts what passes')
+    assert.equal(matching.has(999_999), false, 'an unknown chunk never passes')
+    return paths.sort()
+  })
+}
+
+async function filled(context: StoreContext, put: ChangeSet['put']): Promise<MemoryStore> {
+  const store = await context.create()
+  await change(store, { put })
+  return store
+}
+
+export const filterCases: readonly StoreCase[] = [
+  {
+    id: 'F1',
+    title: 'an empty filter passes every chunk; an empty list passes none, but excludes none either',
+    async run(context) {
+      const store = await filled(context, [putWithAttributes('a', {}), putWithAttributes('b', { kind: 'world' })])
+      assert.deepEqual(await passing(store, {}), ['a', 'b'])
+      for (const field of ['sources', 'paths', 'kinds', 'entities', 'tags', 'sessions', 'audiences'] as const) {
+        assert.deepEqual(await passing(store, { [field]: [] }), [], field)
+      }
+      assert.deepEqual(await passing(store, { excludePaths: [] }), ['a', 'b'])
+    },
+  },
+  {
+    id: 'F2',
+    title: 'sources are compared exactly, any of those listed passes',
+    async run(context) {
+      const store = await filled(context, [
+        putWithAttributes('m', {}),
+        putWithAttributes('s', {}, 'sessions'),
+        putWithAttributes('x', {}, 'Memory'),
+      ])
+      assert.deepEqual(await passing(store, { sources: ['memory'] }), ['m'])
+      assert.deepEqual(await passing(store, { sources: ['memory', 'sessions'] }), ['m', 's'])
+      assert.deepEqual(await passing(store, { sources: ['other'] }), [])
+    },
+  },
+  {
+    id: 'F3',
+    title: 'path globs: `*` within a folder, `**` across, dots included, case kept, compositions equal',
+    async run(context) {
+      const paths = [
+        'a.md',
+        'A.md',
+        'memory/b.md',
+        'memory/.hidden/c.md',
+        'memory/x/y/d.md',
+        'e\u0301.md',
+        'bank/[1].md',
+        'bank/{.md',
+      ]
+      const store = await filled(
+        context,
+        paths.map((path) => putWithAttributes(path, {})),
+      )
+      assert.deepEqual(await passing(store, { paths: ['*.md'] }), ['A.md', 'a.md', 'e\u0301.md'])
+      assert.deepEqual(await passing(store, { paths: ['a.md'] }), ['a.md'])
+      assert.deepEqual(await passing(store, { paths: ['memory/**'] }), ['memory/.hidden/c.md', 'memory/b.md', 'memory/x/y/d.md'])
+      assert.deepEqual(await passing(store, { paths: ['memory/*.md', '**/d.md'] }), ['memory/b.md', 'memory/x/y/d.md'])
+      assert.deepEqual(await passing(store, { paths: ['{a,A}.md'] }), ['A.md', 'a.md'])
+      assert.deepEqual(await passing(store, { paths: ['\u00e9.md'] }), ['e\u0301.md'])
+      assert.deepEqual(await passing(store, { paths: ['bank/[1].md'] }), ['bank/[1].md'], 'a path stands for itself')
+      assert.deepEqual(await passing(store, { paths: ['bank/{.md'] }), ['bank/{.md'])
+      assert.deepEqual(await passing(store, { paths: ['memory'] }), [], 'a folder name is not its content')
+    },
+  },
+  {
+    id: 'F4',
+    title: 'excluded paths go, also where a glob lets them in',
+    async run(context) {
+      const store = await filled(
+        context,
+        ['memory/a.md', 'memory/archive/b.md', 'c.md'].map((path) => putWithAttributes(path, {})),
+      )
+      assert.deepEqual(await passing(store, { excludePaths: ['**/archive/**'] }), ['c.md', 'memory/a.md'])
+      assert.deepEqual(await passing(store, { paths: ['memory/**'], excludePaths: ['memory/archive/*'] }), ['memory/a.md'])
+    },
+  },
+  {
+    id: 'F5',
+    title: '`since` and `until` are inclusive, compare ranges, and leave undated chunks out',
+    async run(context) {
+      const store = await filled(context, [
+        putWithAttributes('day', { from: '2026-03-14' }),
+        putWithAttributes('week', { from: '2026-03-09', to: '2026-03-15' }),
+        putWithAttributes('end', { to: '2026-03-20' }),
+        putWithAttributes('undated', {}),
+      ])
+      assert.deepEqual(await passing(store, { since: '2026-03-14' }), ['day', 'end', 'week'])
+      assert.deepEqual(await passing(store, { since: '2026-03-15' }), ['end', 'week'])
+      assert.deepEqual(await passing(store, { since: '2026-03-16' }), ['end'])
+      assert.deepEqual(await passing(store, { until: '2026-03-09' }), ['week'])
+      assert.deepEqual(await passing(store, { until: '2026-03-14' }), ['day', 'week'])
+      assert.deepEqual(await passing(store, { since: '2026-03-14', until: '2026-03-14' }), ['day', 'week'])
+      assert.deepEqual(await passing(store, { since: '2027-01-01' }), [])
+    },
+  },
+  {
+    id: 'F6',
+    title: '`asOf` leaves out what is dated later and keeps what is undated',
+    async run(context) {
+      const store = await filled(context, [
+        putWithAttributes('before', { from: '2026-03-13' }),
+        putWithAttributes('that day', { from: '2026-03-14', to: '2026-03-30' }),
+        putWithAttributes('after', { from: '2026-03-15' }),
+        putWithAttributes('undated', {}),
+      ])
+      assert.deepEqual(await passing(store, { asOf: '2026-03-14' }), ['before', 'that day', 'undated'])
+      assert.deepEqual(await passing(store, { asOf: '2026-03-14', since: '2026-03-14' }), ['that day'])
+    },
+  },
+  {
+    id: 'F7',
+    title: 'a day that is not YYYY-MM-DD is refused',
+    async run(context) {
+      const store = await context.create()
+      for (const filter of [{ since: 'yesterday' }, { until: '2026-3-1' }, { asOf: '' }]) {
+        await assert.rejects(() => read(store, (snapshot) => snapshot.filter(filter)), isTypeError)
+      }
+    },
+  },
+  {
+    id: 'F8',
+    title: 'kinds, sessions and audiences are compared exactly, any of those listed passes',
+    async run(context) {
+      const store = await filled(context, [
+        putWithAttributes('w', { kind: 'world', session: 's1', audience: 'private' }),
+        putWithAttributes('o', { kind: 'opinion', session: 's2', audience: 'group' }),
+        putWithAttributes('none', {}),
+      ])
+      assert.deepEqual(await passing(store, { kinds: ['world'] }), ['w'])
+      assert.deepEqual(await passing(store, { kinds: ['world', 'opinion', 'World'] }), ['o', 'w'])
+      assert.deepEqual(await passing(store, { kinds: ['WORLD'] }), [])
+      assert.deepEqual(await passing(store, { sessions: ['s2'] }), ['o'])
+      assert.deepEqual(await passing(store, { audiences: ['private', 'public'] }), ['w'])
+    },
+  },
+  {
+    id: 'F9',
+    title: 'entities and tags match any listed value, whatever the case and composition',
+    async run(context) {
+      const store = await filled(context, [
+        putWithAttributes('ann', { entities: ['Ann', 'Zo\u00eb'], tags: ['Work', '100%_x'] }),
+        putWithAttributes('ben', { entities: ['Ben', 'Stra\u00dfe'], tags: ["o'brien"] }),
+        putWithAttributes('none', { entities: [], tags: [] }),
+        putWithAttributes('absent', {}),
+      ])
+      assert.deepEqual(await passing(store, { entities: ['ANN'] }), ['ann'])
+      assert.deepEqual(await passing(store, { entities: ['zoe\u0308'] }), ['ann'])
+      assert.deepEqual(await passing(store, { entities: ['STRASSE', 'nobody'] }), ['ben'])
+      assert.deepEqual(await passing(store, { entities: ['ann', 'ben'] }), ['ann', 'ben'])
+      assert.deepEqual(await passing(store, { entities: ['An'] }), [])
+      assert.deepEqual(await passing(store, { tags: ['work'] }), ['ann'])
+      assert.deepEqual(await passing(store, { tags: ['100__x', '1%'] }), [], 'wildcards of an engine are text')
+      assert.deepEqual(await passing(store, { tags: ["O'BRIEN"] }), ['ben'])
+    },
+  },
+  {
+    id: 'F10',
+    title: 'all fields of a filter must hold at once, per chunk and not per document',
+    async run(context) {
+      const document = sampleDocument('a.md')
+      const store = await context.create()
+      const chunks = [
+        sampleChunk(document, 0, { attributes: { kind: 'world', tags: ['x'] } }),
+        sampleChunk(document, 1, { attributes: { kind: 'world', tags: ['y'] } }),
+        sampleChunk(document, 2, { attributes: { kind: 'opinion', tags: ['x'] } }),
+      ]
+      await change(store, { put: [{ document, chunks }] })
+      await read(store, async (snapshot) => {
+        const matching = await snapshot.filter({ kinds: ['world'], tags: ['X'], paths: ['*.md'], sources: ['memory'] })
+        const stored = await snapshot.chunksOf(document)
+        assert.deepEqual(
+          stored.map(({ id }) => matching.has(id)),
+          [true, false, false],
+        )
+        assert.equal(matching.size, 1)
+      })
+    },
+  },
+]

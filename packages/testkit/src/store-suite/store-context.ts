@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import type { ChangeSet, Lease, LeaseName, MemoryStore, StoreErrorCode, StoreSnapshot } from '@mnemark/spec'
+import { StoreError } from '@mnemark/spec'
+
+/** What the suite needs from whoever runs it. */
+export interface MemoryStoreTarget {
+  /** A new, empty store that shares nothing with any other. The suite closes it. */
+  create(): MemoryStore | Promise<MemoryStore>
+  /** The data of a closed store, opened again. A store that keeps nothing declares the cases that need it as deviations. */
+  reopen?(closed: MemoryStore): MemoryStore | Promise<MemoryStore>
+  /** A second connection to the data of an open store, as another process would have it. */
+  openSecond?(open: MemoryStore): MemoryStore | Promise<MemoryStore>
+}
+
+export type StoreCase = {
+  readonly id: string
+  readonly title: string
+  readonly run: (context: StoreContext) => Promise<void>
+}
+
+/** The stores of one case; closed when it ends, however it ends. */
+export class StoreContext {
+  readonly #target: MemoryStoreTarget
+  readonly #stores: MemoryStore[] = []
+
+  constructor(target: MemoryStoreTarget) {
+    this.#target = target
+  }
+
+  async create(): Promise<MemoryStore> {
+    return this.#keep(await this.#target.create())
+  }
+
+  async reopen(store: MemoryStore): Promise<MemoryStore> {
+    assert.ok(this.#target.reopen, 'this store cannot be reopened: give `reopen`, or declare a deviation')
+    await store.close()
+    return this.#keep(await this.#target.reopen(store))
+  }
+
+  async openSecond(store: MemoryStore): Promise<MemoryStore> {
+    assert.ok(this.#target.openSecond, 'this store has one connection only: give `openSecond`, or declare a deviation')
+    return this.#keep(await this.#target.openSecond(store))
+  }
+
+  async closeAll(): Promise<void> {
+    for (const store of this.#stores) await store.close()
+  }
+
+  #keep(store: MemoryStore): MemoryStore {
+    this.#stores.push(store)
+    return store
+  }
+}
+
+export async function withLease<T>(store: MemoryStore, name: LeaseName, work: (lease: Lease) => Promise<T>): Promise<T> {
+  const lease = await store.acquireLease(name)
+  assert.ok(lease, `the ${name} lease is free, so it must be given`)
+  try {
+    return await work(lease)
+  } finally {
+    await lease.release()
+  }
+}
+
+export function change(store: MemoryStore, changes: Partial<ChangeSet>): Promise<void> {
+  return withLease(store, 'write', (lease) => store.apply(lease, { put: [], touch: [], remove: [], ...changes }))
+}
+
+export async function read<T>(store: MemoryStore, work: (snapshot: StoreSnapshot) => Promise<T>): Promise<T> {
+  const snapshot = await store.snapshot()
+  try {
+    return await work(snapshot)
+  } finally {
+    snapshot.release()
+  }
+}
+
+export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const collected: T[] = []
+  for await (const item of items) collected.push(item)
+  return collected
+}
+
+export function isStoreError(code: StoreErrorCode): (error: unknown) => boolean {
+  return (error) => {
+    assert.ok(StoreError.isInstance(error), `expected a StoreError, got ${String(error)}`)
+    assert.equal(error.code, code)
+    return true
+  }
+}
+
+/** What a wrong argument is answered with: TypeError, as everywhere in these contracts. */
+export function isTypeError(error: unknown): boolean {
+  assert.ok(error instanceof TypeError, `expected a TypeError, got ${String(error)}`)
+  return true
+}
