@@ -1,0 +1,22 @@
+import { daysBetween, isCalendarDay } from '../dates/calendar-day.ts'
+import { dayInZone } from '../dates/day-in-zone.ts'
+
+/** The days a note speaks of, YYYY-MM-DD, inclusive; absent for an undated note. */
+export interface NoteDays {
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+}
+
+/** The day a note's age counts from: the last one of its range. Null where it has no valid day. */
+export function lastDay(days: NoteDays): string | null {
+  return [days.to, days.from].find((day) => day !== undefined && isCalendarDay(day)) ?? null
+}
+
+/**
+ * Calendar days from a note's last day to today in the user's time zone; a day to come is 0.
+ * Null for an undated note, which has no age and never decays. Throws ConfigError for an unknown zone.
+ */
+export function ageInDays(days: NoteDays, nowMs: number, timeZone: string): number | null {
+  const day = lastDay(days)
+  return day === null ? null : Math.max(0, daysBetween(day, dayInZone(nowMs, timeZone)))
+}
