@@ -1,1 +1,6 @@
-export {}
+export type { AppendOptions, AppendReport } from './append.ts'
+export type { ExtraPathDescription, ListingDescription, RootDescription, WorkspaceDescription } from './describe.ts'
+export { DEFAULT_IGNORE } from './indexable.ts'
+export type { IgnoreRule, LeftOutReason } from './indexable.ts'
+export { openWorkspace } from './workspace.ts'
+export type { Workspace, WorkspaceOptions } from './workspace.ts'

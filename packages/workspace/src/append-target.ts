@@ -1,0 +1,78 @@
+import { posix } from 'node:path'
+import { WorkspaceError } from '@mnemark/spec'
+import type { AppendContext, AppendOptions } from './append.ts'
+import { calendarDay } from './calendar-day.ts'
+import { layoutSelects } from './layout.ts'
+import { locate } from './locate.ts'
+import { createTally, scanRoot } from './scan.ts'
+
+/** The file that is to be appended to. */
+export interface AppendTarget {
+  readonly path: string
+  readonly absolute: string
+  /** Real path of the workspace folder; the file must lie below it. */
+  readonly rootPath: string
+  readonly exists: boolean
+  /** The day whose log the file is, null for other notes. */
+  readonly heading: string | null
+}
+
+/** @throws WorkspaceError `refused` where the workspace has no note of that path, `unreadable` where the workspace is not there */
+export function chooseTarget(options: AppendOptions, context: AppendContext): AppendTarget {
+  const { workspace } = context.survey
+  if (workspace.problem !== null) {
+    throw new WorkspaceError('unreadable', `The workspace folder cannot be used: ${workspace.problem}.`)
+  }
+  const wanted = wantedPath(options, context)
+  const located = locate(wanted, { ...context.survey, extras: [], roots: [workspace] }, context.settings)
+  if (located.outcome === 'refused') throw refusal(wanted, context)
+  const { path, absolute } = located
+  keepLayout(path, context)
+  const heading = /(?:^|\/)(\d{4}-\d{2}-\d{2})\.md$/u.exec(path)?.[1] ?? null
+  return { path, absolute, rootPath: workspace.realBase, exists: located.outcome === 'file', heading }
+}
+
+function wantedPath(options: AppendOptions, context: AppendContext): string {
+  const { layout } = context.survey
+  if (options.to === 'daily') {
+    const name = `${calendarDay(options.now ?? Date.now(), context.timeZone)}.md`
+    if (layout.kind === 'memory') return `${layout.memoryFolder}/${name}`
+    return wouldHideNotes(`memory/${name}`, context) ? name : `memory/${name}`
+  }
+  if (options.to === 'memory' || posix.normalize(options.to) === 'MEMORY.md') return layout.curated ?? 'MEMORY.md'
+  return options.to
+}
+
+/** A first MEMORY.md or memory/ turns a plain folder into a memory workspace; not when that would take notes out of the search. */
+function keepLayout(path: string, context: AppendContext): void {
+  if (!wouldHideNotes(path, context)) return
+  const message = `This is a plain folder of notes: making ${path} would turn it into a memory workspace, and its other notes would no longer be searched. Append to another path.`
+  throw new WorkspaceError('refused', message)
+}
+
+function wouldHideNotes(path: string, { survey, settings }: AppendContext): boolean {
+  const { layout, workspace } = survey
+  const isTurning = layout.kind === 'plain' && (path === 'MEMORY.md' || path.startsWith('memory/'))
+  if (!isTurning) return false
+  const memoryFolder = path === 'MEMORY.md' ? layout.memoryFolder : 'memory'
+  const after = { ...layout, kind: 'memory', memoryFolder } as const
+  for (const item of scanRoot(workspace, settings, createTally([]))) {
+    if (item !== null && !('skipped' in item) && !layoutSelects(after, item.path)) return true
+  }
+  return false
+}
+
+function refusal(wanted: string, { survey, settings }: AppendContext): WorkspaceError {
+  if (locate(wanted, survey, settings).outcome !== 'refused') {
+    return new WorkspaceError('refused', 'Extra paths are only read. Append to a note of the workspace.')
+  }
+  const { layout } = survey
+  const notes =
+    layout.kind === 'plain'
+      ? 'a Markdown file (.md) of this folder'
+      : `MEMORY.md, ${layout.memoryFolder}/**/*.md, ${layout.bankFolder}/**/*.md, SOUL.md or USER.md`
+  return new WorkspaceError(
+    'refused',
+    `This path is not a note of this workspace: expected ${notes}, not behind a link or in an ignored folder.`,
+  )
+}

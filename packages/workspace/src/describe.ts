@@ -1,0 +1,93 @@
+import type { ExtraRoot } from './extra-paths.ts'
+import type { IgnoreRule, LeftOutReason } from './indexable.ts'
+import type { ScanSettings, ScanTally } from './scan.ts'
+import type { Survey } from './survey.ts'
+
+/** A root and how it is doing, for people. */
+export interface RootDescription {
+  /** As configured; absolute for the workspace itself. */
+  readonly configured: string
+  /** Where it really is, links resolved. */
+  readonly realPath: string
+  /** The configured path is itself a link, followed once. */
+  readonly isLink: boolean
+  /** Why it cannot be used; null when it can. */
+  readonly problem: string | null
+}
+
+export interface ExtraPathDescription extends RootDescription {
+  readonly kind: ExtraRoot['kind']
+  /** In front of its paths: `extra/<name>/`. */
+  readonly prefix: string
+  /** Documents of the last listing; a file that another root already gave is not counted again. */
+  readonly documents?: number
+}
+
+/** Counts of one listing. */
+export interface ListingDescription {
+  readonly documents: number
+  /** Files that were skipped, by reason. */
+  readonly skipped: Readonly<Record<string, number>>
+  /** Files and whole folders that were left out, by rule. */
+  readonly leftOut: Readonly<Partial<Record<LeftOutReason, number>>>
+  /** What could not be listed. Not empty: nothing may be removed from an index on the word of this listing. */
+  readonly failures: readonly string[]
+}
+
+export interface WorkspaceDescription {
+  readonly root: RootDescription
+  readonly kind: 'memory' | 'plain'
+  /** The long-term file that counts; null when there is none. */
+  readonly curated: string | null
+  readonly extraPaths: readonly ExtraPathDescription[]
+  /** The rules of the ignore list that apply. */
+  readonly ignore: readonly IgnoreRule[]
+  readonly maxFileBytes: number
+  /** One sentence each, for people. */
+  readonly warnings: readonly string[]
+  /** Absent until a listing ran to its end in this process. */
+  readonly lastListing?: ListingDescription
+}
+
+export function describeWorkspace(survey: Survey, settings: ScanSettings, tally: ScanTally | null): WorkspaceDescription {
+  const { workspace, layout } = survey
+  const extraPaths = survey.extras.map(({ configured, root }) => describeExtra(configured, root, tally))
+  return {
+    root: { configured: workspace.base, realPath: workspace.realBase, isLink: survey.isLink, problem: workspace.problem },
+    kind: layout.kind,
+    curated: layout.curated,
+    extraPaths,
+    ignore: [...settings.rules],
+    maxFileBytes: settings.maxFileBytes,
+    warnings: [
+      ...survey.warnings,
+      ...extraPaths.filter(isIdle).map(({ configured }) => `Extra path ${configured} adds no notes.`),
+    ],
+    ...(tally === null ? {} : { lastListing: describeListing(tally) }),
+  }
+}
+
+function describeExtra(configured: string, root: ExtraRoot, tally: ScanTally | null): ExtraPathDescription {
+  return {
+    configured,
+    realPath: root.file?.realPath ?? root.realBase,
+    isLink: root.isLink,
+    problem: root.problem,
+    kind: root.kind,
+    prefix: root.prefix,
+    ...(tally === null ? {} : { documents: tally.documentsOfRoot.get(root.label) ?? 0 }),
+  }
+}
+
+function isIdle(extra: ExtraPathDescription): boolean {
+  return extra.documents === 0 && extra.problem === null
+}
+
+function describeListing(tally: ScanTally): ListingDescription {
+  return {
+    documents: tally.documents,
+    skipped: Object.fromEntries(tally.skipped),
+    leftOut: Object.fromEntries(tally.leftOut),
+    failures: tally.failures,
+  }
+}

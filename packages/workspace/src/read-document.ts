@@ -1,0 +1,41 @@
+import { type DocumentContent, type DocumentStat, WorkspaceError } from '@mnemark/spec'
+import { decodeForIndex, SNIFF_BYTES, sniffFormat } from './decode.ts'
+import { locate } from './locate.ts'
+import { readWholeNote } from './note-file.ts'
+import { unreadable } from './problems.ts'
+import type { ScanSettings } from './scan.ts'
+import type { Survey } from './survey.ts'
+
+/**
+ * Reads a listed document for the index. A file that changes while it is read is read once more; after a second change what was read
+ * counts, and the next sync sees the new size or time.
+ * @throws WorkspaceError `unreadable`: vanished (`cause.code` is ENOENT), over the size limit, binary, not UTF-8, denied by the system
+ */
+export function readDocument(document: DocumentStat, survey: Survey, settings: ScanSettings): DocumentContent {
+  let read = readOnce(document, survey, settings)
+  if (read === null || read.hasChanged) read = readOnce(document, survey, settings)
+  if (read === null)
+    throw new WorkspaceError('unreadable', `${document.path} was replaced each time it was read; the next sync tries again.`)
+  const { bytes } = read
+  const format = sniffFormat(bytes.subarray(0, SNIFF_BYTES))
+  if (format.problem !== null) throw new WorkspaceError('unreadable', `${document.path} cannot be indexed: ${format.problem}.`)
+  return { text: decodeForIndex(bytes, format) }
+}
+
+function readOnce(document: DocumentStat, survey: Survey, settings: ScanSettings): ReturnType<typeof readWholeNote> {
+  const located = locate(document.path, survey, settings)
+  if (located.outcome === 'file') {
+    try {
+      return readWholeNote(located, settings.maxFileBytes)
+    } catch (error) {
+      if (WorkspaceError.isInstance(error) && error.code === 'refused') throw noLongerANote(document)
+      throw error
+    }
+  }
+  if (located.outcome === 'refused') throw noLongerANote(document)
+  throw unreadable(document.path, Object.assign(new Error('vanished'), { code: 'ENOENT' }))
+}
+
+function noLongerANote(document: DocumentStat): WorkspaceError {
+  return new WorkspaceError('unreadable', `${document.path} is no longer a note of this workspace.`)
+}

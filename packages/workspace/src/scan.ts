@@ -1,0 +1,214 @@
+import { type Dirent, existsSync, lstatSync, readdirSync, type Stats, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { DocumentStat, SkippedDocument } from '@mnemark/spec'
+import { type IgnoreRule, isMarkdownName, judgeFile, judgeFolder, type LeftOutReason } from './indexable.ts'
+import { systemCode, systemReason } from './problems.ts'
+import type { Root } from './root.ts'
+
+/** What the scan and every read need to know about the configuration. */
+export interface ScanSettings {
+  readonly rules: ReadonlySet<IgnoreRule>
+  readonly maxFileBytes: number
+  /** Real path of the folder that holds the index, never entered; null when there is none yet. */
+  readonly stateFolder: string | null
+}
+
+/** Counts of one listing; grows while the scan runs. */
+export interface ScanTally {
+  documents: number
+  readonly documentsOfRoot: Map<string, number>
+  readonly skipped: Map<string, number>
+  readonly leftOut: Map<LeftOutReason, number>
+  /** Parts that could not be listed, in words. Not empty: the listing must not prune. */
+  readonly failures: string[]
+  readonly seen: Set<string>
+}
+
+export function createTally(failures: readonly string[]): ScanTally {
+  return {
+    documents: 0,
+    documentsOfRoot: new Map(),
+    skipped: new Map(),
+    leftOut: new Map(),
+    failures: [...failures],
+    seen: new Set(),
+  }
+}
+
+/** `source` of every document of this package. */
+export const SOURCE_ID = 'memory'
+
+/** A document, a file that was skipped, or null after each folder so that the caller can pause. */
+export type ScanItem = DocumentStat | SkippedDocument | null
+
+/** Walks one root, folders in the order of their names, files before folders. Links are never followed, so it always ends. */
+export function* scanRoot(root: Root, settings: ScanSettings, tally: ScanTally): Generator<ScanItem> {
+  if (root.problem !== null) {
+    tally.failures.push(`${root.label}: ${root.problem}`)
+    return
+  }
+  if (root.file !== null) {
+    yield examineRootFile(root, root.file, { settings, tally })
+    return
+  }
+  const pending = ['']
+  for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
+    const folders: string[] = []
+    for (const entry of listFolder(root, folder, tally)) {
+      const path = folder === '' ? entry.name : `${folder}/${entry.name}`
+      const kind = kindOfEntry(root, path, entry)
+      const isNamedUnreadably = entry.isInvalid && (kind === 'folder' || isMarkdownName(entry.name))
+      if (isNamedUnreadably && kind !== 'other') yield skip(root, path, { reason: 'name is not valid UTF-8', tally })
+      else if (kind === 'folder' && isEntered(root, path, { settings, tally })) folders.push(path)
+      else if (kind === 'link' && isEntered(root, path, { settings, tally })) {
+        yield skip(root, path, { reason: 'link, not followed', tally })
+      } else if (kind === 'file') yield examine(root, path, { entry: entry.dirent, settings, tally })
+    }
+    while (folders.length > 0) pending.push(folders.pop() ?? '')
+    yield null
+  }
+}
+
+interface Entry {
+  readonly name: string
+  readonly dirent: Dirent
+  /** The bytes of the name are not UTF-8: no string opens it. */
+  readonly isInvalid: boolean
+}
+
+function listFolder(root: Root, folder: string, tally: ScanTally): readonly Entry[] {
+  const absolute = join(root.realBase, folder)
+  try {
+    const dirents = readdirSync(absolute, { withFileTypes: true })
+    const valid = dirents.some((dirent) => dirent.name.includes('\ufffd')) ? validNames(absolute) : null
+    return dirents
+      .map((dirent) => ({ name: dirent.name, dirent, isInvalid: valid !== null && !valid.has(dirent.name) }))
+      .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
+  } catch (error) {
+    // A folder below a root that is gone was deleted since its parent was listed; a root that is gone is unknown.
+    const isGone = systemCode(error) === 'ENOENT' && folder !== ''
+    if (!isGone) tally.failures.push(`${folder === '' ? root.label : root.prefix + folder}: ${systemReason(error)}`)
+    return []
+  }
+}
+
+/** Asked only where a name holds U+FFFD, which is how Node shows bytes that are not UTF-8. */
+function validNames(absolute: string): ReadonlySet<string> {
+  const names = readdirSync(absolute, { encoding: 'buffer' })
+  return new Set(names.filter((bytes) => Buffer.from(bytes.toString()).equals(bytes)).map(String))
+}
+
+/** Links count where a note or a folder of notes would stand; `other` is outside the layout. */
+function kindOfEntry(root: Root, path: string, { dirent }: Entry): 'file' | 'folder' | 'link' | 'other' {
+  if (dirent.isDirectory()) return root.mayEnter(path) ? 'folder' : 'other'
+  if (!dirent.isSymbolicLink()) return root.selects(path) ? 'file' : 'other'
+  if (isMarkdownName(dirent.name)) return root.selects(path) ? 'link' : 'other'
+  return root.mayEnter(path) && isLinkToFolder(join(root.realBase, path)) ? 'link' : 'other'
+}
+
+function isLinkToFolder(absolute: string): boolean {
+  try {
+    return statSync(absolute).isDirectory()
+  } catch {
+    return false
+  }
+}
+
+interface Context {
+  readonly settings: ScanSettings
+  readonly tally: ScanTally
+}
+
+function isEntered(root: Root, path: string, { settings, tally }: Context): boolean {
+  const reason = folderVerdict(root, path, settings)
+  if (reason !== null) count(tally.leftOut, reason)
+  return reason === null
+}
+
+/** Why a folder on disk is not entered, or null. */
+export function folderVerdict(root: Root, path: string, settings: ScanSettings): LeftOutReason | null {
+  const absolute = join(root.realBase, path)
+  if (absolute === settings.stateFolder) return 'state'
+  return judgeFolder(path, settings.rules, (name) => existsSync(join(absolute, name)))
+}
+
+function examineRootFile(root: Root, file: { readonly name: string; readonly realPath: string }, context: Context): ScanItem {
+  if (!isMarkdownName(file.name)) return skip(root, file.name, { reason: 'not Markdown', tally: context.tally })
+  return statDocument(root, file.name, { ...context, absolute: file.realPath })
+}
+
+function examine(root: Root, path: string, context: Context & { readonly entry: Dirent }): ScanItem {
+  const { entry, settings, tally } = context
+  const verdict = judgeFile(entry.name, settings.rules)
+  if (verdict !== 'note') {
+    count(tally.leftOut, verdict)
+    return null
+  }
+  if (!entry.isFile()) return skip(root, path, { reason: 'not a regular file', tally })
+  return statDocument(root, path, { settings, tally, absolute: join(root.realBase, path) })
+}
+
+function statDocument(root: Root, path: string, context: Context & { readonly absolute: string }): ScanItem {
+  const { settings, tally } = context
+  const stats = statFile(root, path, context)
+  if (stats === null || 'skipped' in stats) return stats
+  if (!stats.isFile()) return skip(root, path, { reason: 'not a regular file', tally })
+  if (stats.size > settings.maxFileBytes) {
+    return skip(root, path, { reason: `larger than ${formatBytes(settings.maxFileBytes)}`, tally })
+  }
+  const inode = identity(context.absolute, stats)
+  if (inode !== null && tally.seen.has(inode)) {
+    count(tally.leftOut, 'same-file')
+    return null
+  }
+  if (inode !== null) tally.seen.add(inode)
+  tally.documents += 1
+  count(tally.documentsOfRoot, root.label)
+  return {
+    source: SOURCE_ID,
+    path: root.prefix + path,
+    size: stats.size,
+    modifiedAtMs: Math.floor(stats.mtimeMs),
+    ...(inode === null ? {} : { inode }),
+  }
+}
+
+/** Null when the file vanished since its folder was listed. */
+function statFile(
+  root: Root,
+  path: string,
+  { absolute, tally }: { absolute: string; tally: ScanTally },
+): Stats | SkippedDocument | null {
+  try {
+    return lstatSync(absolute)
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return null
+    tally.failures.push(`${root.prefix}${path}: ${systemReason(error)}`)
+    return skip(root, path, { reason: `unreadable: ${systemReason(error)}`, tally })
+  }
+}
+
+/** Device and inode; null on file systems that have none, where every file is its own. */
+function identity(absolute: string, stats: Stats): string | null {
+  if (stats.ino === 0) return null
+  if (Number.isSafeInteger(stats.ino)) return `${stats.dev}:${stats.ino}`
+  // Numbers this large lose digits, and two files could look like one.
+  const exact = lstatSync(absolute, { bigint: true, throwIfNoEntry: false })
+  return exact === undefined ? null : `${exact.dev}:${exact.ino}`
+}
+
+function skip(root: Root, path: string, { reason, tally }: { reason: string; tally: ScanTally }): SkippedDocument {
+  count(tally.skipped, reason)
+  return { source: SOURCE_ID, path: root.prefix + path, skipped: reason }
+}
+
+function count<Key>(counts: Map<Key, number>, key: Key): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1)
+}
+
+/** 10 MB, 512 kB, 100 bytes: the size as people write it. */
+export function formatBytes(bytes: number): string {
+  if (bytes >= 1_000_000) return `${Number((bytes / 1_000_000).toFixed(1))} MB`
+  if (bytes >= 1000) return `${Number((bytes / 1000).toFixed(1))} kB`
+  return `${bytes} bytes`
+}

@@ -1,0 +1,54 @@
+import { type DocumentSource, WorkspaceError } from '@mnemark/spec'
+import { createPacer } from './pacer.ts'
+import { readDocument } from './read-document.ts'
+import { createTally, type ScanSettings, type ScanTally, scanRoot, SOURCE_ID } from './scan.ts'
+import type { Survey } from './survey.ts'
+
+const ITEMS_BETWEEN_PAUSES = 256
+const BYTES_BETWEEN_PAUSES = 2_000_000
+/** Opening a file costs about as much as reading this many bytes. */
+const BYTES_PER_OPEN = 8192
+
+/** The notes as a `DocumentSource`, and the counts of the last listing that ran to its end. */
+export interface WorkspaceSource {
+  readonly documents: DocumentSource
+  lastTally(): ScanTally | null
+}
+
+export function createSource(takeSurvey: () => Survey, settings: ScanSettings): WorkspaceSource {
+  const pauseReading = createPacer(BYTES_BETWEEN_PAUSES)
+  let listed: Survey | null = null
+  let tally: ScanTally | null = null
+  const documents: DocumentSource = {
+    id: SOURCE_ID,
+    async *list({ signal } = {}) {
+      signal?.throwIfAborted()
+      const survey = takeSurvey()
+      const current = createTally(survey.workspace.problem === null ? survey.layout.failures : [])
+      const pause = createPacer(ITEMS_BETWEEN_PAUSES)
+      listed = survey
+      for (const root of survey.roots) {
+        for (const item of scanRoot(root, settings, current)) {
+          if (item !== null) yield item
+          await pause(1, signal)
+        }
+      }
+      tally = current
+      if (current.failures.length > 0) throw incompleteListing(current.failures)
+    },
+    async read(document, { signal } = {}) {
+      signal?.throwIfAborted()
+      await pauseReading(document.size + BYTES_PER_OPEN, signal)
+      listed ??= takeSurvey()
+      return readDocument(document, listed, settings)
+    },
+  }
+  return { documents, lastTally: () => tally }
+}
+
+/** Thrown after everything that could be listed: what is missing from the listing is unknown, not gone. */
+function incompleteListing(failures: readonly string[]): WorkspaceError {
+  const shown = failures.slice(0, 3).join('; ')
+  const rest = failures.length > 3 ? `; and ${failures.length - 3} more` : ''
+  return new WorkspaceError('unreadable', `Not everything could be listed: ${shown}${rest}.`)
+}

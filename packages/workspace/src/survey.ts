@@ -1,0 +1,69 @@
+import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { type ExtraPath, type ExtraRoot, lookAtExtraPath, nameExtraPaths } from './extra-paths.ts'
+import { isMarkdownName } from './indexable.ts'
+import { type Layout, layoutMayEnter, layoutSelects, readLayout } from './layout.ts'
+import { systemReason } from './problems.ts'
+import type { Root } from './root.ts'
+
+/** The roots as they are on disk now: a few system calls, nothing below the roots is looked at. */
+export interface Survey {
+  readonly workspace: Root
+  readonly isLink: boolean
+  readonly layout: Layout
+  readonly extras: readonly { readonly configured: string; readonly root: ExtraRoot }[]
+  /** The workspace first, so that a note reached by two roots keeps its path in the workspace. */
+  readonly roots: readonly Root[]
+  readonly warnings: readonly string[]
+}
+
+export function takeSurvey(folder: string, extraPaths: readonly ExtraPath[]): Survey {
+  const place = lookAtFolder(folder)
+  const layout = readLayout(place.realPath)
+  const workspace: Root = {
+    label: 'the workspace folder',
+    prefix: '',
+    base: folder,
+    realBase: place.realPath,
+    problem: place.problem,
+    file: null,
+    selects: (path) => layoutSelects(layout, path),
+    mayEnter: (path) => layoutMayEnter(layout, path),
+  }
+  const names = nameExtraPaths(extraPaths, (name) => layout.kind === 'plain' && existsSync(join(place.realPath, 'extra', name)))
+  const extras = extraPaths.map((extra) => ({
+    configured: extra.configured,
+    root: lookAtExtraPath(extra, names.get(extra) ?? extra.configured),
+  }))
+  return {
+    workspace,
+    isLink: place.isLink,
+    layout,
+    extras,
+    roots: [workspace, ...extras.map((extra) => extra.root)],
+    warnings: [
+      ...(place.problem === null ? [] : [`The workspace folder cannot be used: ${place.problem}.`]),
+      ...(place.problem === null
+        ? layout.failures.map((failure) => `Nothing is removed from the index because ${failure}.`)
+        : []),
+      ...layout.warnings,
+      ...extras.flatMap(({ configured, root }) => warningsOf(configured, root)),
+    ],
+  }
+}
+
+function warningsOf(configured: string, root: ExtraRoot): string[] {
+  if (root.problem !== null) return [`Extra path ${configured} cannot be used: ${root.problem}.`]
+  if (root.file !== null && !isMarkdownName(root.file.name)) return [`Extra path ${configured} is not Markdown and is not read.`]
+  return []
+}
+
+function lookAtFolder(folder: string): { readonly realPath: string; readonly isLink: boolean; readonly problem: string | null } {
+  try {
+    const isLink = lstatSync(folder).isSymbolicLink()
+    const realPath = realpathSync.native(folder)
+    return { realPath, isLink, problem: statSync(realPath).isDirectory() ? null : 'it is not a folder' }
+  } catch (error) {
+    return { realPath: folder, isLink: false, problem: systemReason(error) }
+  }
+}

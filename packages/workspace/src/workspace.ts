@@ -1,0 +1,93 @@
+import { realpathSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { ConfigError, type DocumentReader, type DocumentSource } from '@mnemark/spec'
+import type { AppendOptions, AppendReport } from './append.ts'
+import { formatterFor } from './calendar-day.ts'
+import { describeWorkspace, type WorkspaceDescription } from './describe.ts'
+import { expandHome, parseExtraPath } from './extra-paths.ts'
+import { DEFAULT_IGNORE, type IgnoreRule } from './indexable.ts'
+import { createReader } from './reader.ts'
+import type { ScanSettings } from './scan.ts'
+import { createSource } from './source.ts'
+import { type Survey, takeSurvey } from './survey.ts'
+
+export interface WorkspaceOptions {
+  /** The workspace folder: absolute, relative to the current folder, or with a leading `~/`. It may be missing; then listing fails. */
+  readonly root: string
+  /** More files, folders (with all below them) or globs: absolute, relative to the workspace, or with a leading `~/`. Read, never written. */
+  readonly extraPaths?: readonly string[]
+  /** IANA name of the zone in which "today" is meant. Default: the system's. */
+  readonly timeZone?: string
+  /** The rules of the ignore list that apply. Default: all (`DEFAULT_IGNORE`). `.git` and `.mnemark` are never entered. */
+  readonly ignore?: readonly IgnoreRule[]
+  /** The folder of the index, left out of the listing where it lies inside a root. */
+  readonly stateDir?: string
+  /** Larger files are skipped by the listing; the reader still reads them. Default: 10,000,000. */
+  readonly maxFileBytes?: number
+}
+
+export interface Workspace {
+  /** The notes, source `memory`. */
+  readonly source: DocumentSource
+  readonly reader: DocumentReader
+  /**
+   * Adds a block of text at the end of a note, on a line of its own, in one write; nothing that stands in the file is changed. A block
+   * that already stands there is reported, not written.
+   * @throws WorkspaceError `refused` for blank text, escaped line breaks, or a path that is no note of the workspace; `unreadable` when
+   * the system denies the write
+   */
+  append(text: string, options: AppendOptions): Promise<AppendReport>
+  /** What the workspace is now, and what the last listing found. */
+  describe(): WorkspaceDescription
+}
+
+const DEFAULT_MAX_FILE_BYTES = 10_000_000
+
+/**
+ * Opens a folder of notes. Nothing is written, read or listed yet, and a folder that is missing is no error yet.
+ * @throws ConfigError `invalid-value` for a blank path, an unknown time zone, or a size that is no whole number above 0
+ */
+export async function openWorkspace(options: WorkspaceOptions): Promise<Workspace> {
+  const root = checkedRoot(options.root)
+  if (options.timeZone !== undefined) formatterFor(options.timeZone)
+  const settings: ScanSettings = {
+    rules: new Set(options.ignore ?? DEFAULT_IGNORE),
+    maxFileBytes: checkedSize(options.maxFileBytes ?? DEFAULT_MAX_FILE_BYTES),
+    stateFolder: options.stateDir === undefined ? null : realPathOfFuture(resolve(expandHome(options.stateDir))),
+  }
+  const extraPaths = await Promise.all((options.extraPaths ?? []).map((path) => parseExtraPath(path, root)))
+  const survey = (): Survey => takeSurvey(root, extraPaths)
+  const source = createSource(survey, settings)
+  return {
+    source: source.documents,
+    reader: createReader(survey, settings),
+    append: async (text, appendOptions) => {
+      appendOptions.signal?.throwIfAborted()
+      // Loaded on the first write: most runs only read.
+      const { appendNote } = await import('./append.ts')
+      return appendNote(text, appendOptions, { survey: survey(), settings, timeZone: options.timeZone })
+    },
+    describe: () => describeWorkspace(survey(), settings, source.lastTally()),
+  }
+}
+
+function checkedRoot(root: string): string {
+  if (root.trim() === '' || root.includes('\0')) {
+    throw new ConfigError('invalid-value', `The workspace is a folder: expected its path, got ${JSON.stringify(root)}.`)
+  }
+  return resolve(expandHome(root))
+}
+
+function checkedSize(bytes: number): number {
+  if (Number.isSafeInteger(bytes) && bytes >= 1) return bytes
+  throw new ConfigError('invalid-value', `maxFileBytes: expected a whole number from 1, got ${String(bytes)}.`)
+}
+
+/** The folder may not be there yet: the part that is decides. */
+function realPathOfFuture(path: string): string {
+  try {
+    return realpathSync.native(path)
+  } catch {
+    return dirname(path) === path ? path : join(realPathOfFuture(dirname(path)), basename(path))
+  }
+}
