@@ -1,0 +1,106 @@
+import { lineEndAt, lineStartAt } from './markdown-line.ts'
+
+/** Put around every recalled text that we hand out, so that it is never taken up as new memory. */
+export const RECALLED_START = '<!-- mnemark:recalled -->'
+export const RECALLED_END = '<!-- /mnemark:recalled -->'
+
+export interface TextRange {
+  readonly start: number
+  readonly end: number
+}
+
+/** The next block at or after `from`; blocks that are never closed are none, so that they cannot hide the rest of a file. */
+export type BlockFinder = (from: number) => TextRange | undefined
+
+const RECEIPT = /<!--\s*mnemark:recalled\b[^>]*-->/y
+const RECEIPT_END = /<!--\s*\/mnemark:recalled\b[^>]*-->/g
+// Names under which memory plugins and tools inject recalled or foreign text.
+const RECALL_TAG =
+  /<((?:relevant|recalled|retrieved|injected)[-_](?:memory|memories|context)|(?:memory|supermemory|hindsight)[-_](?:context|recall|memories)|untrusted[-_](?:data|content|context|memory|memories))(?:\s[^<>\n]*)?>/iy
+const UNTRUSTED_END = /\bEND[ _-](?:[A-Z]+[ _-])*UNTRUSTED|\bUNTRUSTED[ _-](?:[A-Z]+[ _-])*END\b/g
+const UNTRUSTED_START =
+  /^[^\p{L}\p{N}\n]*(?:[\p{L}\p{N}_-]+:\s*)?(?:[[<⟦{(=#*-]+\s*)?(?:(?:BEGIN|START|EXTERNAL)[ _-](?:[A-Z]+[ _-])*)?UNTRUSTED[ _-]/u
+const DRAWER_END = /^[ \t]*:END:[ \t]*\r?$/gm
+
+/** Comments, recalled blocks, untrusted-data fences and `:LOGBOOK:` drawers, in order of their start. */
+export function createBlockFinder(text: string): BlockFinder {
+  const finders = [taggedFinder(text), untrustedFinder(text), drawerFinder(text)].map(remembering)
+  return (from) => {
+    let first: TextRange | undefined
+    for (const find of finders) {
+      const block = find(from)
+      if (block !== undefined && (first === undefined || block.start < first.start)) first = block
+    }
+    return first
+  }
+}
+
+/** Keeps the last answer: callers only move forward. */
+function remembering(find: BlockFinder): BlockFinder {
+  let asked = -1
+  let last: TextRange | undefined
+  return (from) => {
+    if (asked !== -1 && from >= asked && (last === undefined || last.start >= from)) return last
+    asked = from
+    last = find(from)
+    return last
+  }
+}
+
+function endOf(pattern: RegExp, text: string, from: number): number {
+  pattern.lastIndex = from
+  const match = pattern.exec(text)
+  return match === null ? -1 : match.index + match[0].length
+}
+
+function taggedFinder(text: string): BlockFinder {
+  // Names whose closing tag was not found once are not looked for again: one pass over the text each, at most.
+  const unclosed = new Set<string>()
+  const close = (name: string, pattern: RegExp, from: number) => {
+    const end = unclosed.has(name) ? -1 : endOf(pattern, text, from)
+    if (end === -1) unclosed.add(name)
+    return end
+  }
+  const blockEnd = (at: number) => {
+    if (text.startsWith('<!--', at)) {
+      RECEIPT.lastIndex = at
+      const receipt = RECEIPT.test(text) ? close('receipt', RECEIPT_END, at) : -1
+      return receipt === -1 ? close('comment', /-->/g, at + 2) : receipt
+    }
+    RECALL_TAG.lastIndex = at
+    const name = RECALL_TAG.exec(text)?.[1]?.toLowerCase()
+    return name === undefined ? -1 : close(name, new RegExp(`</${name}\\s*>`, 'gi'), at)
+  }
+  return (from) => {
+    for (let at = text.indexOf('<', from); at !== -1; at = text.indexOf('<', at + 1)) {
+      const end = blockEnd(at)
+      if (end !== -1) return { start: at, end }
+    }
+    return undefined
+  }
+}
+
+function untrustedFinder(text: string): BlockFinder {
+  return (from) => {
+    for (let at = text.indexOf('UNTRUSTED', from); at !== -1; at = text.indexOf('UNTRUSTED', at + 1)) {
+      const start = lineStartAt(text, at)
+      const lineEnd = lineEndAt(text, at)
+      if (start < from || !UNTRUSTED_START.test(text.slice(start, Math.min(lineEnd, at + 16)))) continue
+      const closed = endOf(UNTRUSTED_END, text, lineEnd)
+      return closed === -1 ? undefined : { start, end: lineEndAt(text, closed) }
+    }
+    return undefined
+  }
+}
+
+function drawerFinder(text: string): BlockFinder {
+  return (from) => {
+    for (let at = text.indexOf(':LOGBOOK:', from); at !== -1; at = text.indexOf(':LOGBOOK:', at + 1)) {
+      const start = lineStartAt(text, at)
+      if (start < from || text.slice(start, lineEndAt(text, at)).trim() !== ':LOGBOOK:') continue
+      const end = endOf(DRAWER_END, text, at)
+      return end === -1 ? undefined : { start, end }
+    }
+    return undefined
+  }
+}

@@ -1,0 +1,34 @@
+import type { Mark } from '@mnemark/spec'
+
+const ARCHIVE_FOLDERS: ReadonlySet<string> = new Set(['archive', 'archives', 'archived', 'backup', 'backups'])
+const SUPERSEDED: ReadonlySet<string> = new Set(['superseded', 'obsolete'])
+
+/** Forward slashes, whatever system wrote the path. */
+export function slashed(path: string): string {
+  return path.replaceAll('\\', '/')
+}
+
+/** `_archive`, `08-Backups`, `backup-2026-02` count: what stands around the word does not. */
+function isArchiveFolder(folder: string): boolean {
+  return ARCHIVE_FOLDERS.has(folder.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '').toLowerCase())
+}
+
+/** What a note's place and its `status` say about how far to trust it. */
+export function marksOf(path: string, status: string | undefined): readonly Mark[] {
+  const marks: Mark[] = []
+  const word = status?.trim().toLowerCase()
+  if (slashed(path).split('/').slice(0, -1).some(isArchiveFolder) || word === 'archived') marks.push('archived')
+  if (word !== undefined && SUPERSEDED.has(word)) marks.push('superseded')
+  if (/^memory\/dreaming\//i.test(slashed(path))) marks.push('derived')
+  return marks
+}
+
+/** `MEMORY.md` at the root and everything under `bank/`: kept by hand, one fact an entry. */
+export function isCuratedPath(path: string): boolean {
+  return /^(?:memory\.md$|bank\/)/i.test(slashed(path))
+}
+
+/** Notes that hold for as long as they stand, whatever dates are in them. */
+export function isTimelessPath(path: string): boolean {
+  return isCuratedPath(path) || /^(?:soul|user)\.md$/i.test(slashed(path))
+}

@@ -1,0 +1,127 @@
+import type { ChunkAttributes, DocumentContent, DocumentId, Mark } from '@mnemark/spec'
+import { type DateReason, datedBy, type NoteDate } from './dated-by.ts'
+import { readFrontMatter } from './front-matter.ts'
+import type { TextRange } from './hidden-blocks.ts'
+import { isCuratedPath, isTimelessPath, marksOf } from './marks.ts'
+import { type Outline, outlineOf } from './outline.ts'
+import { plainHeading, withoutMarkup } from './plain-heading.ts'
+import { squeeze } from './plain-text.ts'
+
+export interface ParsedDocument {
+  /** Front matter title or first heading; from content only, never from the path. */
+  readonly title?: string
+  readonly aliases: readonly string[]
+  readonly tags: readonly string[]
+  readonly status?: string
+  /** Absent where the body says the same: a text counts once. */
+  readonly summary?: string
+  /** Days of the whole note. Absent with reason `heading`, where each chunk has its own. */
+  readonly from?: string
+  readonly to?: string
+  readonly time?: string
+  readonly dateReason?: DateReason
+  /** Never decays: undated, or kept by hand (`MEMORY.md`, `SOUL.md`, `USER.md`, `bank/`). */
+  readonly isEvergreen: boolean
+  readonly isCurated: boolean
+  readonly properties: Readonly<Record<string, string>>
+  readonly marks: readonly Mark[]
+  /** Attributes of every chunk: the source's own, days, tags, marks. */
+  readonly attributes: ChunkAttributes
+  /** Ranges of the text that are cited but neither analysed nor embedded. */
+  readonly unindexed: readonly TextRange[]
+  /** Why front matter was taken as text; no word of the note. */
+  readonly problem?: string
+  readonly bodyStart: number
+  readonly outline: Outline
+}
+
+/** All that a document says about itself, read in one pass. The text may hold CRLF, though sources normalise it. */
+export function parseDocument(id: DocumentId, content: DocumentContent): ParsedDocument {
+  const { text } = content
+  const { frontMatter, start, bodyStart, rejectedEnd, problem } = readFrontMatter(text)
+  const hidden = frontMatter === undefined ? {} : { frontMatter: { start, end: bodyStart } }
+  const outline = outlineOf(text, { ...hidden, plainUntil: rejectedEnd })
+  const title = frontMatter?.title ?? firstTitle(outline)
+  const summary = frontMatter?.summary
+  const date =
+    ownDate(content.attributes) ??
+    datedBy(
+      id.path,
+      frontMatter?.dates ?? [],
+      outline.headings.map(({ text: heading }) => heading),
+    )
+  const marks = marksOf(id.path, frontMatter?.status)
+  const facts = {
+    tags: frontMatter?.tags ?? [],
+    marks,
+    ...(date !== undefined && date.reason !== 'heading' && daysOf(date)),
+  }
+  return {
+    ...(title !== undefined && { title }),
+    aliases: frontMatter?.aliases ?? [],
+    ...(frontMatter?.status !== undefined && { status: frontMatter.status }),
+    ...(summary !== undefined && !isBody(summary, text, bodyStart) && { summary }),
+    ...facts,
+    ...(date?.reason !== undefined && { dateReason: date.reason }),
+    isEvergreen: date === undefined || (id.source === 'memory' && isTimelessPath(id.path)),
+    isCurated: id.source === 'memory' && isCuratedPath(id.path),
+    properties: frontMatter?.properties ?? {},
+    attributes: mergeAttributes(facts, content.attributes),
+    unindexed: outline.unindexed,
+    ...(problem !== undefined && { problem }),
+    bodyStart,
+    outline,
+  }
+}
+
+/** A source that knows the day (a session, say) knows better than any rule. */
+function ownDate(
+  attributes: ChunkAttributes | undefined,
+): (Omit<NoteDate, 'reason'> & { readonly reason?: DateReason }) | undefined {
+  if (attributes?.from === undefined) return undefined
+  const { from, to = from, time } = attributes
+  return time === undefined ? { from, to } : { from, to, time }
+}
+
+function daysOf({ from, to, time }: Omit<NoteDate, 'reason'>): Pick<ChunkAttributes, 'from' | 'to' | 'time'> {
+  return time === undefined ? { from, to } : { from, to, time }
+}
+
+function firstTitle(outline: Outline): string | undefined {
+  for (const { text } of outline.headings) {
+    const title = plainHeading(text) || squeeze(withoutMarkup(text.slice(0, 200)))
+    if (title !== '') return title
+  }
+  return undefined
+}
+
+/** Whether the body, with or without its first line, says only this. */
+function isBody(value: string, text: string, bodyStart: number): boolean {
+  if (text.length - bodyStart > 4 * value.length + 400) return false
+  const body = text.slice(bodyStart).trim()
+  const rest = body.includes('\n') ? body.slice(body.indexOf('\n')) : body
+  return squeeze(body) === value || squeeze(rest) === value
+}
+
+/** What holds outside with what holds inside: the inner word wins, lists are joined. Empty lists are left out. */
+export function mergeAttributes(outer: ChunkAttributes, inner: ChunkAttributes | undefined): ChunkAttributes {
+  const entities = union(outer.entities, inner?.entities)
+  const tags = union(outer.tags, inner?.tags)
+  const marks = union(outer.marks, inner?.marks)
+  const { entities: _entities, tags: _tags, marks: _marks, ...plain } = outer
+  const { entities: _innerEntities, tags: _innerTags, marks: _innerMarks, ...innerPlain } = inner ?? {}
+  // A day of its own comes with its own end and time.
+  const { from: _from, to: _to, time: _time, ...undated } = plain
+  return {
+    ...(innerPlain.from === undefined ? plain : undated),
+    ...innerPlain,
+    ...(outer.extra !== undefined && inner?.extra !== undefined && { extra: { ...outer.extra, ...inner.extra } }),
+    ...(entities.length > 0 && { entities }),
+    ...(tags.length > 0 && { tags }),
+    ...(marks.length > 0 && { marks }),
+  }
+}
+
+function union<Item>(left: readonly Item[] = [], right: readonly Item[] = []): readonly Item[] {
+  return [...new Set([...left, ...right])]
+}
