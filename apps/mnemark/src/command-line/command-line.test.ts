@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { COMMANDS, GLOBAL_OPTIONS } from '../commands.ts'
+import { isTyped, readCommandLine } from './command-line.ts'
+import type { CommandLine } from './command-line.ts'
+import { day, oneOf, wholeNumber } from './option-values.ts'
+
+function read(...argv: string[]): CommandLine {
+  return readCommandLine(argv, { globalOptions: GLOBAL_OPTIONS, commands: COMMANDS })
+}
+
+test('global options stand before or after the command, and the later one counts', () => {
+  const { command, words, options } = read('--workspace', 'a', 'search', 'router', '--json', 'vlan', '--workspace=b')
+  expect([command, words, options.get('workspace'), options.has('json')]).toEqual(['search', ['router', 'vlan'], 'b', true])
+})
+
+test('everything after -- is text, whatever it looks like', () => {
+  expect(read('search', '--json', '--', '-word', '--json', '--').words).toEqual(['-word', '--json', '--'])
+  expect(isTyped(['search', '--', '--json'], '--json')).toBe(false)
+})
+
+test.each([['-k', '3'], ['-k3'], ['--k', '3'], ['--k=3']])('a limit may be written %s %s', (...argv) => {
+  expect(wholeNumber(read('search', 'x', ...argv).options, 'k', 1, 100)).toBe(3)
+})
+
+test.each(['0', '-1', '2.5', '3x', '101', '', ' 3', '1e2', '0x10', '+5', '٣'])('a limit of %j is refused', (value) => {
+  expect(() => wholeNumber(read('search', 'x', '-k', value).options, 'k', 1, 100)).toThrow(
+    `-k is ${JSON.stringify(value)}; allowed: a whole number from 1 to 100`,
+  )
+})
+
+test('repeatable options keep every value', () => {
+  expect(read('search', 'x', '--tag', 'a', '--tag', 'b').options.all('tag')).toEqual(['a', 'b'])
+})
+
+test.each([
+  [['search', '-word'], 'unknown option -w'],
+  [['search', 'x', '--explian'], 'unknown option --explian; did you mean --explain?'],
+  [['index', '--mmr'], 'unknown option --mmr for index'],
+  [['search', 'x', '--tag'], '--tag needs a value'],
+  [['search', 'x', '--json=yes'], '--json takes no value'],
+  [['serach', 'x'], 'unknown command "serach"'],
+  [['constructor'], 'unknown command "constructor"'],
+])('%j is bad use', (argv, message) => {
+  expect(() => read(...argv)).toThrow(message)
+})
+
+test('a day must exist; a month or a year stands for its edge', () => {
+  const at = (value: string, edge: 'first' | 'last'): string | undefined =>
+    day(read('search', 'x', '--since', value).options, 'since', edge)
+  expect([at('2026-03-14', 'first'), at('2026-02', 'first'), at('2028-02', 'last'), at('2026', 'last')]).toEqual([
+    '2026-03-14',
+    '2026-02-01',
+    '2028-02-29',
+    '2026-12-31',
+  ])
+  for (const value of ['2026-02-30', '2026-13', '26-01-01', 'yesterday', '2026-1-1', '0000']) {
+    expect(() => at(value, 'first')).toThrow('allowed: a day that exists')
+  }
+})
+
+test('one of a few words', () => {
+  expect(oneOf(read('search', 'x', '--fusion', 'rrf').options, 'fusion', ['weighted', 'rrf'])).toBe('rrf')
+  expect(() => oneOf(read('search', 'x', '--fusion', 'sum').options, 'fusion', ['weighted', 'rrf'])).toThrow(
+    'allowed: weighted, rrf',
+  )
+})

@@ -1,0 +1,122 @@
+import type { Command } from './command.ts'
+import type { OptionSpec } from './command-line/command-line.ts'
+
+export interface CommandSpec {
+  readonly usage: string
+  readonly summary: string
+  readonly words: { readonly least: number; readonly most: number }
+  readonly options: Readonly<Record<string, OptionSpec>>
+  readonly examples: readonly string[]
+  /** Loads the command's own code only when it is run. */
+  readonly load: () => Promise<Command>
+}
+
+export const GLOBAL_OPTIONS: Readonly<Record<string, OptionSpec>> = {
+  workspace: {
+    value: 'DIR',
+    summary: 'the folder of notes (else configuration, nearest folder with MEMORY.md or memory/, current folder)',
+  },
+  agent: { value: 'ID', summary: 'the agent whose settings and index are used (main)' },
+  config: { value: 'FILE', summary: 'a configuration file instead of mnemark.json5 of the workspace or the user' },
+  state: { value: 'DIR', summary: 'keep the index here instead of in the workspace' },
+  json: { summary: 'one JSON document on stdout' },
+  quiet: { summary: 'no notes and no progress on stderr' },
+  help: { short: 'h', summary: 'show help' },
+  version: { short: 'V', summary: 'print the version' },
+}
+
+const NO_LIMIT = Number.POSITIVE_INFINITY
+
+export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
+  init: {
+    usage: 'init [DIR]',
+    summary: 'make a workspace: MEMORY.md, memory/, bank/ and a commented mnemark.json5; changes nothing that exists',
+    words: { least: 0, most: 1 },
+    options: {},
+    examples: ['mnemark init', 'mnemark init ~/notes'],
+    load: async () => (await import('./commands/init.ts')).init,
+  },
+  index: {
+    usage: 'index',
+    summary: 'bring the index up to date with the files',
+    words: { least: 0, most: 0 },
+    options: {
+      force: { summary: 'read and analyse every file again' },
+      'dry-run': { summary: 'say what would be done, and do nothing' },
+      yes: { summary: 'answer every question with yes' },
+    },
+    examples: ['mnemark index', 'mnemark index --dry-run', 'mnemark index --workspace ~/notes --force --json'],
+    load: async () => (await import('./commands/index-notes.ts')).indexNotes,
+  },
+  search: {
+    usage: 'search QUERY',
+    summary: 'find notes; every hit names its file and lines',
+    words: { least: 1, most: NO_LIMIT },
+    options: {
+      k: { short: 'k', value: 'N', summary: 'at most N hits, 1 to 100 (6)' },
+      source: { value: 'S', isRepeatable: true, summary: 'only this source: memory' },
+      path: { value: 'GLOB', isRepeatable: true, summary: 'only files whose path matches' },
+      since: { value: 'D', summary: 'only notes dated on or after: 2026-03-14, 2026-03 or 2026' },
+      until: { value: 'D', summary: 'only notes dated on or before' },
+      'as-of': { value: 'D', summary: 'leave out notes dated after this day' },
+      kind: { value: 'K', isRepeatable: true, summary: 'only this kind of text, such as transcript' },
+      entity: { value: 'E', isRepeatable: true, summary: 'only text about this entity' },
+      tag: { value: 'T', isRepeatable: true, summary: 'only notes with this tag' },
+      mmr: { summary: 'prefer hits that differ from each other' },
+      decay: { summary: 'prefer recent notes among dated ones' },
+      fusion: { value: 'F', summary: 'how lists are joined: weighted or rrf' },
+      keywords: { summary: 'keywords only, whatever provider is configured' },
+      explain: { summary: 'show how each score came about' },
+      why: { value: 'PATH[:LINE]', summary: 'say why this file or line is, or is not, among the hits' },
+      'session-key': { value: 'K', summary: 'the session that asks' },
+      'chat-type': { value: 'T', summary: 'the kind of chat that asks: direct, group or channel' },
+    },
+    examples: [
+      'mnemark search router vlan',
+      'mnemark search "exact phrase" -k 3',
+      'mnemark search الإطلاق --since 2026-03 --explain',
+      'mnemark search deploy --why memory/2026-03-14.md:12',
+      'mnemark search -- "-draft plan"',
+    ],
+    load: async () => (await import('./commands/search.ts')).search,
+  },
+  get: {
+    usage: 'get PATH',
+    summary: 'read a note, or lines of it',
+    words: { least: 1, most: 1 },
+    options: {
+      from: { value: 'N', summary: 'first line, counted from 1' },
+      lines: { value: 'N', summary: 'at most N lines (120)' },
+    },
+    examples: [
+      'mnemark get MEMORY.md',
+      'mnemark get memory/2026-03-14.md --from 12 --lines 9',
+      'mnemark get "memory/2026-03-14.md#L12-L20"',
+    ],
+    load: async () => (await import('./commands/get.ts')).get,
+  },
+  append: {
+    usage: 'append TEXT',
+    summary: 'write a note at the end of a file; nothing is overwritten',
+    words: { least: 1, most: NO_LIMIT },
+    options: { to: { value: 'daily|memory|PATH', summary: "today's log (default), MEMORY.md, or a file of the workspace" } },
+    examples: ['mnemark append "VLAN 10 is for guests"', 'mnemark append "Prefers pnpm" --to memory'],
+    load: async () => (await import('./commands/append.ts')).append,
+  },
+  status: {
+    usage: 'status',
+    summary: 'what is indexed, how, and what is not',
+    words: { least: 0, most: 0 },
+    options: { deep: { summary: 'also ask the embedding provider' } },
+    examples: ['mnemark status', 'mnemark status --json'],
+    load: async () => (await import('./commands/status.ts')).status,
+  },
+  doctor: {
+    usage: 'doctor',
+    summary: 'check the runtime, the native parts, the configuration and the index',
+    words: { least: 0, most: 0 },
+    options: { fix: { summary: 'repair what can be repaired; a damaged index is set aside and built again' } },
+    examples: ['mnemark doctor', 'mnemark doctor --fix'],
+    load: async () => (await import('./commands/doctor.ts')).doctor,
+  },
+}

@@ -1,0 +1,134 @@
+import type { ChunkFilter, SearchOverrides, SearchQuery, SearchReply } from '@mnemark/spec'
+import type { Invocation } from '../command.ts'
+import type { Options } from '../command-line/command-line.ts'
+import { day, oneOf, wholeNumber } from '../command-line/option-values.ts'
+import { loadSettings } from '../config/load-settings.ts'
+import type { Settings } from '../config/load-settings.ts'
+import { EXIT } from '../exit-code.ts'
+import type { ExitCode } from '../exit-code.ts'
+import { CommandError } from '../failure.ts'
+import { requireMemory } from '../memory/memory-off.ts'
+import { openMemory } from '../memory/open-memory.ts'
+import { providerState, unavailableReply } from '../memory/provider-state.ts'
+import { noteWarnings } from '../output/note-warnings.ts'
+import { withProgress } from '../output/progress.ts'
+
+const MOST_HITS = 100
+
+/** Finds notes. A missing or outdated index is brought up to date first, as far as that takes about a second. */
+export async function search(invocation: Invocation): Promise<ExitCode> {
+  const startedAtMs = performance.now()
+  const { options, words, console } = invocation
+  const query = readQuery(words, options)
+  const settings = await loadSettings(invocation.globalOptions, invocation.currentFolder, invocation.environment)
+  requireMemory(settings)
+  requireSources(options.all('source'), settings)
+  noteWarnings(console, settings)
+  const reply = await answer(query, settings, invocation)
+  console.document({ ...reply, ms: Math.round(performance.now() - startedAtMs) })
+  if (!console.isJson) {
+    const { printReply } = await import('../output/print-reply.ts')
+    printReply(console, reply)
+  }
+  if (reply.mode === 'unavailable') return EXIT.unavailable
+  return reply.hits.length === 0 ? EXIT.nothing : EXIT.done
+}
+
+async function answer(query: Query, settings: Settings, { console }: Invocation): Promise<SearchReply> {
+  const { canAnswer, degraded } = providerState(settings)
+  const isKeywordsOnly = query.overrides?.keywordsOnly === true
+  if (!canAnswer && !isKeywordsOnly) return unavailableReply(settings, degraded)
+  const open = await openMemory(settings)
+  try {
+    if (open.note !== null) console.note(`mnemark: ${open.note}`)
+    // The first index of a large folder takes a while: a person who waits sees it grow.
+    if (open.isNew && console.isWatched)
+      await withProgress(console, (onProgress) => open.memory.sync({ reason: 'start', onProgress }))
+    const reply = await open.memory.search({ ...query, caller: { ...query.caller, agentId: settings.agentId } })
+    const asked = isKeywordsOnly ? degraded.filter(({ code }) => code !== 'no-provider') : degraded
+    return { ...reply, requestedProvider: settings.provider.requested, degraded: [...asked, ...reply.degraded] }
+  } finally {
+    await open.close()
+  }
+}
+
+type Query = Omit<SearchQuery, 'caller'> & { readonly caller: Omit<SearchQuery['caller'], 'agentId'> }
+
+function readQuery(words: readonly string[], options: Options): Query {
+  const limit = wholeNumber(options, 'k', 1, MOST_HITS)
+  const why = options.get('why')
+  const sessionKey = options.get('session-key')
+  const chatType = oneOf(options, 'chat-type', ['direct', 'group', 'channel'])
+  const filter = readFilter(options)
+  const overrides = readOverrides(options)
+  return {
+    text: words.join(' '),
+    ...(limit === undefined ? {} : { limit }),
+    ...(filter === undefined ? {} : { filter }),
+    ...(overrides === undefined ? {} : { overrides }),
+    ...(why === undefined ? {} : { why: readPlace(why) }),
+    ...(options.has('explain') ? { explain: true } : {}),
+    caller: { ...(sessionKey === undefined ? {} : { sessionKey }), ...(chatType === undefined ? {} : { chatType }) },
+  }
+}
+
+function readFilter(options: Options): ChunkFilter | undefined {
+  const since = day(options, 'since', 'first')
+  const until = day(options, 'until', 'last')
+  const asOf = day(options, 'as-of', 'last')
+  if (since !== undefined && until !== undefined && since > until) {
+    throw new CommandError('bad-option', `--since ${since} is later than --until ${until}`, { next: 'Swap the two days.' })
+  }
+  const filter = {
+    ...list('sources', options.all('source')),
+    ...list('paths', options.all('path')),
+    ...list('kinds', options.all('kind')),
+    ...list('entities', options.all('entity')),
+    ...list('tags', options.all('tag')),
+    ...(since === undefined ? {} : { since }),
+    ...(until === undefined ? {} : { until }),
+    ...(asOf === undefined ? {} : { asOf }),
+  }
+  return Object.keys(filter).length === 0 ? undefined : filter
+}
+
+function list<Name extends 'sources' | 'paths' | 'kinds' | 'entities' | 'tags'>(
+  name: Name,
+  values: readonly string[],
+): Pick<ChunkFilter, Name> | undefined {
+  // Safe: a record of one known name; TypeScript widens computed keys to string.
+  return values.length === 0 ? undefined : ({ [name]: values } as Pick<ChunkFilter, Name>)
+}
+
+function readOverrides(options: Options): SearchOverrides | undefined {
+  const fusion = oneOf(options, 'fusion', ['weighted', 'rrf'])
+  const overrides: SearchOverrides = {
+    ...(options.has('mmr') ? { mmr: { enabled: true } } : {}),
+    ...(options.has('decay') ? { temporalDecay: { enabled: true } } : {}),
+    ...(fusion === undefined ? {} : { fusion }),
+    ...(options.has('keywords') ? { keywordsOnly: true } : {}),
+  }
+  return Object.keys(overrides).length === 0 ? undefined : overrides
+}
+
+/** PATH, PATH:LINE or a citation (PATH#L12, PATH#L12-L20). */
+export function readPlace(place: string): { readonly path: string; readonly line?: number } {
+  const match = /^(.+?)(?::(\d{1,9})|#L(\d{1,9})(?:-L\d{1,9})?)$/s.exec(place)
+  const line = Number(match?.[2] ?? match?.[3] ?? 0)
+  return match?.[1] === undefined || line === 0 ? { path: place } : { path: match[1], line }
+}
+
+const KNOWN_SOURCES = ['memory']
+
+function requireSources(asked: readonly string[], settings: Settings): void {
+  const available = KNOWN_SOURCES.filter((source) => settings.sources.includes(source))
+  const missing = asked.find((source) => !available.includes(source))
+  if (missing === undefined) return
+  throw new CommandError(
+    'bad-option',
+    `--source is ${JSON.stringify(missing)}; sources here: ${available.join(', ') || 'none'}`,
+    {
+      next: 'Leave --source out to search everything.',
+    },
+  )
+}

@@ -1,0 +1,187 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { ConfigError } from '@mnemark/spec'
+import { describe, expect, test } from 'vitest'
+import { readConfig } from './read-config.ts'
+import { resolveSettings } from './resolve-settings.ts'
+import type { AgentSettings } from './settings.ts'
+
+const FIXTURES = new URL('__fixtures__/', import.meta.url)
+
+async function load(
+  name: string,
+  agentId = 'main',
+  environment = {},
+): Promise<AgentSettings & { notHonoured: readonly string[] }> {
+  const read = await readConfig(readFileSync(new URL(name, FIXTURES), 'utf8'), name)
+  return { ...resolveSettings(read.config, agentId, environment), notHonoured: read.notHonoured }
+}
+
+async function problem(text: string): Promise<{ readonly code: string; readonly message: string }> {
+  try {
+    resolveSettings((await readConfig(text, 'test.json5')).config, 'main', {})
+  } catch (error) {
+    if (ConfigError.isInstance(error)) return { code: error.code, message: error.message }
+    throw error
+  }
+  throw new Error('no error')
+}
+
+const memorySearch = (body: string): string => `{ agents: { defaults: { memorySearch: ${body} } } }`
+
+describe('what a file means', () => {
+  test.each(readdirSync(FIXTURES))('%s has only known keys', async (name) => {
+    expect((await readConfig(readFileSync(new URL(name, FIXTURES), 'utf8'), name)).warnings).toEqual([])
+  })
+
+  test('a named provider is kept with what is not honoured yet, and its unset key is no error while unused', async () => {
+    const settings = await load('compatible-endpoint.json5')
+    expect(settings.provider).toEqual({ requested: 'openai', fallbacks: [] })
+    expect(settings.notHonoured).toEqual(['agents.defaults.memorySearch.model', 'agents.defaults.memorySearch.remote'])
+  })
+
+  test('input types are known', async () => {
+    const settings = await load('query-and-document-types.json5')
+    expect(settings.provider.requested).toBe('openai-compatible')
+    expect(settings.notHonoured).toContain('agents.defaults.memorySearch.queryInputType')
+  })
+
+  test('an id of models.providers is a provider', async () => {
+    expect((await load('own-provider.json5')).provider.requested).toBe('attic-ollama')
+  })
+
+  test('a fallback equal to the provider is dropped with a warning', async () => {
+    const settings = await load('fallback-to-itself.json5')
+    expect(settings.provider).toEqual({ requested: 'gemini', fallbacks: ['ollama'] })
+    expect(settings.warnings).toEqual([expect.stringContaining('names "gemini", which is the provider itself: dropped')])
+  })
+
+  test('extra paths keep their order and expand variables', async () => {
+    expect((await load('more-folders.json5', 'main', { SHARED: '/mnt/shared' })).extraPaths).toEqual([
+      '../handbook',
+      '/srv/team/overview.md',
+      '~/vault',
+      '/mnt/shared/notes',
+    ])
+    await expect(load('more-folders.json5')).rejects.toThrow(
+      'agents.defaults.memorySearch.extraPaths needs the environment variable SHARED, which is not set',
+    )
+  })
+
+  test('query settings arrive at the engine', async () => {
+    expect((await load('ranking.json5')).memory).toEqual({
+      maxResults: 9,
+      minScore: 0.2,
+      candidateMultiplier: 6,
+      fusion: 'rrf',
+      vectorWeight: 0.75,
+      mmr: { enabled: true, lambda: 0.5 },
+      temporalDecay: { enabled: true, halfLifeDays: 45 },
+      timeZone: 'Asia/Jakarta',
+    })
+  })
+
+  test('the newer spelling counts where the usual one says nothing', async () => {
+    const settings = await load('newer-place.json5')
+    expect(settings.provider.requested).toBe('none')
+    expect(settings.memory.maxResults).toBe(8)
+  })
+
+  test('the memory slot and the enabled key switch memory off', async () => {
+    expect((await load('switched-off.json5')).switchedOffBy).toBe('plugins.slots.memory')
+    expect((await load('two-agents.json5', 'scout')).switchedOffBy).toBe('agents.list.1.memorySearch.enabled')
+    expect((await load('two-agents.json5')).switchedOffBy).toBeNull()
+  })
+
+  test('the qmd backend is named, and its keys are listed as not honoured', async () => {
+    const settings = await load('side-process.json5')
+    expect(settings.backend).toBe('qmd')
+    expect(settings.memory.citations).toBe('off')
+    expect(settings.notHonoured).toEqual(['memory.qmd'])
+  })
+
+  test('session and compaction keys are known and not honoured', async () => {
+    const settings = await load('transcripts.json5')
+    expect(settings.sources).toEqual(['memory', 'sessions'])
+    expect(settings.notHonoured).toEqual(['agents.defaults.memorySearch.experimental', 'tools'])
+    expect((await load('compaction.json5')).notHonoured).toEqual(['agents.defaults.compaction'])
+  })
+
+  test('an agent of the list overrides the defaults key by key', async () => {
+    expect(await load('two-agents.json5', 'scout')).toMatchObject({
+      timeZone: 'Asia/Tokyo',
+      storePath: 'index/scout.sqlite',
+      memory: { chunkTokens: 200, chunkOverlap: 40 },
+    })
+    expect(await load('two-agents.json5')).toMatchObject({ timeZone: 'UTC', memory: { chunkTokens: 300, chunkOverlap: 60 } })
+  })
+})
+
+describe('what a file may not say', () => {
+  test.each([
+    ['{ query: { maxResults: 0 } }', 'memorySearch.query.maxResults is 0; allowed: a whole number from 1 to 100'],
+    ['{ query: { maxResults: 2.5 } }', 'maxResults is 2.5; allowed: a whole number from 1 to 100'],
+    ['{ query: { maxResults: "6" } }', 'maxResults is "6"; allowed: a whole number from 1 to 100'],
+    ['{ query: { minScore: 2 } }', 'minScore is 2; allowed: a number from 0 to 1'],
+    ['{ query: { minScore: NaN } }', 'minScore is NaN; allowed: a number from 0 to 1'],
+    ['{ query: { hybrid: { fusion: "sum" } } }', 'fusion is "sum"; allowed: "weighted", "rrf"'],
+    ['{ query: { hybrid: { temporalDecay: { halfLifeDays: 0 } } } }', 'halfLifeDays is 0; allowed: a number of days above 0'],
+    ['{ query: { hybrid: { vectorWeight: 0, textWeight: 0 } } }', 'allowed: at least one above 0'],
+    ['{ extraPaths: "notes" }', 'extraPaths is "notes"; allowed: a list of texts'],
+    ['{ extraPaths: [1] }', 'extraPaths.0 is 1; allowed: a text'],
+    ['{ sources: ["files"] }', 'sources.0 is "files"; allowed: "memory", "sessions"'],
+    ['{ provider: "opanai" }', 'memorySearch.provider is "opanai"; allowed: "auto", "none"'],
+    ['{ store: { kind: "postgres" } }', 'store.kind is "postgres", which this version does not have; allowed: "sqlite"'],
+    ['{ remote: { apiKey: 12345 } }', 'remote.apiKey is a value of another kind; allowed: a text, or'],
+    ['[]', 'memorySearch is a list; allowed: an object'],
+  ])('%s names the key, the value and what is allowed', async (body, message) => {
+    expect(await problem(memorySearch(body))).toEqual({ code: 'invalid-value', message: expect.stringContaining(message) })
+  })
+
+  test.each([
+    ['{ tokens: 100, overlap: 100 }', 'overlap is 100; allowed: less than chunking.tokens (100)'],
+    ['{ tokens: 100, overlap: 150 }', 'overlap is 150; allowed: less than chunking.tokens (100)'],
+    ['{ overlap: 400 }', 'overlap is 400; allowed: less than chunking.tokens (400)'],
+    ['{ tokens: 100, overlap: -5 }', 'overlap is -5; allowed: a whole number from 0'],
+    ['{ tokens: 0 }', 'tokens is 0; allowed: a whole number from 1'],
+  ])('B21: chunking %s is refused', async (body, message) => {
+    expect((await problem(memorySearch(`{ chunking: ${body} }`))).message).toContain(message)
+  })
+
+  test('a time zone that does not exist, text that is no JSON5, a file that is no object', async () => {
+    expect((await problem('{ agents: { defaults: { userTimezone: "Mars/Base" } } }')).message).toContain(
+      'a time zone of the IANA list',
+    )
+    expect((await problem('{ agents: ')).message).toContain('test.json5 is not JSON5: invalid end of input')
+    expect((await problem('[1]')).message).toContain('test.json5: the file holds a list; allowed: an object')
+  })
+
+  test('a secret never stands in a message', async () => {
+    const { message } = await problem(memorySearch('{ remote: { headers: { Authorization: 987654321 } } }'))
+    expect(message).toContain('remote.headers.Authorization')
+    expect(message).not.toContain('987654321')
+  })
+})
+
+describe('keys that mean nothing where they stand', () => {
+  test.each([
+    [memorySearch('{ extraPath: [] }'), 'did you mean agents.defaults.memorySearch.extraPaths?'],
+    ['{ agents: { defaults: { memorysearch: {} } } }', 'did you mean agents.defaults.memorySearch?'],
+    ['{ memorySearch: {} }', 'memorySearch is in the wrong place: it belongs at agents.defaults.memorySearch'],
+    [memorySearch('{ mmr: {} }'), 'it belongs at agents.defaults.memorySearch.query.hybrid.mmr'],
+    [
+      memorySearch('{ query: { halfLifeDays: 3 } }'),
+      'it belongs at agents.defaults.memorySearch.query.hybrid.temporalDecay.halfLifeDays',
+    ],
+    ['{ citations: "off" }', 'citations is in the wrong place: it belongs at memory.citations'],
+    ['{ agents: { list: [{ id: "a", userTimeZones: "UTC" }] } }', 'did you mean agents.list.0.userTimezone?'],
+    ['{ gatewayRestartPolicy: 1 }', 'gatewayRestartPolicy is not a known key'],
+  ])('%s', async (text, message) => {
+    const { warnings } = await readConfig(text, 'test.json5')
+    expect(warnings).toEqual([expect.stringContaining(message)])
+  })
+
+  test('a key called __proto__ changes nothing', async () => {
+    const { config } = await readConfig('{ "__proto__": { "memory": { "citations": "off" } } }', 'test.json5')
+    expect(resolveSettings(config, 'main', {}).memory.citations).toBeUndefined()
+  })
+})

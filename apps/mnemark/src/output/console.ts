@@ -1,0 +1,46 @@
+/** A stream of the process, or a stand-in. */
+export interface Output {
+  readonly isTTY?: boolean
+  write(text: string): unknown
+}
+
+/** Where a command says what it has to say: the answer on stdout, everything else on stderr. */
+export interface Console {
+  readonly isJson: boolean
+  readonly isQuiet: boolean
+  /** True where colour and bold help: a terminal, no NO_COLOR, not under --json. */
+  readonly hasColour: boolean
+  /** True where a person watches stderr: a progress bar makes sense. */
+  readonly isWatched: boolean
+  /** Text for people, on stdout; nothing under --json. */
+  print(text: string): void
+  /** The one document of --json, on stdout; nothing without it. */
+  document(value: unknown): void
+  /** A warning or a piece of news, on stderr unless --quiet. */
+  note(text: string): void
+}
+
+export function createConsole(options: {
+  readonly stdout: Output
+  readonly stderr: Output
+  readonly isJson: boolean
+  readonly isQuiet: boolean
+  readonly environment: Readonly<Record<string, string | undefined>>
+}): Console {
+  const { stdout, stderr, isJson, isQuiet, environment } = options
+  return {
+    isJson,
+    isQuiet,
+    hasColour: !isJson && stdout.isTTY === true && !environment.NO_COLOR && environment.TERM !== 'dumb',
+    isWatched: !isQuiet && stderr.isTTY === true,
+    print: (text) => {
+      if (!isJson) stdout.write(`${text}\n`)
+    },
+    document: (value) => {
+      if (isJson) stdout.write(`${JSON.stringify(value)}\n`)
+    },
+    note: (text) => {
+      if (!isQuiet) stderr.write(`${text}\n`)
+    },
+  }
+}

@@ -1,0 +1,46 @@
+import type { StatusDocument } from '../commands/status.ts'
+import type { Console } from './console.ts'
+import { isolate, printable } from './isolate.ts'
+
+const FROM = {
+  option: 'named by --workspace',
+  configuration: 'named by the configuration',
+  found: 'the nearest folder with notes',
+  current: 'the current folder',
+} as const
+const NAMED_FILES = 10
+
+/** The status in words, one matter a line. */
+export function printStatus(console: Console, status: StatusDocument): void {
+  const rows: (readonly [string, string])[] = [
+    ['workspace', `${status.workspace.root.configured} (${FROM[status.workspace.from]}; ${layoutText(status)})`],
+    ...status.workspace.extraPaths.map(({ configured, prefix }) => ['', `${configured} as ${prefix}`] as const),
+    ['search', status.search],
+    ['index', status.index ?? 'none yet'],
+    ['documents', `${status.documents}, in ${status.chunks} chunks`],
+    ['state', status.dirty ? 'outdated: files have changed since; the next search or mnemark index takes them in' : 'up to date'],
+    ['left out', leftOutText(status)],
+    ['config', status.config.file ?? 'none, defaults'],
+    ...status.config.notHonoured.map((key) => ['', `${key} has no effect in this version`] as const),
+  ]
+  for (const [name, text] of rows) if (text !== '') console.print(`${name.padEnd(11)}${isolate(printable(text))}`)
+  printSkipped(console, status)
+  const remarks = [...status.degraded.map(({ message }) => message), ...status.workspace.warnings, ...status.config.warnings]
+  for (const remark of remarks) console.note(`mnemark: ${remark}`)
+}
+
+function layoutText({ workspace }: StatusDocument): string {
+  if (workspace.kind === 'plain') return 'a plain folder of Markdown'
+  return `${workspace.curated ?? 'no MEMORY.md yet'}, memory/ and bank/`
+}
+
+function leftOutText({ workspace }: StatusDocument): string {
+  const counts = Object.entries(workspace.lastListing?.leftOut ?? {})
+  return counts.map(([rule, count]) => `${count} ${rule}`).join(', ')
+}
+
+function printSkipped(console: Console, { skipped }: StatusDocument): void {
+  if (skipped.length > 0) console.print(`${'skipped'.padEnd(11)}${skipped.length}`)
+  for (const { path, reason } of skipped.slice(0, NAMED_FILES)) console.print(`  ${isolate(printable(path))} (${reason})`)
+  if (skipped.length > NAMED_FILES) console.print(`  and ${skipped.length - NAMED_FILES} more; --json names all`)
+}

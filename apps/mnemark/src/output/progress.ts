@@ -1,0 +1,42 @@
+import type { SyncProgress } from '@mnemark/spec'
+import type { Console } from './console.ts'
+
+const QUIET_MS = 400
+
+const PHASES: Record<SyncProgress['phase'], string> = {
+  list: 'looking for notes',
+  text: 'reading notes',
+  vectors: 'embedding',
+  batch: 'waiting for the batch job',
+}
+
+/** Runs `work` and draws its progress for a person who watches; work that is soon done draws nothing. */
+export async function withProgress<Result>(
+  console: Console,
+  work: (onProgress: (event: SyncProgress) => void) => Promise<Result>,
+): Promise<Result> {
+  if (!console.isWatched) return work(() => {})
+  const { default: progress } = await import('cli-progress')
+  const bar = new progress.SingleBar({
+    format: '{phase} {bar} {value}/{total}',
+    barsize: 30,
+    barCompleteChar: '█',
+    barIncompleteChar: '░',
+    clearOnComplete: true,
+    stopOnComplete: false,
+    stream: process.stderr,
+  })
+  const startedAtMs = performance.now()
+  let isDrawn = false
+  try {
+    return await work(({ phase, done, total }) => {
+      if (total === null || performance.now() - startedAtMs < QUIET_MS) return
+      if (!isDrawn) bar.start(total, done, { phase: PHASES[phase] })
+      isDrawn = true
+      bar.setTotal(total)
+      bar.update(done, { phase: PHASES[phase] })
+    })
+  } finally {
+    if (isDrawn) bar.stop()
+  }
+}
