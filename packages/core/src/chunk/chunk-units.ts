@@ -192,7 +192,7 @@ function isClosedBy(
   if (bullet === undefined || next.indent > bullet.indent) return false
   // A plain line that lazily goes on with the item does not end it; one that follows deeper lines does.
   const indentBefore = building.outline.indents[building.lines.at(-1) ?? 0] ?? 0
-  return next.isItem || next.isAfterBlank || indentBefore > bullet.indent
+  return next.isItem || next.isAfterBlank || next.indent < bullet.indent || indentBefore > bullet.indent
 }
 
 function afterListMarkerAt(building: Building, line: number): boolean {
@@ -228,7 +228,7 @@ function plainScore(outline: Outline, line: number, parent: number): number {
 /** Also takes breaks inside blocks that fit away. */
 function blockEndsOf(building: Building, maxUnits: number): number[] {
   const { outline, lines, own, before, breaks } = building
-  const blockEnds = new Array<number>(lines.length).fill(0)
+  const blockEnds = lines.map(() => 0)
   for (let first = 0; first < lines.length; ) {
     const group = outline.groups[lines[first] ?? 0] ?? 0
     let end = first + 1

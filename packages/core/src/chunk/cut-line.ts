@@ -18,7 +18,7 @@ const CLOSERS: ReadonlySet<string> = new Set(['"', "'", ')', ']', '”', '’', 
 const SENTENCE_UNITS = 16 * TOKEN_UNITS
 const WORD_WINDOW = 200
 
-const words = new Intl.Segmenter('en', { granularity: 'word' })
+let words: Intl.Segmenter | undefined
 
 /**
  * Cuts `text[start, end)`, one line, into pieces of at most `maxUnits`: at sentence borders, else between words, else
@@ -98,6 +98,7 @@ function forcedCut(
 function wordBorder(text: string, at: { readonly start: number; readonly index: number; readonly end: number }): number {
   const from = Math.max(at.start, at.index - WORD_WINDOW)
   const piece = text.slice(from, Math.min(at.end, at.index + WORD_WINDOW / 4))
+  words ??= new Intl.Segmenter('en', { granularity: 'word' })
   let border = at.start
   for (const { index } of words.segment(piece)) {
     if (from + index > at.index) break

@@ -28,7 +28,8 @@ const NEAR = 64
 const WINDOW = 1_024
 
 // `Intl.Segmenter` takes quadratic time on long strings in some versions of Node: it only ever sees bounded pieces.
-const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
+// Made when first needed: most notes never do.
+let segmenter: Intl.Segmenter | undefined
 
 function isPlainBorder(text: string, index: number): boolean {
   return IS_PLAIN[text.charCodeAt(index - 1)] === 1 && IS_PLAIN[text.charCodeAt(index)] === 1
@@ -60,6 +61,7 @@ function lastBorder(text: string, from: number, index: number): number {
 
 /** Start of the last segment that begins at or before `limit`. */
 function lastSegment(piece: string, limit: number): number {
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
   let last = 0
   for (const { index } of segmenter.segment(piece)) {
     if (index > limit) break

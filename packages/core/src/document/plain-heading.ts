@@ -3,7 +3,8 @@ import { cutText, squeeze } from './plain-text.ts'
 const SIMPLE = /^[A-Za-z0-9 ,.'()/&+?!"-]*$/
 const TAGS =
   /<!--.*?-->|<\/?(?:a|abbr|b|big|br|center|cite|code|del|details|div|em|font|h[1-6]|hr|i|img|ins|kbd|label|mark|p|q|rp|rt|ruby|s|samp|small|span|strike|strong|sub|summary|sup|tt|u|var|wbr)(?:\s[^<>]*)?\/?>/gi
-const EMOJI = /\p{RGI_Emoji}|[\p{Extended_Pictographic}--[\u{a9}\u{ae}\u{2122}]]\u{fe0f}?|[\u{fe0f}\u{200d}]/gv
+const EMOJI =
+  /[[\p{Extended_Pictographic}--[\u{a9}\u{ae}\u{2122}]]\p{Regional_Indicator}](?:\u{fe0f}|\u{200d}|\u{20e3}|\p{Emoji_Modifier}|[\u{e0020}-\u{e007f}])*/gv
 const TIMES =
   /(?<![\d:])\d{1,2}:\d{2}(?::\d{2})?(?![\d:])(?:\s?[ap]\.?m\b\.?)?(?:\s?\(?(?:UTC|GMT|Z\b)(?:[+-]\d{1,2}(?::?\d{2})?)?\)?)?/gi
 const LIMIT = 200

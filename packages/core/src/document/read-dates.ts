@@ -33,7 +33,7 @@ const NAME_TIME = new RegExp(
   `^(?:[\\-_. ]{1,3}|T)(\\d{2})(?:(\\d{2})(\\d{2})?|[\\-_.:h](\\d{2})(?:[\\-_.:](\\d{2}))?)Z?(?!${JOINED})`,
   'v',
 )
-const TEXT_TIME = /(?<![\d:.])(\d{1,2})(?::(\d{2})(?::(\d{2}))?)?(?![\d:])\s?([ap])?(?:\.?m\b)?/gi
+const TEXT_TIME = /(?<![\d:.])(\d{1,2})(?::(\d{2})(?::(\d{2}))?)?(?![\d:])(?:\s?([ap])\.?m\b)?/gi
 
 // Zeros of the decimal digits that people write dates with beside ASCII: Arabic, Persian, Devanagari, Bengali, Thai, full-width.
 const ZEROS = [0x660, 0x6f0, 0x966, 0x9e6, 0xe50, 0xff10]
