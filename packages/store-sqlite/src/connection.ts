@@ -1,0 +1,90 @@
+import Database from 'better-sqlite3'
+
+export type Value = string | number | Uint8Array | null
+
+/** How long one attempt may block the event loop; longer waits are asynchronous, see busy-retry. */
+const BLOCKING_WAIT_MS = 20
+const JOURNAL_LIMIT_BYTES = 16 * 1024 * 1024
+
+/** One SQLite connection whose statements are prepared once. */
+export class Connection {
+  readonly #database: Database.Database
+  readonly #statements = new Map<string, Database.Statement<unknown[], unknown>>()
+  readonly #columns = new Map<string, Database.Statement<unknown[], unknown>>()
+
+  constructor(path: string, isReadOnly: boolean) {
+    // `timeout` is in force before the first statement: nothing after it can meet a lock unprepared.
+    this.#database = new Database(path, { readonly: isReadOnly, fileMustExist: true, timeout: BLOCKING_WAIT_MS })
+    // A file of unknown origin must not run functions of its own; our own deletes are explicit.
+    this.#database.exec(`PRAGMA trusted_schema = OFF; PRAGMA foreign_keys = OFF; PRAGMA synchronous = NORMAL;
+      PRAGMA journal_size_limit = ${JOURNAL_LIMIT_BYTES}; PRAGMA temp_store = MEMORY;`)
+  }
+
+  get isInTransaction(): boolean {
+    return this.#database.inTransaction
+  }
+
+  exec(sql: string): void {
+    this.#database.exec(sql)
+  }
+
+  run(sql: string, ...values: readonly Value[]): { readonly changes: number; readonly id: number } {
+    const { changes, lastInsertRowid } = this.#prepare(sql).run(...values)
+    return { changes, id: Number(lastInsertRowid) }
+  }
+
+  /** The caller names the row type, which stands right beside the columns in its SQL. */
+  row<Row>(sql: string, ...values: readonly Value[]): Row | undefined {
+    return this.#prepare(sql).get(...values) as Row | undefined
+  }
+
+  rows<Row>(sql: string, ...values: readonly Value[]): Row[] {
+    return this.#prepare(sql).all(...values) as Row[]
+  }
+
+  /** The first column of the first row; the caller names its type beside the SQL. */
+  value<Column>(sql: string, ...values: readonly Value[]): Column | undefined {
+    return this.#pluck(sql).get(...values) as Column | undefined
+  }
+
+  /** The first column of every row. */
+  values<Column>(sql: string, ...values: readonly Value[]): Column[] {
+    return this.#pluck(sql).all(...values) as Column[]
+  }
+
+  /** Runs `work` between BEGIN IMMEDIATE and COMMIT; whatever it throws undoes all of it. */
+  transaction<T>(work: () => T): T {
+    this.run('BEGIN IMMEDIATE')
+    try {
+      const result = work()
+      this.run('COMMIT')
+      return result
+    } catch (error) {
+      // Some failures, a full disk for one, have rolled back already.
+      if (this.isInTransaction) this.run('ROLLBACK')
+      throw error
+    }
+  }
+
+  close(): void {
+    this.#database.close()
+  }
+
+  #prepare(sql: string): Database.Statement<unknown[], unknown> {
+    let statement = this.#statements.get(sql)
+    if (!statement) {
+      statement = this.#database.prepare<unknown[], unknown>(sql)
+      this.#statements.set(sql, statement)
+    }
+    return statement
+  }
+
+  #pluck(sql: string): Database.Statement<unknown[], unknown> {
+    let statement = this.#columns.get(sql)
+    if (!statement) {
+      statement = this.#database.prepare<unknown[], unknown>(sql).pluck()
+      this.#columns.set(sql, statement)
+    }
+    return statement
+  }
+}

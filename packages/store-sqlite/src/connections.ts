@@ -1,0 +1,249 @@
+import { join } from 'node:path'
+import { StoreError } from '@mnemark/spec'
+import { retryWhileBusy } from './busy-retry.ts'
+import { Connection } from './connection.ts'
+import { isCannotOpen, mapError, mapOpenError } from './error-mapping.ts'
+import { APPLICATION_ID, migrationFrom, SCHEMA_VERSION } from './schema.ts'
+import { contentIdentity, copyStore, ensureFile, fileIdentity, isWritable, removeFolder } from './store-file.ts'
+
+/** Readers kept open for the next snapshot; more are opened as needed and closed again. */
+const IDLE_READERS = 4
+
+/** Where the rows are read from: the file itself, or a private copy where SQLite cannot open it in place. */
+interface Origin {
+  readonly path: string
+  readonly isReadOnly: boolean
+  readonly copyFolder?: string
+  /** What to look at to see that another file, or new content, has come. */
+  readonly identity: () => string | null
+}
+
+export interface ConnectionsOptions {
+  readonly path: string
+  readonly busyTimeoutMs: number
+  /** Taken away with everything in it on closing. */
+  readonly ownFolder?: string
+}
+
+/**
+ * All connections of one store to one file: a writer, and readers that are lent out. Notices when another file has taken
+ * the place of the one that was opened (a repair by another process), and then opens that one.
+ */
+export class Connections {
+  readonly path: string
+  readonly #busyTimeoutMs: number
+  readonly #ownFolder: string | undefined
+  #origin: Origin
+  #identity: string | null = null
+  #generation = 0
+  #writer: Connection | undefined
+  readonly #idle: Connection[] = []
+  readonly #lent = new Map<Connection, number>()
+  #isClosed = false
+
+  constructor({ path, busyTimeoutMs, ownFolder }: ConnectionsOptions) {
+    this.path = path
+    this.#busyTimeoutMs = busyTimeoutMs
+    this.#ownFolder = ownFolder
+    this.#origin = { path, isReadOnly: false, identity: () => fileIdentity(path) }
+  }
+
+  /** Opens or makes the file, brings its tables up to date, and keeps one connection ready. */
+  async open(): Promise<void> {
+    try {
+      ensureFileIfPossible(this.path)
+      this.#origin = { path: this.path, isReadOnly: !isWritable(this.path), identity: () => fileIdentity(this.path) }
+      this.#identity = this.#origin.identity()
+      this.#idle.push(this.#origin.isReadOnly ? await this.#openForReading() : await this.#openForWriting())
+    } catch (error) {
+      throw mapOpenError(error, this.path)
+    }
+  }
+
+  /** Runs `work` in one write transaction. Rejects with `read-only` where nothing can be written. */
+  async write<T>(work: (connection: Connection) => T): Promise<T> {
+    return this.#onWriter((connection) => {
+      if (this.#origin.isReadOnly)
+        throw new StoreError('read-only', `The index ${this.path} cannot be written: it or its folder is read-only.`)
+      return connection.transaction(() => work(connection))
+    })
+  }
+
+  /** Runs `work` on the writer without a transaction: for single reads and for statements that bring their own. */
+  async direct<T>(work: (connection: Connection) => T): Promise<T> {
+    return this.#onWriter(work)
+  }
+
+  /** Lends a connection inside a read transaction that stands at the newest commit. */
+  async lendReader(): Promise<Connection> {
+    return this.#guard(async () => {
+      await this.#follow()
+      const connection = this.#idle.pop() ?? this.#connect()
+      try {
+        await this.#retry(() => beginReading(connection, this.path))
+      } catch (error) {
+        connection.close()
+        throw error
+      }
+      this.#lent.set(connection, this.#generation)
+      return connection
+    })
+  }
+
+  giveBack(connection: Connection): void {
+    const generation = this.#lent.get(connection)
+    if (generation === undefined) return
+    this.#lent.delete(connection)
+    connection.run('COMMIT')
+    if (this.#isClosed || generation !== this.#generation || this.#idle.length >= IDLE_READERS) connection.close()
+    else this.#idle.push(connection)
+  }
+
+  /** Translates whatever a call on a lent connection throws. */
+  translate<T>(work: () => T): T {
+    try {
+      return work()
+    } catch (error) {
+      throw mapError(error, this.path)
+    }
+  }
+
+  close(): void {
+    this.#isClosed = true
+    for (const connection of this.#lent.keys()) this.giveBack(connection)
+    this.#closeIdle()
+    if (this.#ownFolder !== undefined) removeFolder(this.#ownFolder)
+  }
+
+  async #onWriter<T>(work: (connection: Connection) => T): Promise<T> {
+    return this.#guard(async () => {
+      await this.#follow()
+      return this.#retry(() => {
+        this.#writer ??= this.#idle.pop() ?? this.#connect()
+        return work(this.#writer)
+      })
+    })
+  }
+
+  #connect(): Connection {
+    return new Connection(this.#origin.path, this.#origin.isReadOnly && this.#origin.copyFolder === undefined)
+  }
+
+  #closeIdle(): void {
+    for (const connection of this.#idle.splice(0)) connection.close()
+    this.#writer?.close()
+    this.#writer = undefined
+    if (this.#origin.copyFolder !== undefined) removeFolder(this.#origin.copyFolder)
+  }
+
+  /** Lent readers keep the old file until they come back; everything else starts over on the new one. */
+  async #follow(): Promise<void> {
+    if (this.#origin.identity() === this.#identity) return
+    this.#generation++
+    this.#closeIdle()
+    await this.open()
+  }
+
+  async #openForWriting(): Promise<Connection> {
+    return this.#prepare((connection) => prepareTables(connection, this.path))
+  }
+
+  async #openForReading(): Promise<Connection> {
+    const check = (connection: Connection): void => {
+      if (readVersion(connection, this.path) === 0) {
+        throw new StoreError('read-only', `The index ${this.path} is empty and read-only: it cannot be set up.`)
+      }
+    }
+    try {
+      return await this.#prepare(check)
+    } catch (error) {
+      if (!isCannotOpen(error)) throw error
+      // Without a writable folder SQLite cannot make the index of the journal, and so not open the file in place.
+      const copyFolder = copyStore(this.path, 'copy.sqlite')
+      this.#origin = {
+        path: join(copyFolder, 'copy.sqlite'),
+        isReadOnly: true,
+        copyFolder,
+        identity: () => contentIdentity(this.path),
+      }
+      this.#identity = this.#origin.identity()
+      return this.#prepare(check)
+    }
+  }
+
+  async #prepare(check: (connection: Connection) => void): Promise<Connection> {
+    const connection = this.#connect()
+    try {
+      await this.#retry(() => check(connection))
+      return connection
+    } catch (error) {
+      connection.close()
+      throw error
+    }
+  }
+
+  #retry<T>(attempt: () => T): Promise<T> {
+    return retryWhileBusy(attempt, this.#busyTimeoutMs)
+  }
+
+  async #guard<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      throw mapError(error, this.path)
+    }
+  }
+}
+
+function ensureFileIfPossible(path: string): void {
+  try {
+    ensureFile(path)
+  } catch (error) {
+    if (fileIdentity(path) === null || StoreError.isInstance(error)) throw error
+  }
+}
+
+function beginReading(connection: Connection, path: string): void {
+  connection.run('BEGIN')
+  try {
+    readVersion(connection, path)
+  } catch (error) {
+    connection.run('ROLLBACK')
+    throw error
+  }
+}
+
+/** The schema version, 0 for a fresh file. Throws for a newer one and for another program's database. */
+function readVersion(connection: Connection, path: string): number {
+  const version = connection.value<number>('PRAGMA user_version') ?? 0
+  const application = connection.value<number>('PRAGMA application_id') ?? 0
+  if (application !== APPLICATION_ID && (version !== 0 || hasTables(connection))) {
+    throw new StoreError('corrupt', `${path} is a database of another program, not an index. Choose another path for the index.`)
+  }
+  if (version > SCHEMA_VERSION) {
+    const formats = `format ${version}, this one knows ${SCHEMA_VERSION}`
+    throw new StoreError(
+      'schema-too-new',
+      `The index ${path} was made by a newer version (${formats}). Update, or use another index file.`,
+    )
+  }
+  return version
+}
+
+function hasTables(connection: Connection): boolean {
+  return connection.value<number>('SELECT EXISTS (SELECT 1 FROM sqlite_schema)') === 1
+}
+
+/** Safe to run by several processes at once on one fresh file. */
+function prepareTables(connection: Connection, path: string): void {
+  if (readVersion(connection, path) === SCHEMA_VERSION) return
+  if (connection.value<string>('PRAGMA journal_mode') !== 'wal') {
+    // Before the first page is written, or it has no effect.
+    connection.exec('PRAGMA auto_vacuum = INCREMENTAL')
+    connection.value<string>('PRAGMA journal_mode = WAL')
+  }
+  connection.transaction(() => {
+    const version = readVersion(connection, path)
+    if (version < SCHEMA_VERSION) connection.exec(migrationFrom(version))
+  })
+}

@@ -1,0 +1,80 @@
+import type { MissingInput, SpaceCoverage } from '@mnemark/spec'
+import type { Connection, Value } from './connection.ts'
+import type { SpaceRow } from './vectors.ts'
+import { findSpace } from './vectors.ts'
+import { assertLimit } from './values.ts'
+
+const FAILED = `SELECT count(*) FROM failures f WHERE f.space = ?
+  AND EXISTS (SELECT 1 FROM chunk_inputs r WHERE r.input = f.input)
+  AND NOT EXISTS (SELECT 1 FROM vectors v WHERE v.space = f.space AND v.input = f.input)`
+
+export function listSpaces(connection: Connection): SpaceCoverage[] {
+  const rows = connection.rows<SpaceRow & { space: string }>(
+    'SELECT id, fingerprint, space, dimensions, filled FROM spaces WHERE space IS NOT NULL ORDER BY id',
+  )
+  const inputs = referencedInputs(connection)
+  return rows.map(({ id, fingerprint, space, dimensions, filled }) => {
+    const failed = connection.value<number>(FAILED, id) ?? 0
+    const coverage = { filled, missing: inputs - filled - failed, failed, isComplete: filled === inputs }
+    return { fingerprint, space: JSON.parse(space), dimensions, ...coverage }
+  })
+}
+
+function referencedInputs(connection: Connection): number {
+  return connection.value<number>("SELECT value FROM counters WHERE name = 'referenced inputs'") ?? 0
+}
+
+export interface MissingOptions {
+  readonly limit: number
+  readonly after?: string
+  readonly retryFailed?: boolean
+}
+
+export function findMissingInputs(connection: Connection, fingerprint: string, options: MissingOptions): MissingInput[] {
+  assertLimit(options.limit)
+  const space = findSpace(connection, fingerprint)
+  if (space && space.filled === referencedInputs(connection)) return []
+  const inJobs = inputsOfOpenJobs(connection, fingerprint)
+  const missing: MissingInput[] = []
+  let after = options.after
+  while (missing.length < options.limit) {
+    const page = missingPage(connection, space?.id ?? -1, { ...options, after, limit: options.limit - missing.length })
+    missing.push(...page.filter(({ hash }) => !inJobs.has(hash)))
+    after = page.at(-1)?.hash
+    if (after === undefined) break
+  }
+  return missing
+}
+
+function missingPage(
+  connection: Connection,
+  space: number,
+  {
+    limit,
+    after,
+    retryFailed = false,
+  }: { readonly limit: number; readonly after: string | undefined; readonly retryFailed?: boolean },
+): MissingInput[] {
+  const conditions = [
+    'EXISTS (SELECT 1 FROM chunk_inputs r WHERE r.input = i.id)',
+    'NOT EXISTS (SELECT 1 FROM vectors v WHERE v.space = ? AND v.input = i.id)',
+  ]
+  const values: Value[] = [space]
+  if (!retryFailed) {
+    conditions.push('NOT EXISTS (SELECT 1 FROM failures f WHERE f.space = ? AND f.input = i.id)')
+    values.push(space)
+  }
+  if (after !== undefined) {
+    conditions.push('i.hash > ?')
+    values.push(after)
+  }
+  const sql = `SELECT i.hash, (SELECT min(r.chunk) FROM chunk_inputs r WHERE r.input = i.id) AS chunkId
+    FROM inputs i WHERE ${conditions.join(' AND ')} ORDER BY i.hash LIMIT ?`
+  return connection.rows(sql, ...values, limit)
+}
+
+function inputsOfOpenJobs(connection: Connection, fingerprint: string): ReadonlySet<string> {
+  const sql = `SELECT input.value FROM jobs, json_each(jobs.job, '$.inputs') AS input
+    WHERE jobs.fingerprint = ? AND jobs.state IN ('intended', 'submitted', 'unknown')`
+  return new Set(connection.values<string>(sql, fingerprint))
+}

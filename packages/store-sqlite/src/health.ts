@@ -1,0 +1,112 @@
+import type { Connection } from './connection.ts'
+
+/** `count` finds damage, `repair` takes it away in this order. */
+interface HealthRule {
+  readonly problem: (count: number) => string
+  readonly count: string
+  readonly repair: readonly string[]
+  readonly repaired: string
+}
+
+/** No recipe is the empty one, so that a sync takes the document for out of date and does it again, vectors excepted. */
+const READ_AGAIN = "UPDATE documents SET recipe = ''"
+
+const NO_TEXT = 'NOT EXISTS (SELECT 1 FROM chunk_texts t WHERE t.id = chunks.id)'
+const BROKEN_SEGMENT = "state = 'live' AND block_count <> (SELECT count(*) FROM segment_blocks b WHERE b.segment = segments.id)"
+const FILLED = `(SELECT count(*) FROM vectors v WHERE v.space = spaces.id
+  AND EXISTS (SELECT 1 FROM chunk_inputs r WHERE r.input = v.input))`
+const REFERENCED = '(SELECT count(*) FROM (SELECT DISTINCT input FROM chunk_inputs))'
+
+const RULES: readonly HealthRule[] = [
+  {
+    problem: (count) => `${count} chunks have lost their text`,
+    count: `SELECT count(*) FROM chunks WHERE ${NO_TEXT}`,
+    repair: [`${READ_AGAIN} WHERE id IN (SELECT document FROM chunks WHERE ${NO_TEXT})`, `DELETE FROM chunks WHERE ${NO_TEXT}`],
+    repaired: 'removed chunks without text; their documents are read again by the next sync',
+  },
+  {
+    problem: (count) => `${count} chunks belong to no document`,
+    count: 'SELECT count(*) FROM chunks WHERE document NOT IN (SELECT id FROM documents)',
+    repair: ['DELETE FROM chunks WHERE document NOT IN (SELECT id FROM documents)'],
+    repaired: 'removed chunks without a document',
+  },
+  {
+    problem: (count) => `${count} texts belong to no chunk`,
+    count: 'SELECT count(*) FROM chunk_texts WHERE id NOT IN (SELECT id FROM chunks)',
+    repair: ['DELETE FROM chunk_texts WHERE id NOT IN (SELECT id FROM chunks)'],
+    repaired: 'removed texts without a chunk',
+  },
+  {
+    problem: (count) => `${count} references to inputs lead nowhere`,
+    count: 'SELECT count(*) FROM chunk_inputs WHERE chunk NOT IN (SELECT id FROM chunks) OR input NOT IN (SELECT id FROM inputs)',
+    repair: [
+      `${READ_AGAIN} WHERE id IN (SELECT document FROM chunks WHERE id IN (
+        SELECT chunk FROM chunk_inputs WHERE input NOT IN (SELECT id FROM inputs)))`,
+      'DELETE FROM chunk_inputs WHERE chunk NOT IN (SELECT id FROM chunks) OR input NOT IN (SELECT id FROM inputs)',
+    ],
+    repaired: 'removed references that lead nowhere; documents that lost an input are read again by the next sync',
+  },
+  {
+    problem: (count) => `${count} vectors belong to no input or space, or have the wrong length`,
+    count: `SELECT count(*) FROM vectors v LEFT JOIN spaces s ON s.id = v.space
+      WHERE s.id IS NULL OR v.input NOT IN (SELECT id FROM inputs) OR length(v.vector) <> 4 * s.dimensions`,
+    repair: [
+      `DELETE FROM vectors WHERE id IN (SELECT v.id FROM vectors v LEFT JOIN spaces s ON s.id = v.space
+        WHERE s.id IS NULL OR v.input NOT IN (SELECT id FROM inputs) OR length(v.vector) <> 4 * s.dimensions)`,
+    ],
+    repaired: 'removed vectors that cannot be used; they are embedded again',
+  },
+  {
+    problem: (count) => `${count} marks of failed inputs belong to no input or space`,
+    count: 'SELECT count(*) FROM failures WHERE space NOT IN (SELECT id FROM spaces) OR input NOT IN (SELECT id FROM inputs)',
+    repair: ['DELETE FROM failures WHERE space NOT IN (SELECT id FROM spaces) OR input NOT IN (SELECT id FROM inputs)'],
+    repaired: 'removed marks of failed inputs that belong to nothing',
+  },
+  {
+    problem: (count) => `${count} keyword segments have lost blocks`,
+    count: `SELECT count(*) FROM segments WHERE ${BROKEN_SEGMENT}`,
+    // All of them: a segment may hold the deletions of another, so the rest alone would answer wrongly.
+    repair: [READ_AGAIN, 'DELETE FROM segment_blocks', "UPDATE segments SET state = 'dropped', header = x'', block_count = 0"],
+    repaired: 'dropped the keyword segments; the next sync builds them again from the notes',
+  },
+  {
+    problem: (count) => `${count} blocks belong to no keyword segment`,
+    count: 'SELECT count(*) FROM segment_blocks WHERE segment NOT IN (SELECT id FROM segments)',
+    repair: ['DELETE FROM segment_blocks WHERE segment NOT IN (SELECT id FROM segments)'],
+    repaired: 'removed blocks without a segment',
+  },
+  {
+    problem: (count) => `${count} kept counts are wrong`,
+    count: `SELECT (SELECT count(*) FROM spaces WHERE filled <> ${FILLED})
+      + (SELECT count(*) FROM (SELECT ${REFERENCED} AS real) WHERE real <> coalesce(
+        (SELECT value FROM counters WHERE name = 'referenced inputs'), -1))`,
+    repair: [
+      `UPDATE spaces SET filled = ${FILLED}`,
+      `INSERT OR REPLACE INTO counters (name, value) VALUES ('referenced inputs', ${REFERENCED})`,
+      "INSERT OR IGNORE INTO counters (name, value) VALUES ('uses', (SELECT coalesce(max(last_used), 0) FROM inputs))",
+    ],
+    repaired: 'counted again',
+  },
+]
+
+export interface Finding {
+  readonly problem: string
+  readonly repaired?: string
+}
+
+/** Pages and indexes as SQLite sees them; empty where all is well. */
+export function damagedPages(connection: Connection): string[] {
+  return connection.values<string>('PRAGMA integrity_check(20)').filter((line) => line !== 'ok')
+}
+
+/** What the rules find. With `isRepairing`, inside a transaction, each is repaired before the next is looked at. */
+export function inspect(connection: Connection, isRepairing: boolean): Finding[] {
+  const findings: Finding[] = []
+  for (const { problem, count, repair, repaired } of RULES) {
+    const found = connection.value<number>(count) ?? 0
+    if (found === 0) continue
+    if (isRepairing) for (const statement of repair) connection.run(statement)
+    findings.push({ problem: problem(found), ...(isRepairing && { repaired }) })
+  }
+  return findings
+}

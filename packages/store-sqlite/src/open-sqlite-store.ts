@@ -1,0 +1,49 @@
+import { join, resolve } from 'node:path'
+import type { MemoryStore } from '@mnemark/spec'
+import type { ConnectionsOptions } from './connections.ts'
+import { Connections } from './connections.ts'
+import { SqliteStore } from './sqlite-store.ts'
+import { temporaryFolder } from './store-file.ts'
+
+export interface SqliteStoreOptions {
+  /**
+   * The index file; made, with its folder, where there is none. Beside it SQLite keeps `-wal` and `-shm`.
+   * `:memory:` is a store of its own that is gone after closing; it lies in a private temporary folder.
+   */
+  readonly path: string
+  /** How long a call waits, without blocking, for another process that is writing. Default 30,000. */
+  readonly busyTimeoutMs?: number
+  /** Clock of lease heartbeats, in milliseconds since 1970. Default: the system's. */
+  readonly nowMs?: () => number
+}
+
+/**
+ * Opens the store in one SQLite file. A file that may not be written is opened for reading.
+ *
+ * Rejects with StoreError: `corrupt` for a damaged file or another program's (the message names the next step),
+ * `schema-too-new`, `busy`, `full`, `read-only`; with TypeError for a path that names no file.
+ */
+export async function openSqliteStore(options: SqliteStoreOptions): Promise<MemoryStore> {
+  const { busyTimeoutMs = 30_000, nowMs = Date.now } = options
+  if (!(busyTimeoutMs >= 0)) throw new TypeError(`busyTimeoutMs must be a number from 0, got ${busyTimeoutMs}.`)
+  const connections = new Connections({ ...place(options.path), busyTimeoutMs })
+  try {
+    await connections.open()
+  } catch (error) {
+    connections.close()
+    throw error
+  }
+  return new SqliteStore(connections, nowMs)
+}
+
+function place(path: string): Pick<ConnectionsOptions, 'path' | 'ownFolder'> {
+  if (path === ':memory:') {
+    const ownFolder = temporaryFolder()
+    return { path: join(ownFolder, 'memory.sqlite'), ownFolder }
+  }
+  // The driver cuts blanks off the end: another file would be opened than the one named.
+  if (typeof path !== 'string' || path === '' || path !== path.trimEnd() || path.includes('\0')) {
+    throw new TypeError(`path must name a file, got ${JSON.stringify(path)}.`)
+  }
+  return { path: resolve(path) }
+}

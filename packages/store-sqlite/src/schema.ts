@@ -1,0 +1,131 @@
+/**
+ * The file format, one step per version; a released step is never edited, only followed by another.
+ *
+ * Chunk rows are narrow so that filters read few pages; the wide text lies in `chunk_texts`. Inputs have a small number
+ * each, so that vectors, failures and chunks refer to eight bytes instead of a hash. No foreign keys are declared: every
+ * delete here is explicit, and `check` looks for orphans.
+ */
+const MIGRATIONS: readonly string[] = [
+  `
+  CREATE TABLE documents (
+    id INTEGER PRIMARY KEY,
+    source TEXT NOT NULL,
+    path TEXT NOT NULL,
+    part INTEGER NOT NULL CHECK (part >= -1),
+    size INTEGER NOT NULL,
+    modified_at_ms REAL NOT NULL,
+    inode TEXT,
+    version TEXT,
+    content_hash TEXT NOT NULL,
+    recipe TEXT NOT NULL,
+    title TEXT,
+    from_day TEXT,
+    to_day TEXT,
+    date_reason TEXT,
+    is_evergreen INTEGER NOT NULL,
+    properties TEXT,
+    UNIQUE (source, path, part)
+  ) STRICT;
+
+  CREATE TABLE chunks (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    document INTEGER NOT NULL,
+    ordinal INTEGER NOT NULL,
+    start_line INTEGER NOT NULL,
+    end_line INTEGER NOT NULL,
+    is_stub INTEGER NOT NULL,
+    first_day TEXT,
+    last_day TEXT,
+    kind TEXT,
+    session TEXT,
+    audience TEXT,
+    entities TEXT,
+    tags TEXT
+  ) STRICT;
+  CREATE INDEX chunks_by_document ON chunks (document);
+  CREATE INDEX stub_chunks ON chunks (id) WHERE is_stub = 1;
+
+  CREATE TABLE chunk_texts (
+    id INTEGER PRIMARY KEY,
+    text TEXT NOT NULL,
+    heading_trail TEXT NOT NULL,
+    attributes TEXT NOT NULL,
+    unindexed TEXT
+  ) STRICT;
+
+  CREATE TABLE inputs (id INTEGER PRIMARY KEY, hash TEXT NOT NULL UNIQUE, last_used INTEGER NOT NULL) STRICT;
+  CREATE TABLE chunk_inputs (
+    chunk INTEGER NOT NULL,
+    position INTEGER NOT NULL,
+    input INTEGER NOT NULL,
+    PRIMARY KEY (chunk, position)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX chunk_inputs_by_input ON chunk_inputs (input, chunk);
+
+  CREATE TABLE segments (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    name TEXT NOT NULL UNIQUE,
+    state TEXT NOT NULL CHECK (state IN ('pending', 'live', 'dropped')),
+    header BLOB NOT NULL,
+    block_count INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX live_segments ON segments (id) WHERE state = 'live';
+  CREATE TABLE segment_blocks (
+    segment INTEGER NOT NULL,
+    first_key TEXT NOT NULL,
+    bytes BLOB NOT NULL,
+    PRIMARY KEY (segment, first_key)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE spaces (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    fingerprint TEXT NOT NULL UNIQUE,
+    space TEXT,
+    dimensions INTEGER,
+    filled INTEGER NOT NULL DEFAULT 0
+  ) STRICT;
+  CREATE TABLE vectors (
+    id INTEGER PRIMARY KEY,
+    space INTEGER NOT NULL,
+    input INTEGER NOT NULL,
+    vector BLOB,
+    UNIQUE (space, input)
+  ) STRICT;
+  CREATE TABLE failures (
+    space INTEGER NOT NULL,
+    input INTEGER NOT NULL,
+    reason TEXT NOT NULL,
+    PRIMARY KEY (space, input)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE jobs (
+    marker TEXT PRIMARY KEY,
+    created_at TEXT NOT NULL,
+    fingerprint TEXT NOT NULL,
+    state TEXT NOT NULL,
+    job TEXT NOT NULL
+  ) STRICT;
+  CREATE TABLE settings (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE TABLE leases (
+    name TEXT PRIMARY KEY,
+    owner TEXT NOT NULL,
+    host TEXT NOT NULL,
+    pid INTEGER NOT NULL,
+    process_start TEXT,
+    renewed_at_ms REAL NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE counters (name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+  INSERT INTO counters (name, value) VALUES ('uses', 0), ('referenced inputs', 0);
+  `,
+]
+
+export const SCHEMA_VERSION: number = MIGRATIONS.length
+
+/** "MNMK": tells this file from another program's database before anything is written into it. */
+export const APPLICATION_ID = 0x4d4e4d4b
+
+/** What brings a file of `version` to the newest, to be run in one transaction. */
+export function migrationFrom(version: number): string {
+  const steps = MIGRATIONS.slice(version)
+  return `${steps.join('\n')}\nPRAGMA application_id = ${APPLICATION_ID};\nPRAGMA user_version = ${SCHEMA_VERSION};`
+}

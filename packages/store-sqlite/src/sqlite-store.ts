@@ -1,0 +1,183 @@
+import type {
+  BatchJob,
+  CallOptions,
+  ChangeSet,
+  KeywordSegment,
+  Lease,
+  LeaseName,
+  MemoryStore,
+  StoreSnapshot,
+  VectorSpace,
+} from '@mnemark/spec'
+import { StoreError } from '@mnemark/spec'
+import { applyChanges } from './change-set.ts'
+import type { Connection } from './connection.ts'
+import type { Connections } from './connections.ts'
+import { damagedPages, inspect } from './health.ts'
+import { listJobs, putJob, removeJob } from './jobs.ts'
+import { Leases } from './leases.ts'
+import { replaceSegments } from './segments.ts'
+import { SqliteSnapshot } from './snapshot.ts'
+import { maintain } from './upkeep.ts'
+import type { VectorEntry } from './vectors.ts'
+import { dropSpace, markFailed, putVectors } from './vectors.ts'
+
+interface HealthReport {
+  readonly isHealthy: boolean
+  readonly problems: readonly string[]
+  readonly repaired: readonly string[]
+}
+
+export class SqliteStore implements MemoryStore {
+  readonly specVersion = 'v1'
+  readonly kind = 'sqlite'
+  readonly jobs: MemoryStore['jobs']
+  readonly settings: MemoryStore['settings']
+  readonly #connections: Connections
+  readonly #leases: Leases
+  readonly #snapshots = new Set<SqliteSnapshot>()
+  readonly #running = new Set<Promise<unknown>>()
+  readonly #closing = new AbortController()
+  #merges = 0
+  #closed: Promise<void> | undefined
+
+  constructor(connections: Connections, nowMs: () => number) {
+    this.#connections = connections
+    this.#leases = new Leases(connections, nowMs)
+    this.jobs = {
+      put: (lease, job: BatchJob) => this.#write(lease, (connection) => putJob(connection, job)),
+      remove: (lease, marker) => this.#write(lease, (connection) => removeJob(connection, marker)),
+      list: () => this.#run(() => this.#connections.direct(listJobs)),
+    }
+    this.settings = {
+      get: (key) => this.#run(() => this.#connections.direct((connection) => readSetting(connection, key))),
+      set: (lease, key, value) => this.#write(lease, (connection) => writeSetting(connection, key, value)),
+    }
+  }
+
+  acquireLease(name: LeaseName, options: CallOptions = {}): Promise<Lease | null> {
+    return this.#run(() => this.#leases.acquire(name, options.signal, this.#closing.signal))
+  }
+
+  snapshot(): Promise<StoreSnapshot> {
+    return this.#run(async () => {
+      const connection = await this.#connections.lendReader()
+      const snapshot = new SqliteSnapshot(this.#connections, connection, (released) => this.#snapshots.delete(released))
+      this.#snapshots.add(snapshot)
+      if (this.#closed) snapshot.release()
+      return snapshot
+    })
+  }
+
+  apply(lease: Lease, changes: ChangeSet): Promise<void> {
+    return this.#write(lease, (connection) => applyChanges(connection, changes), 'write')
+  }
+
+  replaceSegments(lease: Lease, drop: readonly string[], put: KeywordSegment): Promise<void> {
+    return this.#run(async () => {
+      this.#merges++
+      try {
+        await replaceSegments((work) => this.#transaction(lease, work, 'write'), drop, put)
+      } finally {
+        this.#merges--
+      }
+    })
+  }
+
+  putVectors(lease: Lease, space: VectorSpace, entries: readonly VectorEntry[]): Promise<void> {
+    return this.#write(lease, (connection) => putVectors(connection, space, entries))
+  }
+
+  markFailed(
+    lease: Lease,
+    fingerprint: string,
+    failures: readonly { readonly hash: string; readonly reason: string }[],
+  ): Promise<void> {
+    return this.#write(lease, (connection) => markFailed(connection, fingerprint, failures))
+  }
+
+  dropSpace(lease: Lease, fingerprint: string): Promise<void> {
+    return this.#write(lease, (connection) => dropSpace(connection, fingerprint))
+  }
+
+  check({ repair = false }: { readonly repair?: boolean } = {}): Promise<HealthReport> {
+    return this.#run(() => (repair ? this.#repair() : this.#inspect()))
+  }
+
+  maintain(lease: Lease, options: { readonly maxUnreferencedVectors: number }): Promise<void> {
+    return this.#run(() => {
+      // Only the holder of the write lease may merge, so under it a merge that is not ours is one that died.
+      const isPendingGone = lease.name === 'write' && this.#merges === 0
+      return maintain(this.#connections, (work) => this.#transaction(lease, work), { ...options, isPendingGone })
+    })
+  }
+
+  close(): Promise<void> {
+    this.#closed ??= this.#finish()
+    return this.#closed
+  }
+
+  async #finish(): Promise<void> {
+    this.#closing.abort()
+    for (const snapshot of this.#snapshots) snapshot.release()
+    await Promise.allSettled(this.#running)
+    try {
+      await this.#leases.releaseAll()
+    } finally {
+      this.#connections.close()
+    }
+  }
+
+  async #inspect(): Promise<HealthReport> {
+    const problems = await this.#connections.direct((connection) => {
+      const pages = damagedPages(connection)
+      return pages.length > 0 ? pages : inspect(connection, false).map(({ problem }) => problem)
+    })
+    return { isHealthy: problems.length === 0, problems, repaired: [] }
+  }
+
+  /** Indexes can be made again from their tables; lost pages cannot, and are left for the file to be set aside. */
+  async #repair(): Promise<HealthReport> {
+    const before = await this.#inspect()
+    if (before.isHealthy) return before
+    const repaired = await this.#connections.write((connection) => {
+      const done: string[] = []
+      if (damagedPages(connection).length > 0) {
+        connection.run('REINDEX')
+        if (damagedPages(connection).length > 0) return done
+        done.push('made the indexes again')
+      }
+      return [...done, ...inspect(connection, true).flatMap((finding) => finding.repaired ?? [])]
+    })
+    const { isHealthy } = await this.#inspect()
+    return { isHealthy, problems: before.problems, repaired }
+  }
+
+  #write(lease: Lease, work: (connection: Connection) => void, needed?: LeaseName): Promise<void> {
+    return this.#run(() => this.#transaction(lease, work, needed))
+  }
+
+  #transaction<T>(lease: Lease, work: (connection: Connection) => T, needed?: LeaseName): Promise<T> {
+    return this.#connections.write((connection) => {
+      this.#leases.assertHeld(connection, lease, needed)
+      return work(connection)
+    })
+  }
+
+  #run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#closed) return Promise.reject(new StoreError('closed', 'The store is closed.'))
+    const running = work()
+    this.#running.add(running)
+    const done = (): boolean => this.#running.delete(running)
+    running.then(done, done)
+    return running
+  }
+}
+
+function readSetting(connection: Connection, key: string): string | undefined {
+  return connection.value<string>('SELECT value FROM settings WHERE key = ?', key)
+}
+
+function writeSetting(connection: Connection, key: string, value: string): void {
+  connection.run('INSERT OR REPLACE INTO settings (key, value) VALUES (?, ?)', key, value)
+}

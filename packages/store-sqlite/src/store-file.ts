@@ -1,0 +1,115 @@
+import {
+  accessSync,
+  chmodSync,
+  closeSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { StoreError } from '@mnemark/spec'
+
+/** The journal and its index before the database itself: a moved database must not leave a journal for the next one. */
+const SIDE_FILES = ['-wal', '-shm', '-journal'] as const
+const PRIVATE = 0o600
+
+/** Makes the folder and an empty, private file where there is none. SQLite gives its side files the same mode. */
+export function ensureFile(path: string): void {
+  const status = statSync(path, { throwIfNoEntry: false })
+  if (status?.isDirectory())
+    throw new StoreError('corrupt', `The index ${path} is a folder. Name a file, or move the folder away.`)
+  if (status) return restrict(path, status.mode)
+  mkdirSync(dirname(path), { recursive: true })
+  try {
+    // Exclusive: closing a file that another connection of this process holds open would drop that connection's locks.
+    closeSync(openSync(path, 'wx', PRIVATE))
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  }
+}
+
+function restrict(path: string, mode: number): void {
+  if (process.platform === 'win32' || (mode & 0o077) === 0) return
+  try {
+    for (const file of [path, ...SIDE_FILES.map((suffix) => path + suffix)]) if (existsSync(file)) chmodSync(file, PRIVATE)
+  } catch {
+    // Not our file, or a read-only file system: reading it is still fine.
+  }
+}
+
+/** Whether SQLite may write: the file itself, and its folder for the side files. */
+export function isWritable(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK | constants.W_OK)
+    accessSync(dirname(path), constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Changes when another file has taken the place of the one that was opened. */
+export function fileIdentity(path: string): string | null {
+  const status = statSync(path, { throwIfNoEntry: false })
+  return status ? `${status.dev}:${status.ino}` : null
+}
+
+/** Changes also when the file or its journal was written to. */
+export function contentIdentity(path: string): string | null {
+  if (!existsSync(path)) return null
+  const files = [path, `${path}-wal`].map((file) => statSync(file, { throwIfNoEntry: false }))
+  return files.map((status) => `${status?.dev}:${status?.ino}:${status?.size}:${status?.mtimeMs}`).join(' ')
+}
+
+/** Copies an index with its journal into a new private folder, and again where it was written to meanwhile. Returns the folder. */
+export function copyStore(path: string, copyName: string): string {
+  const folder = temporaryFolder()
+  for (let attempt = 0; attempt < 5; attempt++) {
+    const before = contentIdentity(path)
+    rmSync(join(folder, `${copyName}-wal`), { force: true })
+    for (const suffix of ['', '-wal'])
+      if (existsSync(path + suffix)) copyFileSync(path + suffix, join(folder, copyName + suffix), constants.COPYFILE_FICLONE)
+    if (contentIdentity(path) === before) return folder
+  }
+  removeFolder(folder)
+  throw new StoreError('busy', `The index ${path} is being written to all the time. Try again.`)
+}
+
+export function temporaryFolder(): string {
+  return mkdtempSync(join(tmpdir(), 'mnemark-index-'))
+}
+
+export function removeFolder(folder: string): void {
+  rmSync(folder, { recursive: true, force: true })
+}
+
+/**
+ * Moves a damaged index out of the way, with all its side files, so that the next opening starts a fresh one.
+ * Nothing is deleted. Returns where the files went; empty where there was nothing to move.
+ */
+export function setAsideDamagedStore(path: string): readonly string[] {
+  const suffix = freeSuffix(path)
+  const moved: string[] = []
+  // Side files first: between two renames a new index must never meet the old journal.
+  for (const part of [...SIDE_FILES, '']) {
+    const from = path + part
+    if (!existsSync(from)) continue
+    renameSync(from, `${path}${suffix}${part}`)
+    moved.push(`${path}${suffix}${part}`)
+  }
+  return moved
+}
+
+function freeSuffix(path: string): string {
+  for (let number = 1; ; number++) {
+    const suffix = `.damaged-${number}`
+    if (!['', ...SIDE_FILES].some((part) => existsSync(path + suffix + part))) return suffix
+  }
+}

@@ -1,0 +1,47 @@
+import type { ChunkAttributes, DocumentId } from '@mnemark/spec'
+import { StoreError } from '@mnemark/spec'
+
+/** `part` of a document that is a whole; a column that is part of a key cannot be null. */
+export const WHOLE = -1
+
+export function partOf({ part }: DocumentId): number {
+  return part ?? WHOLE
+}
+
+/** A plain view without a copy: a Buffer would slice differently from the Uint8Array of the contract. */
+export function plainBytes(bytes: Uint8Array): Uint8Array {
+  return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}
+
+/** Little-endian float32, the byte order of every machine Node runs on. */
+export function vectorBytes(vector: Float32Array): Uint8Array {
+  return new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength)
+}
+
+export function vectorFrom(bytes: Uint8Array): Float32Array {
+  const aligned = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice()
+  return new Float32Array(aligned.buffer, aligned.byteOffset, aligned.byteLength / 4)
+}
+
+/** Lower, then upper case: `ß` and `SS`, final and inner sigma, the Kelvin sign and `k` become equal. */
+export function labelKey(label: string): string {
+  return label.normalize('NFC').toLowerCase().toUpperCase().normalize('NFC')
+}
+
+/** A chunk dated on one side only is dated on that day. */
+export function dayRange({ from, to }: ChunkAttributes): { readonly first: string | null; readonly last: string | null } {
+  return { first: from ?? to ?? null, last: to ?? from ?? null }
+}
+
+export function assertLimit(limit: number): void {
+  if (!Number.isSafeInteger(limit) || limit < 0) throw new TypeError(`limit must be a whole number from 0, got ${limit}.`)
+}
+
+export function assertDimensions(expected: number, got: number): void {
+  if (expected === got) return
+  throw new StoreError('space-mismatch', `This vector space holds vectors of ${expected} numbers, got one of ${got}.`)
+}
+
+export function assertNotAborted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw new StoreError('cancelled', 'The call was cancelled.', { cause: signal.reason })
+}
