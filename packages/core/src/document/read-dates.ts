@@ -66,6 +66,8 @@ function firstMatch(text: string, pattern: RegExp, read: (groups: readonly numbe
 }
 
 function numericSpan(text: string): FoundSpan | undefined {
+  // Most names and headings have no year: they cost one look.
+  if (!/\d{4}/.test(text)) return undefined
   return (
     firstMatch(text, DAY, ([year = 0, month = 0, day = 0]) => dayRange(year, month, day)) ??
     firstMatch(text, WEEK, ([year = 0, week = 0]) => isoWeekRange(year, week)) ??
