@@ -74,10 +74,11 @@ const END = '(?![\\w\u0620-\u064a\u066e-\u06d3])'
 const PREFIX = '[وف]?[بل]?'
 const MONTH = `(?<month>${longestFirst(MONTHS.flat())})(?:\\s*[/(]\\s*(?:${longestFirst(MONTHS.flat())})\\)?)?`
 const WITH_YEAR = `(?:\\s*[,،/-]?\\s*(?:(?:من\\s+)?ل?(?:عام|سنه)\\s+)?(?<year>${YEAR})(?:\\s?م)?)?`
-const ORDINAL = `ال(?<ordinal>حادي|${ORDINALS.join('|')})(?<teen>\\s+عشر)?(?:\\s+وال(?<tens>عشرين|عشرون|ثلاثين|ثلاثون))?`
+const TENS = 'عشرين|عشرون|ثلاثين|ثلاثون'
+const ORDINAL = `ال(?:(?<ordinal>حادي|${ORDINALS.join('|')})(?<teen>\\s+عشر)?(?:\\s+وال(?<tens>${TENS}))?|(?<round>${TENS}))`
 const BEFORE = '(?:ماضي|ماضيه|فائت|فائته|فايت|فايته|منصرم|منصرمه|سابق|سابقه)'
 const AFTER = '(?:قادم|قادمه|مقبل|مقبله|جاي|جايه|تالي|تاليه)'
-const DIRECTION = `(?:ال(?<before>${BEFORE})|ال(?<after>${AFTER})|(?<colloquial>اللي)\\s+فات(?:ت)?)`
+const DIRECTION = `(?:ال(?<before>${BEFORE})|ال(?<after>${AFTER})|اللي\\s+فات(?:ت)?)`
 const UNIT = `(?<unit>${longestFirst(UNITS.flatMap(([, names]) => names))})`
 const COUNT = `(?<count>\\d{1,4}|${longestFirst(COUNTS.flat())})`
 
@@ -111,6 +112,10 @@ export const arabicDates: DateLanguage = {
     matcher(`${START}[وف]?(?:قبل|منذ|من)\\s+(?<two>${UNITS.map(([, , two]) => two).join('|')})${END}`, ({ two }, today) =>
       readShifted(unitOfTwo(two), -2, today),
     ),
+    matcher(
+      `${START}(?:ال(?<two>${UNITS.map(([, , two]) => two).join('|')})\\s+ال(?:ماضيين|اخيرين|فائتين))${END}`,
+      ({ two }, today) => readLast(unitOfTwo(two), 2, today),
+    ),
     matcher(`${START}(?:ال)?(?:اخر|خلال)\\s+${COUNT}\\s+${UNIT}${END}`, ({ count, unit }, today) =>
       readLast(unitOf(unit), countNumber(count), today),
     ),
@@ -123,8 +128,9 @@ export const arabicDates: DateLanguage = {
   ],
 }
 
-function readNamed({ year, month, day, ordinal, teen, tens }: DateGroups, today: string): DateReading | null {
-  const dayNumber = ordinal === undefined ? optionalNumber(day) : ordinalNumber(ordinal, teen, tens)
+function readNamed({ year, month, day, ordinal, teen, tens, round }: DateGroups, today: string): DateReading | null {
+  const ordinalDay = ordinal === undefined ? tensNumber(round) : ordinalNumber(ordinal, teen, tens)
+  const dayNumber = ordinalDay === 0 ? optionalNumber(day) : ordinalDay
   return readCalendar({ year: optionalNumber(year), month: monthNumber(month), day: dayNumber }, today)
 }
 
@@ -136,7 +142,12 @@ function readMonthByDirection(groups: DateGroups, today: string): DateReading | 
 function ordinalNumber(ordinal: string, teen: string | undefined, tens: string | undefined): number {
   const unit = ordinal === 'حادي' ? 1 : ORDINALS.indexOf(ordinal) + 1
   if (teen !== undefined) return unit + 10
-  return unit + (tens === undefined ? 0 : tens.startsWith('عشر') ? 20 : 30)
+  return unit + tensNumber(tens)
+}
+
+function tensNumber(word: string | undefined): 0 | 20 | 30 {
+  if (word === undefined) return 0
+  return word.startsWith('عشر') ? 20 : 30
 }
 
 function monthNumber(name: string | undefined): number {

@@ -12,7 +12,7 @@ import {
   readWeekend,
   yearFrom,
 } from './date-reading.ts'
-import { yearRange } from './day-range.ts'
+import { isoWeekRange, yearRange } from './day-range.ts'
 
 const NUMBER = `${CHINESE_DIGIT}{1,4}`
 const NO_DIGIT_BEFORE = `(?<!${CHINESE_DIGIT})`
@@ -63,6 +63,9 @@ export const chineseDates: DateLanguage = {
     matcher(
       `${NO_DIGIT_BEFORE}(?:(?:${YEAR_DIGITS}\\s*年|(?<yearWord>${oneOf(YEAR_WORDS)})的?)\\s*)?(?<!${CHINESE_DIGIT})(?<month>${CHINESE_DIGIT}{1,3})\\s*月${MOON}份?(?:\\s*(?<day>${CHINESE_DIGIT}{1,3})\\s*[日号號])?`,
       readNamed,
+    ),
+    matcher(`${NO_DIGIT_BEFORE}${YEAR_DIGITS}\\s*年的?第?(?<week>${CHINESE_DIGIT}{1,3})${WEEK}`, ({ year, week }) =>
+      readRange(isoWeekRange(yearNumber(year), chineseNumber(week ?? '')), 'week'),
     ),
     matcher(`${NO_DIGIT_BEFORE}${YEAR_DIGITS}\\s*年(?![间間前后後内內])`, (groups) =>
       readRange(yearRange(yearNumber(groups.year)), 'year'),

@@ -13,7 +13,7 @@ import {
   readWeekend,
   yearFrom,
 } from './date-reading.ts'
-import { yearRange } from './day-range.ts'
+import { isoWeekRange, yearRange } from './day-range.ts'
 
 const MONTHS = words('jan feb mar apr may jun jul aug sep oct nov dec')
 const WEEKDAYS = words('mon tue wed thu fri sat sun')
@@ -34,10 +34,12 @@ const DAY = '(?<day>\\d{1,2})(?<suffix>st|nd|rd|th)?'
 const ORDINAL = `(?<ordinal>(?:twenty|thirty)[ -](?:${ORDINALS.slice(0, 9).join('|')})|thirtieth|${ORDINALS.join('|')})`
 const RELATIVE_YEAR = '(?<which>last|this|next)\\s+year'
 const GAP = '(?:\\s*,\\s*|\\s+(?:(?:of|in)\\s+)?|[-/])'
-const WITH_YEAR = `(?:${GAP}(?:(?<year>${YEAR})|${RELATIVE_YEAR}))?`
+const WITH_YEAR = `(?:${GAP}(?:(?<year>${YEAR}|['’]\\d{2})|${RELATIVE_YEAR}))?`
+const LAST_DAY = '\\s*(?:-|–|—|to|and)\\s*(?:the\\s+)?(?<last>\\d{1,2})(?:st|nd|rd|th)?'
 const COUNT = `(?<count>\\d{1,4}|an?\\s+couple(?:\\s+of)?|an?|${COUNTS.join('|')})`
 const UNIT = '(?<unit>day|week|month|year)s?'
-const TIME_WORD = '(?:in|during|since|until|till|before|after|between|early|mid|late)'
+const TIME_WORD =
+  '(?:in|during|since|until|till|before|after|between|early|mid|late|(?:beginning|start|middle|end|rest|month)\\s+of)'
 /** Clock times, fractions and shares that begin like a day of a month. */
 const NO_AMOUNT = '(?![:.,]\\d|\\s*(?:%|am\\b|pm\\b|percent\\b))'
 
@@ -55,6 +57,8 @@ const DAY_WORDS: Readonly<Record<string, number>> = {
 }
 
 const namedDays = [
+  matcher(`${WORD_START}${MONTH}\\s+(?:the\\s+)?${DAY}${LAST_DAY}${WITH_YEAR}${WORD_END}${NO_AMOUNT}`, readDaysOfMonth),
+  matcher(`${WORD_START}${DAY}${LAST_DAY}\\s+(?:of\\s+)?${MONTH}${WITH_YEAR}${WORD_END}`, readDaysOfMonth),
   matcher(`${WORD_START}${MONTH}[\\s/-]+(?:the\\s+)?${DAY}${WITH_YEAR}${WORD_END}${NO_AMOUNT}`, readNamed),
   matcher(
     `(?<=(?<lead>\\b(?:on|the|since|until|till|by|from|before|after|of)\\s+)?)${WORD_START}${DAY}[\\s/-]+(?:day\\s+)?(?:of\\s+)?${MONTH}${WITH_YEAR}${WORD_END}(?=(?<next>\\s+[a-z])?)`,
@@ -73,17 +77,15 @@ const months = [
     `${WORD_START}(?<which>last|past|previous|this|next|coming)\\s+${MONTH}${WORD_END}(?=(?<next>\\s+[a-z])?)`,
     readMonthByWhich,
   ),
-  matcher(
-    `(?<=${WORD_START}${TIME_WORD}[ -](?:the\\s+month\\s+of\\s+)?)${MONTH}${WORD_END}(?!\\s+(?:i|we|you|he|she|it|they)\\b)`,
-    readNamed,
-  ),
+  matcher(`(?<=${WORD_START}${TIME_WORD}[ -])${MONTH}${WORD_END}(?!\\s+(?:i|we|you|he|she|it|they)\\b)`, readNamed),
   matcher(
     `(?<=${WORD_START}(?:${MONTH_NAMES})\\s+(?:and|to|through|until|till)\\s+|${WORD_START}from\\s+(?=(?:${MONTH_NAMES})\\s+(?:to|through|until|till)\\s))${MONTH}${WORD_END}`,
     readNamed,
   ),
   matcher(`${WORD_START}${PLAIN_MONTH}${WORD_END}`, readNamed),
-  matcher(`(?<=${WORD_START}(?:${TIME_WORD}|year|from|of|for)\\s+)(?<year>${YEAR})${WORD_END}(?![-./,]\\d)`, ({ year }) =>
-    readRange(yearRange(Number(year)), 'year'),
+  matcher(
+    `(?<=${WORD_START}(?:${TIME_WORD}|year|from|of|for|${YEAR}\\s+(?:and|to|until))\\s+)(?<year>${YEAR})${WORD_END}(?![-./,]\\d)`,
+    ({ year }) => readRange(yearRange(Number(year)), 'year'),
   ),
 ]
 
@@ -101,6 +103,13 @@ const relative = [
   matcher(
     `${WORD_START}(?<which>last|past|previous|next|coming)\\s+(?<weekday>${WEEKDAY_NAMES}|${WEEKDAY_SHORT})${WORD_END}`,
     ({ weekday, which }, today) => readWeekday(weekdayNumber(weekday), stepOf(which) < 0 ? 'before' : 'after', today),
+  ),
+  matcher(
+    `${WORD_START}(?<weekday>${WEEKDAY_NAMES})\\s+(?:of\\s+)?(?<which>last|this|next)\\s+week${WORD_END}`,
+    ({ weekday, which }, today) => readWeekdayOfWeek(weekdayNumber(weekday), stepOf(which), today),
+  ),
+  matcher(`${WORD_START}week\\s+(?<week>\\d{1,2})\\s*,?\\s+(?:of\\s+|in\\s+)?(?<year>${YEAR})${WORD_END}`, ({ week, year }) =>
+    readRange(isoWeekRange(Number(year), Number(week)), 'week'),
   ),
   matcher(`${WORD_START}this\\s+(?<weekday>${WEEKDAY_NAMES})${WORD_END}`, ({ weekday }, today) =>
     readWeekdayOfWeek(weekdayNumber(weekday), 0, today),
@@ -122,10 +131,24 @@ const HINTS =
 /** English names of months and weekdays, and relative days, weeks, months and years. */
 export const englishDates: DateLanguage = { applies: HINTS, matchers: [...namedDays, ...months, ...relative] }
 
-function readNamed({ year, which, month, day, ordinal }: DateGroups, today: string): DateReading | null {
-  const relativeYear = which === undefined ? undefined : yearFrom(today, stepOf(which))
+function readNamed(groups: DateGroups, today: string): DateReading | null {
+  const { month, day, ordinal } = groups
   const dayNumber = ordinal === undefined ? optionalNumber(day) : ordinalNumber(ordinal)
-  return readCalendar({ year: optionalNumber(year) ?? relativeYear, month: monthNumber(month), day: dayNumber }, today)
+  return readCalendar({ year: yearNumber(groups, today), month: monthNumber(month), day: dayNumber }, today)
+}
+
+/** "May 5-7, 2023": both days of one year; without a year that of the last day's most recent occurrence. */
+function readDaysOfMonth(groups: DateGroups, today: string): DateReading | null {
+  const { month, day, last } = groups
+  const end = readCalendar({ year: yearNumber(groups, today), month: monthNumber(month), day: optionalNumber(last) }, today)
+  if (end === null) return null
+  const start = readCalendar({ year: Number(end.to.slice(0, 4)), month: monthNumber(month), day: optionalNumber(day) }, today)
+  return start === null || start.from > end.to ? null : { from: start.from, to: end.to, precision: 'day' }
+}
+
+function yearNumber({ year, which }: DateGroups, today: string): number | undefined {
+  if (year === undefined) return which === undefined ? undefined : yearFrom(today, stepOf(which))
+  return year.length === 4 ? Number(year) : 2000 + Number(year.slice(1))
 }
 
 /** "last May", "next March"; "this may fail" is no month. */
