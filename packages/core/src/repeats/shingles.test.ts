@@ -26,6 +26,15 @@ test('agrees with the definition on texts with a few edits', () => {
   )
 })
 
+test('exactly nine of ten are enough', () => {
+  const shared = Uint32Array.from({ length: 90 }, (_, at) => at)
+  const [left, right] = [5, 5].map((more, side) => ({
+    hashes: Uint32Array.of(...shared, ...Array.from({ length: more }, (_, at) => 100 + 10 * side + at)),
+    length: 500,
+  }))
+  expect(left !== undefined && right !== undefined && areNearlyEqual(left, right)).toBe(true)
+})
+
 test('a short text with one other word is another text', () => {
   expect(areNearlyEqual(shinglesOf('deployedtostagingonly'), shinglesOf('deployedtoproductiononly'))).toBe(false)
 })

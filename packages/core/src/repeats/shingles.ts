@@ -2,8 +2,8 @@
 const SHINGLE_LENGTH = 12
 /** Only the beginning of a very long text is compared, and its whole length. */
 const LONGEST_COMPARED = 4096
-/** At and above this share of common shingles two texts count as the same. */
-const LEAST_SIMILARITY = 0.9
+/** At and above 9 of 10 shingles in common two texts count as the same; whole numbers, for 0.9 is none in binary. */
+const [LEAST_SHARED, OF_ALL] = [9, 10]
 const BASE = 16_777_619
 
 /** What is compared of a text: hashes of all runs of 12 characters, ascending, each once. */
@@ -31,13 +31,13 @@ export function shinglesOf(text: string): Shingles {
 export function areNearlyEqual(left: Shingles, right: Shingles): boolean {
   if (!couldBe(left.length, right.length) || !couldBe(left.hashes.length, right.hashes.length)) return false
   const total = left.hashes.length + right.hashes.length
-  // shared / (total - shared) >= least, solved for what may be missing on both sides together.
-  const mayMiss = total - 2 * Math.ceil((LEAST_SIMILARITY * total) / (1 + LEAST_SIMILARITY))
+  // shared / (total - shared) >= 9/10, solved for what may be missing on both sides together.
+  const mayMiss = total - 2 * Math.ceil((LEAST_SHARED * total) / (OF_ALL + LEAST_SHARED))
   return total > 0 && missing(left.hashes, right.hashes, mayMiss) <= mayMiss
 }
 
 function couldBe(left: number, right: number): boolean {
-  return Math.min(left, right) >= LEAST_SIMILARITY * Math.max(left, right)
+  return OF_ALL * Math.min(left, right) >= LEAST_SHARED * Math.max(left, right)
 }
 
 /** Hashes only one side has; stops counting above the limit. */
