@@ -1,10 +1,26 @@
-import { posix } from 'node:path'
-import { WorkspaceError } from '@mnemark/spec'
-import type { AppendContext, AppendOptions } from './append.ts'
+import { type CallOptions, WorkspaceError } from '@mnemark/spec'
 import { calendarDay } from './calendar-day.ts'
 import { layoutSelects } from './layout.ts'
-import { locate } from './locate.ts'
-import { createTally, scanRoot } from './scan.ts'
+import { type Located, locate } from './locate.ts'
+import { createTally, type ScanSettings, scanRoot } from './scan.ts'
+import type { Survey } from './survey.ts'
+
+export interface AppendOptions extends CallOptions {
+  /**
+   * `daily`: the log of the user's current day · `memory`: the long-term file · otherwise the path of a note in the workspace,
+   * made with its folders where it does not exist.
+   */
+  readonly to: 'daily' | 'memory' | (string & {})
+  /** The instant whose day `daily` means, in milliseconds since 1970. Default: now. */
+  readonly now?: number
+}
+
+/** What `appendNote` needs to know of the workspace. */
+export interface AppendContext {
+  readonly survey: Survey
+  readonly settings: ScanSettings
+  readonly timeZone: string | undefined
+}
 
 /** The file that is to be appended to. */
 export interface AppendTarget {
@@ -17,14 +33,20 @@ export interface AppendTarget {
   readonly heading: string | null
 }
 
-/** @throws WorkspaceError `refused` where the workspace has no note of that path, `unreadable` where the workspace is not there */
+/**
+ * @throws WorkspaceError `refused` where the workspace has no note of that path, `unreadable` where the workspace is not there
+ */
 export function chooseTarget(options: AppendOptions, context: AppendContext): AppendTarget {
   const { workspace } = context.survey
   if (workspace.problem !== null) {
     throw new WorkspaceError('unreadable', `The workspace folder cannot be used: ${workspace.problem}.`)
   }
   const wanted = wantedPath(options, context)
-  const located = locate(wanted, { ...context.survey, extras: [], roots: [workspace] }, context.settings)
+  const find = (path: string): Located => locate(path, { ...context.survey, extras: [], roots: [workspace] }, context.settings)
+  const asked = find(wanted)
+  // A new MEMORY.md would put the memory.md that counts out of use.
+  const isShadowing = asked.outcome === 'not-found' && asked.path === 'MEMORY.md' && context.survey.layout.curated === 'memory.md'
+  const located = isShadowing ? find('memory.md') : asked
   if (located.outcome === 'refused') throw refusal(wanted, context)
   const { path, absolute } = located
   keepLayout(path, context)
@@ -39,15 +61,17 @@ function wantedPath(options: AppendOptions, context: AppendContext): string {
     if (layout.kind === 'memory') return `${layout.memoryFolder}/${name}`
     return wouldHideNotes(`memory/${name}`, context) ? name : `memory/${name}`
   }
-  if (options.to === 'memory' || posix.normalize(options.to) === 'MEMORY.md') return layout.curated ?? 'MEMORY.md'
+  if (options.to === 'memory') return layout.curated ?? 'MEMORY.md'
   return options.to
 }
 
-/** A first MEMORY.md or memory/ turns a plain folder into a memory workspace; not when that would take notes out of the search. */
+/**
+ * A first MEMORY.md or memory/ turns a plain folder into a memory workspace; not when that would take notes out of the search.
+ */
 function keepLayout(path: string, context: AppendContext): void {
   if (!wouldHideNotes(path, context)) return
-  const message = `This is a plain folder of notes: making ${path} would turn it into a memory workspace, and its other notes would no longer be searched. Append to another path.`
-  throw new WorkspaceError('refused', message)
+  const effect = `making ${path} would turn it into a memory workspace, and its other notes would no longer be searched`
+  throw new WorkspaceError('refused', `This is a plain folder of notes: ${effect}. Append to another path.`)
 }
 
 function wouldHideNotes(path: string, { survey, settings }: AppendContext): boolean {

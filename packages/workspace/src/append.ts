@@ -12,25 +12,14 @@ import {
   writeSync,
 } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
-import { type CallOptions, WorkspaceError } from '@mnemark/spec'
-import { type AppendTarget, chooseTarget } from './append-target.ts'
+import { WorkspaceError } from '@mnemark/spec'
+import { type AppendContext, type AppendOptions, type AppendTarget, chooseTarget } from './append-target.ts'
 import { decodeForIndex, maskNul, SNIFF_BYTES, sniffFormat } from './decode.ts'
 import { hasEscapedNewlines } from './escaped-newlines.ts'
 import { readWholeNote } from './note-file.ts'
 import { isMissing, refusedPath, systemCode, systemReason } from './problems.ts'
 import { findRepeatedBlock } from './repeated-block.ts'
-import { formatBytes, type ScanSettings } from './scan.ts'
-import type { Survey } from './survey.ts'
-
-export interface AppendOptions extends CallOptions {
-  /**
-   * `daily`: the log of the user's current day · `memory`: the long-term file · otherwise the path of a note in the workspace, made with
-   * its folders where it does not exist.
-   */
-  readonly to: 'daily' | 'memory' | (string & {})
-  /** The instant whose day `daily` means, in milliseconds since 1970. Default: now. */
-  readonly now?: number
-}
+import { formatBytes } from './scan.ts'
 
 export interface AppendReport {
   readonly path: string
@@ -41,13 +30,6 @@ export interface AppendReport {
   /** Where it stands (the last time), in lines from 1. */
   readonly startLine: number
   readonly endLine: number
-}
-
-/** What `appendNote` needs to know of the workspace. */
-export interface AppendContext {
-  readonly survey: Survey
-  readonly settings: ScanSettings
-  readonly timeZone: string | undefined
 }
 
 interface ExistingText {
@@ -63,7 +45,7 @@ export function appendNote(text: string, options: AppendOptions, context: Append
   const target = chooseTarget(options, context)
   try {
     if (!target.exists && createNote(target, withHeading(target, block))) return placed(target, block, withHeading(target, block))
-    return appendToExisting(target, block, context.settings)
+    return appendToExisting(target, block, context.settings.maxFileBytes)
   } catch (error) {
     if (systemCode(error) === '' || WorkspaceError.isInstance(error)) throw error
     if (systemCode(error) === 'ELOOP') throw refusedPath()
@@ -93,8 +75,8 @@ function withHeading(target: AppendTarget, block: string): string {
 }
 
 /**
- * Makes the file with its first content in one step; false when another process was faster. A hidden temporary file is linked into
- * place, so that nobody ever sees the note half written.
+ * Makes the file with its first content in one step; false when another process was faster. A hidden temporary file is linked
+ * into place, so that nobody ever sees the note half written.
  */
 function createNote(target: AppendTarget, content: string): boolean {
   const folder = dirname(target.absolute)
@@ -141,8 +123,8 @@ function checkInside(target: AppendTarget): void {
   if (fromRoot === '..' || fromRoot.startsWith(`..${sep}`)) throw refusedPath()
 }
 
-function appendToExisting(target: AppendTarget, block: string, settings: ScanSettings): AppendReport {
-  const existing = readExisting(target, settings.maxFileBytes)
+function appendToExisting(target: AppendTarget, block: string, maxFileBytes: number): AppendReport {
+  const existing = readExisting(target, maxFileBytes)
   const repeated = findRepeatedBlock(existing.text, block)
   if (repeated !== null) return { path: target.path, status: 'duplicate', ...repeated }
   const isBlank = existing.text.trim() === ''

@@ -79,7 +79,8 @@ export function createDecoder(encoding: TextFormat['encoding']): PieceDecoder {
 
 /**
  * The text of a whole file as the index sees it: byte-order mark dropped, lines ended by a line feed, carriage returns gone or
- * blank, NUL shown as `␀`, anything undecodable as U+FFFD. Lines keep their numbers; nothing inside a line moves but undecodable bytes.
+ * blank, NUL shown as `␀`, anything undecodable as U+FFFD. Lines keep their numbers; nothing inside a line moves but
+ * undecodable bytes.
  */
 export function decodeForIndex(bytes: Buffer, format: TextFormat): string {
   return normaliseLineEnds(maskNul(decodeWhole(bytes.subarray(format.bomBytes), format.encoding)), format.lineEnds)

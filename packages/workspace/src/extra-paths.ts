@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { basename, dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve, sep } from 'node:path'
 import { ConfigError } from '@mnemark/spec'
 import { isMarkdownName } from './indexable.ts'
 import { systemReason } from './problems.ts'
@@ -43,21 +43,30 @@ export async function parseExtraPath(configured: string, workspaceFolder: string
     )
   }
   const absolute = resolve(workspaceFolder, expandHome(configured))
-  if (!hasGlobSyntax(configured) || existsSync(absolute)) return { configured, absolute, glob: null }
-  const segments = absolute.split(/[\\/]/u)
-  let depth = 1
-  while (depth < segments.length - 1 && !startsGlob(segments, depth)) depth += 1
-  const base = segments.slice(0, depth).join('/') || '/'
-  return { configured, absolute: resolve(base), glob: await compileGlob(segments.slice(depth)) }
+  const at = existsSync(absolute) ? -1 : globStart(absolute.replaceAll(sep, '/'))
+  if (at === -1) return { configured, absolute, glob: null }
+  const base = absolute.slice(0, at) || sep
+  return {
+    configured,
+    absolute: base,
+    glob: await compileGlob(
+      absolute
+        .slice(at + 1)
+        .replaceAll(sep, '/')
+        .split('/'),
+    ),
+  }
 }
 
-function hasGlobSyntax(path: string): boolean {
-  return /[*?]|\[[^\]]+\]|\{[^}]*[,.][^}]*\}/u.test(path)
-}
+const GLOB_SYNTAX = /[*?]|\[[^\]/]+\]|\{[^}]*[,.][^}]*\}/gu
 
-/** A folder may really be called `[a]`: what exists is no glob. */
-function startsGlob(segments: readonly string[], depth: number): boolean {
-  return hasGlobSyntax(segments[depth] ?? '') && !existsSync(segments.slice(0, depth + 1).join('/'))
+/** Where the last separator before the first glob stands, -1 without a glob. A folder really called `[a]` is no glob. */
+function globStart(path: string): number {
+  for (const { index } of path.matchAll(GLOB_SYNTAX)) {
+    const end = path.indexOf('/', index)
+    if (end === -1 || !existsSync(path.slice(0, end))) return path.lastIndexOf('/', index)
+  }
+  return -1
 }
 
 async function compileGlob(segments: readonly string[]): Promise<PathGlob> {
@@ -70,7 +79,7 @@ async function compileGlob(segments: readonly string[]): Promise<PathGlob> {
   const firstDeep = segments.findIndex((segment) => segment.includes('**'))
   const exactDepth = !isSplittable ? 0 : firstDeep === -1 ? segments.length : firstDeep
   const byDepth = Array.from({ length: exactDepth }, (_, index) => compile(segments.slice(0, index + 1)))
-  const matches = (path: string): boolean => prefixes(path).some(whole)
+  const matches = (path: string): boolean => prefixes(path).some((part) => whole(part))
   return {
     matches,
     mayEnter(folder) {

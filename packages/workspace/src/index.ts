@@ -1,4 +1,5 @@
-export type { AppendOptions, AppendReport } from './append.ts'
+export type { AppendReport } from './append.ts'
+export type { AppendOptions } from './append-target.ts'
 export type { ExtraPathDescription, ListingDescription, RootDescription, WorkspaceDescription } from './describe.ts'
 export { DEFAULT_IGNORE } from './indexable.ts'
 export type { IgnoreRule, LeftOutReason } from './indexable.ts'

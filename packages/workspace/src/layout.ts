@@ -15,7 +15,10 @@ export interface Layout {
   readonly failures: readonly string[]
 }
 
-/** Reads the names in the workspace folder, nothing below it. A folder that cannot be listed is an empty plain one with a failure. */
+/**
+ * Reads the names in the workspace folder, nothing below it. A folder that cannot be listed is an empty plain one with a
+ * failure.
+ */
 export function readLayout(folder: string): Layout {
   let entries: readonly Dirent[]
   try {

@@ -123,7 +123,10 @@ function lineEndLength(text: string): number {
   return text.endsWith('\n') || text.endsWith('\r') ? 1 : 0
 }
 
-/** At most `limit` characters, ending between two graphemes. Looks at the end only: segmenting long text is slow in old runtimes. */
+/**
+ * At most `limit` characters, ending between two graphemes. Looks at the end only: segmenting long text is slow in old
+ * runtimes.
+ */
 export function cutAtGrapheme(text: string, limit: number): string {
   if (text.length <= limit) return text
   const start = Math.max(0, limit - GRAPHEME_LOOK_BACK)

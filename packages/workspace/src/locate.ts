@@ -1,5 +1,6 @@
 import { lstatSync, readdirSync, realpathSync, type Stats } from 'node:fs'
 import { isAbsolute, join, posix, relative, resolve, sep } from 'node:path'
+import { WorkspaceError } from '@mnemark/spec'
 import { isMarkdownName, judgeFile, judgeFolder } from './indexable.ts'
 import { isMissing, systemCode, unreadable } from './problems.ts'
 import type { Root } from './root.ts'
@@ -15,9 +16,9 @@ export type Located =
 const REFUSED: Located = { outcome: 'refused' }
 
 /**
- * Finds a note by the path search shows, by a path relative to the workspace or by an absolute one. Refused unless it lies in a root
- * by its real path and the scan would take it: same rules, same functions. What is refused by its name or by a link on the way is
- * refused whether or not anything exists behind it.
+ * Finds a note by the path search shows, by a path relative to the workspace or by an absolute one. Refused unless it lies in a
+ * root by its real path and the scan would take it: same rules, same functions. What is refused by its name or by a link on the
+ * way is refused whether or not anything exists behind it.
  * @throws WorkspaceError `unreadable` when the system denies the look
  */
 export function locate(requested: string, survey: Survey, settings: ScanSettings): Located {
@@ -70,7 +71,10 @@ function foldersOf(path: string): readonly string[] {
 }
 
 function locateBelow(root: Root, path: string, settings: ScanSettings): Located {
-  if (root.problem !== null) throw unreadable(root.label, new Error(root.problem))
+  if (root.problem !== null) {
+    const name = root.prefix === '' ? 'The workspace folder' : root.prefix.slice(0, -1)
+    throw new WorkspaceError('unreadable', `${name} cannot be read: ${root.problem}.`)
+  }
   if (root.file !== null) return locateRootFile(root, root.file)
   let found = ''
   const names = path.split('/')
@@ -135,7 +139,9 @@ function findEntry(root: Root, folder: string, name: string): FoundEntry | null 
   }
 }
 
-/** `..%2f`, `..\` and their like: harmless here, where they are names of files that do not exist, and still no honest question. */
+/**
+ * `..%2f`, `..\` and their like: harmless here, where they are names of files that do not exist, and still no honest question.
+ */
 function isDisguisedClimb(requested: string): boolean {
   let text = requested
   for (let round = 0; round < 3; round += 1) {

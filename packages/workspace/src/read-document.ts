@@ -7,9 +7,10 @@ import type { ScanSettings } from './scan.ts'
 import type { Survey } from './survey.ts'
 
 /**
- * Reads a listed document for the index. A file that changes while it is read is read once more; after a second change what was read
- * counts, and the next sync sees the new size or time.
- * @throws WorkspaceError `unreadable`: vanished (`cause.code` is ENOENT), over the size limit, binary, not UTF-8, denied by the system
+ * Reads a listed document for the index. A file that changes while it is read is read once more; after a second change what was
+ * read counts, and the next sync sees the new size or time.
+ * @throws WorkspaceError `unreadable`: vanished (`cause.code` is ENOENT), over the size limit, binary, not UTF-8, denied by the
+ * system
  */
 export function readDocument(document: DocumentStat, survey: Survey, settings: ScanSettings): DocumentContent {
   let read = readOnce(document, survey, settings)

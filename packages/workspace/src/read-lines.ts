@@ -7,8 +7,8 @@ const PIECE_BYTES = 262_144
 const PAUSE_BYTES = 16 * PIECE_BYTES
 
 /**
- * Reads lines out of an open file in pieces: memory is bounded by the window, and nothing after the window is read but the rest of a
- * line that was cut. Bytes that are no text give their problem instead.
+ * Reads lines out of an open file in pieces: memory is bounded by the window, and nothing after the window is read but the rest
+ * of a line that was cut. Bytes that are no text give their problem instead.
  */
 export async function readLineWindow(
   descriptor: number,

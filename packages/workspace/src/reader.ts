@@ -117,7 +117,8 @@ function replyOf(path: string, window: LineWindow, excerpt: LineExcerpt): ReadRe
 }
 
 function noteOfCut(window: LineWindow): string {
-  const start = `Line ${window.from} is longer than ${window.maxCharacters.toLocaleString('en')} characters; this is its beginning.`
+  const limit = window.maxCharacters.toLocaleString('en')
+  const start = `Line ${window.from} is longer than ${limit} characters; this is its beginning.`
   if (window.isExact) return `${start} The rest of it cannot be read by line.`
   return `${start} Ask for \`lines\` 1 to read up to ${MAX_CHARACTERS.toLocaleString('en')}.`
 }

@@ -9,26 +9,28 @@ export interface BlockPlace {
 
 const ZONES = 'UTC|GMT|CES?T|EES?T|ES?T|[ECMP]DT|CST|MST|PST|BST|JST|KST|IST|MSK'
 const ZONE = String.raw`(?:\s*(?:Z|(?:UTC|GMT)?\s?[+-]\p{Nd}{1,2}(?::?\p{Nd}{2})?|${ZONES})(?![\p{L}\p{Nd}]))?`
-const CLOCK = String.raw`(?<!\p{Nd})\p{Nd}{1,2}[:：]\p{Nd}{2}(?:[:：]\p{Nd}{2}(?:[.,]\p{Nd}+)?)?(?![\p{Nd}:])(?:\s*[ap]\.?m\b\.?)?${ZONE}`
+const HOURS = String.raw`\p{Nd}{1,2}[:：]\p{Nd}{2}(?:[:：]\p{Nd}{2}(?:[.,]\p{Nd}+)?)?(?![\p{Nd}:])(?:\s*[ap]\.?m\b\.?)?${ZONE}`
+const CLOCK = String.raw`(?<!\p{Nd})${HOURS}`
 const DATE = String.raw`\p{Nd}{4}[-/.]\p{Nd}{1,2}[-/.]\p{Nd}{1,2}`
 const MAYBE_DATE = String.raw`(?:${DATE}[,\s]*)?`
 const MARKERS = String.raw`[^\p{L}\p{Nd}]*`
 const LABEL = String.raw`(?:last\s)?(?:time|timestamp|check|checked|run|updated|seen)\b`
 
 const IN_HEADING = new RegExp(CLOCK, 'giu')
-/** A machine's time stamp; the T may not be taken for a part of the date. */
-const AFTER_DATE_T = new RegExp(String.raw`(?<=${DATE})T(?=\p{Nd})${CLOCK.replace(String.raw`(?<!\p{Nd})`, '')}`, 'giu')
+/** A machine's time stamp. */
+const AFTER_DATE_T = new RegExp(String.raw`(?<=${DATE})T${HOURS}`, 'giu')
 const IN_BRACKETS = new RegExp(String.raw`([[(（【]\s*${MAYBE_DATE})${CLOCK}(?=\s*[\])）】])`, 'giu')
 const AT_START = new RegExp(String.raw`^(${MARKERS}${MAYBE_DATE})${CLOCK}(?:\s*[-–—]\s*${CLOCK})?`, 'iu')
 const AFTER_LABEL = new RegExp(String.raw`^(${MARKERS}${LABEL}${MARKERS}${MAYBE_DATE})${CLOCK}(?=${MARKERS}$)`, 'iu')
 
 /**
- * A line without the stamp that says when it was written: a time of day at its start, in brackets, in a heading, after a label such as
- * *Time:*, or as part of a machine's time stamp. A time in the middle of a sentence is what the line says ("moved to 16:00") and stays,
- * and so does every date.
+ * A line without the stamp that says when it was written: a time of day at its start, in brackets, in a heading, after a label
+ * such as *Time:*, or as part of a machine's time stamp. A time in the middle of a sentence is what the line says ("moved to
+ * 16:00") and stays, and so does every date.
  */
 export function withoutTimeStamp(line: string): string {
   const text = line.normalize('NFC').trim()
+  if (!/[:：]/u.test(text)) return text.replace(/\s+/gu, ' ')
   const bare = /^#{1,6}\s/u.test(text)
     ? text.replace(AFTER_DATE_T, '').replace(IN_HEADING, '')
     : text.replace(AFTER_DATE_T, '').replace(IN_BRACKETS, '$1').replace(AT_START, '$1').replace(AFTER_LABEL, '$1')

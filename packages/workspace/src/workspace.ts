@@ -1,7 +1,8 @@
 import { realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { ConfigError, type DocumentReader, type DocumentSource } from '@mnemark/spec'
-import type { AppendOptions, AppendReport } from './append.ts'
+import type { AppendReport } from './append.ts'
+import type { AppendOptions } from './append-target.ts'
 import { formatterFor } from './calendar-day.ts'
 import { describeWorkspace, type WorkspaceDescription } from './describe.ts'
 import { expandHome, parseExtraPath } from './extra-paths.ts'
@@ -12,9 +13,15 @@ import { createSource } from './source.ts'
 import { type Survey, takeSurvey } from './survey.ts'
 
 export interface WorkspaceOptions {
-  /** The workspace folder: absolute, relative to the current folder, or with a leading `~/`. It may be missing; then listing fails. */
+  /**
+   * The workspace folder: absolute, relative to the current folder, or with a leading `~/`. It may be missing; then listing
+   * fails.
+   */
   readonly root: string
-  /** More files, folders (with all below them) or globs: absolute, relative to the workspace, or with a leading `~/`. Read, never written. */
+  /**
+   * More files, folders (with all below them) or globs: absolute, relative to the workspace, or with a leading `~/`. Read,
+   * never written.
+   */
   readonly extraPaths?: readonly string[]
   /** IANA name of the zone in which "today" is meant. Default: the system's. */
   readonly timeZone?: string
@@ -31,10 +38,10 @@ export interface Workspace {
   readonly source: DocumentSource
   readonly reader: DocumentReader
   /**
-   * Adds a block of text at the end of a note, on a line of its own, in one write; nothing that stands in the file is changed. A block
-   * that already stands there is reported, not written.
-   * @throws WorkspaceError `refused` for blank text, escaped line breaks, or a path that is no note of the workspace; `unreadable` when
-   * the system denies the write
+   * Adds a block of text at the end of a note, on a line of its own, in one write; nothing that stands in the file is changed.
+   * A block that already stands there is reported, not written.
+   * @throws WorkspaceError `refused` for blank text, escaped line breaks, or a path that is no note of the workspace;
+   * `unreadable` when the system denies the write
    */
   append(text: string, options: AppendOptions): Promise<AppendReport>
   /** What the workspace is now, and what the last listing found. */
