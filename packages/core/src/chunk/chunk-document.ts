@@ -17,9 +17,6 @@ export interface ChunkOptions extends ChunkSettings {
   readonly countTokens?: (text: string) => number
 }
 
-/** Part of the rules by which a text becomes chunks: part of the recipe of an index. */
-export const CHUNK_VERSION = '1'
-
 export interface ChunkDraft {
   /** `content.text.slice(startOffset, startOffset + text.length)`. */
   readonly text: string

@@ -1,0 +1,268 @@
+import type {
+  BackendStatus,
+  CreateMemoryOptions,
+  Degradation,
+  MemoryBackend,
+  ReadReply,
+  ReadRequest,
+  SearchQuery,
+  SearchReply,
+  SkippedDocument,
+  SyncOptions,
+  SyncReport,
+} from '@mnemark/spec'
+import { StoreError } from '@mnemark/spec'
+import { type CheckedChunkSettings, validateChunkSettings } from '../chunk/chunk-settings.ts'
+import { isStillFailed, readFailed } from '../index/failed-documents.ts'
+import { listSources } from '../index/list-sources.ts'
+import { mergeKeywords } from '../index/merge-keywords.ts'
+import { recipeOf } from '../index/recipe.ts'
+import { createBreather, type SyncContext, syncDocuments, type TextReport } from '../index/sync-documents.ts'
+import { KeywordCache } from '../keywords/keyword-reader.ts'
+import { compileQuery } from '../keywords/keyword-query.ts'
+import { searchMemory } from '../search/search-memory.ts'
+import { searchSettings } from '../search/search-settings.ts'
+import { SyncRunner } from './sync-runner.ts'
+
+const NAME = 'builtin'
+/** How long a search waits for the index to catch up before it answers from what is there. */
+const SEARCH_WAIT_MS = 1_000
+
+function sleepWithTimer(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason)
+    const stop = () => {
+      clearTimeout(timer)
+      reject(signal?.reason)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop)
+      resolve()
+    }, ms)
+    signal?.addEventListener('abort', stop, { once: true })
+  })
+}
+
+function anySignal(...signals: readonly (AbortSignal | undefined)[]): AbortSignal {
+  return AbortSignal.any(signals.filter((signal) => signal !== undefined))
+}
+
+interface Freshness {
+  readonly isStale: boolean
+  readonly degraded: readonly Degradation[]
+}
+
+/** The built-in engine over one store: keeps it in step with its sources and answers from it. */
+class BuiltInMemory implements MemoryBackend {
+  readonly specVersion = 'v1'
+  readonly name = NAME
+  readonly #options: CreateMemoryOptions
+  readonly #context: SyncContext
+  readonly #cache = new KeywordCache()
+  readonly #runner = new SyncRunner<SyncReport>()
+  readonly #closing = new AbortController()
+  #lastReport: SyncReport | undefined
+  #lastFailedSources: TextReport['failedSources'] = []
+
+  constructor(options: CreateMemoryOptions, chunking: CheckedChunkSettings) {
+    this.#options = options
+    this.#context = {
+      store: options.store,
+      sources: options.sources,
+      annotators: options.annotators ?? [],
+      chunking,
+      now: options.now ?? Date.now,
+      sleep: options.sleep ?? sleepWithTimer,
+    }
+  }
+
+  async search(query: SearchQuery): Promise<SearchReply> {
+    this.#assertOpen()
+    query.signal?.throwIfAborted()
+    searchSettings(query, this.#options.settings ?? {})
+    // A query without a word finds nothing, however fresh the index is.
+    const fresh = compileQuery(query.text).words.length > 0 ? await this.#freshen(query.signal) : { isStale: false, degraded: [] }
+    const snapshot = await this.#options.store.snapshot()
+    try {
+      const reply = await searchMemory(snapshot, query, {
+        settings: this.#options.settings ?? {},
+        cache: this.#cache,
+        sources: this.#options.sources.map(({ id }) => id),
+        now: this.#context.now,
+      })
+      return {
+        ...reply,
+        mode: 'keywords',
+        backend: NAME,
+        provider: null,
+        model: null,
+        requestedProvider: null,
+        degraded: fresh.degraded,
+        stale: fresh.isStale,
+      }
+    } finally {
+      snapshot.release()
+    }
+  }
+
+  async read(request: ReadRequest): Promise<ReadReply> {
+    this.#assertOpen()
+    return this.#options.reader.read(request)
+  }
+
+  sync(options: SyncOptions = {}): Promise<SyncReport> {
+    this.#assertOpen()
+    const signal = anySignal(options.signal, this.#closing.signal)
+    return this.#runner.run(async () => {
+      const report = await this.#syncOnce({ ...options, signal })
+      if (!options.isDryRun) await mergeKeywords(this.#context, { signal })
+      return report
+    })
+  }
+
+  async status(options: { readonly signal?: AbortSignal | undefined } = {}): Promise<BackendStatus> {
+    this.#assertOpen()
+    const { store, sources } = this.#options
+    const signal = anySignal(options.signal, this.#closing.signal)
+    const snapshot = await store.snapshot()
+    try {
+      const failed = await readFailed(store)
+      const recipe = recipeOf(this.#context.chunking, this.#context.annotators)
+      const listing = await listSources(sources, snapshot, { signal, recipe, breathe: createBreather(this.#context, signal) })
+      const changed = listing.changed.filter((stat) => !isStillFailed(failed, stat))
+      const skipped: SkippedDocument[] = [
+        ...listing.skipped,
+        ...[...failed.values()].map(({ reason, ...document }) => ({ ...document, skipped: reason })),
+      ]
+      const counts = await snapshot.counts()
+      return {
+        backend: NAME,
+        isDirty: changed.length + listing.removed.length > 0,
+        ...counts,
+        spaces: await snapshot.spaces(),
+        degraded: failedSourceDegradations(listing.failedSources),
+        details: {
+          skipped,
+          changed: changed.length,
+          removed: listing.removed.length,
+          keywordSegments: (await snapshot.segments()).length,
+        },
+      }
+    } finally {
+      snapshot.release()
+    }
+  }
+
+  /** Lets a running sync stop at its next batch, waits for it, and closes the store. */
+  async close(): Promise<void> {
+    this.#closing.abort(new StoreError('closed', 'The memory was closed.'))
+    await this.#runner.idle()
+    await this.#options.store.close()
+  }
+
+  #assertOpen(): void {
+    if (this.#closing.signal.aborted) throw new StoreError('closed', 'The memory was closed; open it again to use it.')
+  }
+
+  async #syncOnce(options: SyncOptions): Promise<SyncReport> {
+    const started = this.#context.now()
+    const text = await syncDocuments(this.#context, options)
+    const snapshot = await this.#options.store.snapshot()
+    try {
+      const counts = await snapshot.counts()
+      const { failedSources, ...rest } = text
+      this.#lastFailedSources = failedSources
+      this.#lastReport = {
+        ...rest,
+        failed: text.failed.map(({ source, path, part, reason }) => ({
+          source,
+          path,
+          ...(part !== undefined && { part }),
+          reason,
+        })),
+        chunks: options.isDryRun ? text.chunks : counts.chunks,
+        vectors: await snapshot.spaces(),
+        tokens: 0,
+        isComplete: failedSources.length === 0,
+        ms: this.#context.now() - started,
+      }
+      return this.#lastReport
+    } finally {
+      snapshot.release()
+    }
+  }
+
+  /** Catches up before a search: a short wait, but all of the first pass over an index that has nothing yet. */
+  async #freshen(signal: AbortSignal | undefined): Promise<Freshness> {
+    const sync = this.#runner.join(() => this.#syncOnce({ reason: 'search', signal: this.#closing.signal }))
+    const outcome = sync.then(
+      () => ({ isStale: false, degraded: failedSourceDegradations(this.#lastFailedSources) }),
+      (error: unknown) => staleBecause(error),
+    )
+    sync.then(() => this.#mergeLater()).catch(() => {})
+    const waiting = new AbortController()
+    const stop = anySignal(signal, waiting.signal)
+    try {
+      if (await this.#isEmpty()) return await outcome
+      const tooLate = this.#context.sleep(SEARCH_WAIT_MS, stop).then(() => staleBecause(undefined))
+      tooLate.catch(() => {})
+      return await Promise.race([outcome, tooLate])
+    } finally {
+      waiting.abort()
+      signal?.throwIfAborted()
+    }
+  }
+
+  #mergeLater(): void {
+    if (this.#closing.signal.aborted || !this.#lastReport?.indexed) return
+    const { signal } = this.#closing
+    const report = this.#lastReport
+    this.#runner
+      .run(async () => {
+        await mergeKeywords(this.#context, { signal })
+        return report
+      })
+      .catch(() => {
+        // Nothing is lost: the segments stay as they are, and the next sync merges them.
+      })
+  }
+
+  async #isEmpty(): Promise<boolean> {
+    const snapshot = await this.#options.store.snapshot()
+    try {
+      return (await snapshot.counts()).documents === 0
+    } finally {
+      snapshot.release()
+    }
+  }
+}
+
+function failedSourceDegradations(failed: TextReport['failedSources']): readonly Degradation[] {
+  return failed.map(({ source, reason }) => ({
+    code: 'source-failed',
+    message: `Source ${source} could not be listed whole, so what is missing from it stays in the index. ${reason}`,
+  }))
+}
+
+function staleBecause(error: unknown): Freshness {
+  if (StoreError.isInstance(error) && error.code === 'corrupt') throw error
+  const cause =
+    error === undefined
+      ? 'The index is still catching up with the files.'
+      : `The index could not be brought up to date: ${error instanceof Error ? error.message : String(error)}`
+  return { isStale: true, degraded: [{ code: 'stale', message: `${cause} This answer comes from what was indexed before.` }] }
+}
+
+/**
+ * A memory over a store, its sources and a reader. Does no I/O; the first search or sync does. Closing it closes the store.
+ * Throws RangeError or TypeError for chunk settings that cannot work, ConfigError for other settings.
+ */
+export async function createMemory(options: CreateMemoryOptions): Promise<MemoryBackend> {
+  const { chunkTokens, chunkOverlap } = options.settings ?? {}
+  const chunking = validateChunkSettings({
+    ...(chunkTokens !== undefined && { tokens: chunkTokens }),
+    ...(chunkOverlap !== undefined && { overlap: chunkOverlap }),
+  })
+  searchSettings({}, options.settings ?? {})
+  return new BuiltInMemory(options, chunking)
+}

@@ -1,0 +1,128 @@
+import { hash } from 'node:crypto'
+import {
+  type Annotator,
+  canonicalJson,
+  type DocumentContent,
+  type DocumentStat,
+  fingerprint,
+  type NewChunk,
+  type StoredDocument,
+} from '@mnemark/spec'
+import { type ChunkDraft, chunkDocument } from '../chunk/chunk-document.ts'
+import type { CheckedChunkSettings } from '../chunk/chunk-settings.ts'
+import { embeddingInputText, indexedText } from '../chunk/context.ts'
+import { addDays } from '../dates/calendar-day.ts'
+import { type ParsedDocument, parseDocument } from '../document/parse-document.ts'
+import type { KeywordDocument } from '../keywords/keyword-document.ts'
+
+/** A document as it goes into the index: its row, its chunks, and what keyword search knows of each. */
+export interface PreparedDocument {
+  readonly document: StoredDocument
+  readonly chunks: readonly { readonly chunk: NewChunk; readonly keywords: KeywordDocument }[]
+  /** Characters of text, for sizing batches. */
+  readonly characters: number
+  /** Why front matter was taken as text. */
+  readonly problem?: string
+}
+
+export interface Preparation {
+  readonly recipe: string
+  readonly chunking: CheckedChunkSettings
+  readonly annotators: readonly Annotator[]
+}
+
+/** Longest range of days whose every day is a search term; a longer one is found by its ends. */
+const MAX_DAYS = 31
+
+export function contentHash(content: DocumentContent): string {
+  const { text, attributes, sections, lineMap, media } = content
+  const rest = canonicalJson({
+    attributes,
+    sections,
+    lineMap: lineMap && [...lineMap],
+    media: media && hash('sha256', media.bytes, 'hex'),
+  })
+  return hash('sha256', rest === '{}' ? text : `${rest}\n${text}`, 'hex')
+}
+
+function daysOf({ from, to }: { readonly from?: string; readonly to?: string }): readonly string[] {
+  if (from === undefined) return to === undefined ? [] : [to]
+  const days = [from]
+  for (let day = addDays(from, 1); day !== null && to !== undefined && day <= to; day = addDays(day, 1)) {
+    if (days.length >= MAX_DAYS) return [from, to]
+    days.push(day)
+  }
+  return days
+}
+
+function storedDocument(
+  stat: DocumentStat,
+  parsed: ParsedDocument,
+  facts: { readonly contentHash: string; readonly recipe: string },
+): StoredDocument {
+  return {
+    ...stat,
+    ...facts,
+    isEvergreen: parsed.isEvergreen,
+    ...(parsed.title !== undefined && { title: parsed.title }),
+    ...(parsed.from !== undefined && { from: parsed.from }),
+    ...(parsed.to !== undefined && { to: parsed.to }),
+    ...(parsed.dateReason !== undefined && { dateReason: parsed.dateReason }),
+    ...(Object.keys(parsed.properties).length > 0 && { properties: parsed.properties }),
+  }
+}
+
+/** The canonical form of an embedding input is `{ type, text }`; its fingerprint is the key of its vector. */
+function inputHash(text: string): string {
+  return fingerprint({ type: 'text', text })
+}
+
+function newChunk(
+  stat: DocumentStat,
+  draft: ChunkDraft,
+  place: { readonly ordinal: number; readonly title: string | undefined; readonly indexed: string },
+): NewChunk {
+  const { source, path, part } = stat
+  const input = draft.isStub ? '' : embeddingInputText(place.title, draft.headingTrail, place.indexed)
+  return {
+    document: part === undefined ? { source, path } : { source, path, part },
+    ordinal: place.ordinal,
+    startLine: draft.startLine,
+    endLine: draft.endLine,
+    text: draft.text,
+    headingTrail: draft.headingTrail,
+    attributes: draft.attributes,
+    ...(draft.unindexed.length > 0 && { unindexed: draft.unindexed }),
+    inputs: input === '' ? [] : [inputHash(input)],
+  }
+}
+
+function keywordContext(parsed: ParsedDocument, trail: readonly string[]): readonly string[] {
+  const parts = [parsed.title, ...trail, ...parsed.aliases, ...parsed.tags, parsed.status, parsed.summary]
+  return [...new Set(parts.filter((part) => part !== undefined && part !== ''))] as string[] // filter keeps no undefined
+}
+
+/** Reads what a document says of itself, cuts it, and analyses nothing yet. Pure. */
+export function prepareDocument(stat: DocumentStat, read: DocumentContent, preparation: Preparation): PreparedDocument {
+  const first = parseDocument(stat, read)
+  const facts = { contentHash: contentHash(read), recipe: preparation.recipe }
+  const draftDocument = storedDocument(stat, first, facts)
+  const content = preparation.annotators.reduce((annotated, annotator) => annotator.annotate(draftDocument, annotated), read)
+  const parsed = content === read ? first : parseDocument(stat, content)
+  const chunks = chunkDocument(parsed, content, preparation.chunking).map((draft, ordinal) => {
+    const indexed = draft.isStub ? '' : indexedText(draft.text, draft.unindexed)
+    const keywords = {
+      text: indexed,
+      context: keywordContext(parsed, draft.headingTrail),
+      path: stat.path,
+      days: daysOf(draft.attributes),
+    }
+    return { chunk: newChunk(stat, draft, { ordinal, title: parsed.title, indexed }), keywords }
+  })
+  return {
+    document: content === read ? draftDocument : storedDocument(stat, parsed, facts),
+    chunks,
+    characters: read.text.length,
+    ...(parsed.problem !== undefined && { problem: parsed.problem }),
+  }
+}

@@ -1,0 +1,269 @@
+import type {
+  Annotator,
+  CallOptions,
+  DocumentId,
+  DocumentSource,
+  DocumentStat,
+  Lease,
+  MemoryStore,
+  NewChunk,
+  SkippedDocument,
+  SyncOptions,
+  SyncProgress,
+} from '@mnemark/spec'
+import { StoreError } from '@mnemark/spec'
+import type { CheckedChunkSettings } from '../chunk/chunk-settings.ts'
+import { documentKey } from './document-key.ts'
+import { encodeFailed, type FailedDocument, isStillFailed, readFailed } from './failed-documents.ts'
+import { type Listing, listSources } from './list-sources.ts'
+import type { PreparedDocument, Preparation } from './prepare-document.ts'
+import { recipeOf } from './recipe.ts'
+
+export interface SyncContext {
+  readonly store: MemoryStore
+  readonly sources: readonly DocumentSource[]
+  readonly annotators: readonly Annotator[]
+  readonly chunking: CheckedChunkSettings
+  readonly now: () => number
+  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>
+}
+
+/** What a sync did to the text side of the index. */
+export interface TextReport {
+  readonly total: number
+  readonly indexed: number
+  readonly unchanged: number
+  readonly removed: number
+  readonly skipped: readonly SkippedDocument[]
+  readonly failed: readonly FailedDocument[]
+  readonly failedSources: readonly { readonly source: string; readonly reason: string }[]
+  /** Chunks that were or, in a dry run, would be written. */
+  readonly chunks: number
+}
+
+/** A batch is one transaction and one segment. */
+const BATCH_CHARACTERS = 4_000_000
+const BATCH_DOCUMENTS = 1_000
+/** Work between two pauses in which timers and other callers get their turn. */
+const SLICE_MS = 25
+/** How long a second writer waits before it reports. */
+const LEASE_WAIT_MS = 30_000
+
+export function createBreather(context: Pick<SyncContext, 'now' | 'sleep'>, signal?: AbortSignal): () => Promise<void> {
+  let since = context.now()
+  return async () => {
+    if (context.now() - since < SLICE_MS) return
+    await context.sleep(0, signal)
+    signal?.throwIfAborted()
+    since = context.now()
+  }
+}
+
+/** Runs `work` under the write lease. Throws StoreError `lease-held` when another process keeps it for half a minute. */
+export async function withWriteLease<Result>(
+  context: Pick<SyncContext, 'store' | 'sleep'>,
+  signal: AbortSignal | undefined,
+  work: (lease: Lease) => Promise<Result>,
+): Promise<Result> {
+  const waiting = new AbortController()
+  const stop = () => waiting.abort()
+  signal?.addEventListener('abort', stop, { once: true })
+  context.sleep(LEASE_WAIT_MS, waiting.signal).then(stop, () => {})
+  try {
+    const lease = await context.store.acquireLease('write', { signal: waiting.signal })
+    signal?.throwIfAborted()
+    if (!lease) throw new StoreError('lease-held', 'Another process is writing the index. Wait until it is done, then try again.')
+    try {
+      return await work(lease)
+    } finally {
+      await lease.release()
+    }
+  } finally {
+    signal?.removeEventListener('abort', stop)
+    waiting.abort()
+  }
+}
+
+interface Batch {
+  readonly put: PreparedDocument[]
+  readonly touch: DocumentStat[]
+  remove: DocumentId[]
+  characters: number
+}
+
+function emptyBatch(): Batch {
+  return { put: [], touch: [], remove: [], characters: 0 }
+}
+
+async function commit(context: SyncContext, batch: Batch, signal: AbortSignal | undefined): Promise<void> {
+  if (batch.put.length + batch.touch.length + batch.remove.length === 0) return
+  const { SegmentBuilder } = await import('../keywords/segment-builder.ts')
+  const builder = new SegmentBuilder()
+  const breathe = createBreather(context, signal)
+  const chunks: NewChunk[] = []
+  for (const document of batch.put) {
+    for (const { chunk, keywords } of document.chunks) {
+      builder.add(keywords)
+      chunks.push(chunk)
+    }
+    await breathe()
+  }
+  const place = builder.encode()
+  await withWriteLease(context, signal, (lease) =>
+    context.store.apply(lease, {
+      put: batch.put.map(({ document, chunks: own }) => ({ document, chunks: own.map(({ chunk }) => chunk) })),
+      touch: batch.touch,
+      remove: batch.remove,
+      segments: (ids, removed) => {
+        const placed = chunks.map((chunk) => ids.get(chunk) ?? 0)
+        const id = placed[0] !== undefined ? `s${placed[0]}` : `t${removed[0]}`
+        return placed.length + removed.length > 0 ? [place(id, placed, removed)] : []
+      },
+    }),
+  )
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : 'it could not be read'
+}
+
+function hasVanished(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined
+  return cause instanceof Error && 'code' in cause && cause.code === 'ENOENT'
+}
+
+/** One run over all sources: reads what changed and commits it in batches, each whole. */
+class TextSync {
+  readonly #context: SyncContext
+  readonly #options: SyncOptions
+  readonly #preparation: Preparation
+  readonly #breathe: () => Promise<void>
+  readonly #failed: FailedDocument[] = []
+  #batch = emptyBatch()
+  #indexed = 0
+  #touched = 0
+  #removed = 0
+  #chunks = 0
+
+  constructor(context: SyncContext, options: SyncOptions) {
+    this.#context = context
+    this.#options = options
+    this.#preparation = {
+      recipe: recipeOf(context.chunking, context.annotators),
+      chunking: context.chunking,
+      annotators: context.annotators,
+    }
+    this.#breathe = createBreather(context, options.signal)
+  }
+
+  async run(): Promise<TextReport> {
+    const before = await readFailed(this.#context.store)
+    const listing = await this.#list()
+    const todo = this.#options.force ? listing.changed : listing.changed.filter((stat) => !this.#keepFailure(before, stat))
+    this.#report('text', 0, todo.length)
+    this.#batch.remove = [...listing.removed]
+    this.#removed = listing.removed.length
+    for (const [done, stat] of todo.entries()) {
+      await this.#readOne(stat, listing)
+      this.#report('text', done + 1, todo.length)
+      await this.#breathe()
+    }
+    await this.#flush()
+    await this.#rememberFailures(before)
+    return {
+      total: listing.listed.length,
+      indexed: this.#indexed,
+      unchanged: listing.listed.length - this.#indexed - this.#failed.length,
+      removed: this.#removed,
+      skipped: listing.skipped,
+      failed: this.#failed,
+      failedSources: listing.failedSources,
+      chunks: this.#chunks,
+    }
+  }
+
+  async #list(): Promise<Listing> {
+    const { signal, force, paths } = this.#options
+    this.#report('list', 0, null)
+    const snapshot = await this.#context.store.snapshot()
+    try {
+      return await listSources(this.#context.sources, snapshot, {
+        signal,
+        force,
+        paths,
+        recipe: this.#preparation.recipe,
+        breathe: this.#breathe,
+      })
+    } finally {
+      snapshot.release()
+    }
+  }
+
+  #keepFailure(before: ReadonlyMap<string, FailedDocument>, stat: DocumentStat): boolean {
+    const known = before.get(documentKey(stat))
+    if (!known || !isStillFailed(before, stat)) return false
+    this.#failed.push(known)
+    return true
+  }
+
+  async #readOne(stat: DocumentStat, listing: Listing): Promise<void> {
+    this.#options.signal?.throwIfAborted()
+    const source = this.#context.sources.find(({ id }) => id === stat.source)
+    const stored = listing.known.get(documentKey(stat))
+    try {
+      const content = await source?.read(stat, { signal: this.#options.signal })
+      if (!content) return
+      // Loaded with the first changed document: a search that finds the index fresh needs neither YAML nor the chunker.
+      const { prepareDocument } = await import('./prepare-document.ts')
+      const prepared = prepareDocument(stat, content, this.#preparation)
+      const isEqual = stored?.contentHash === prepared.document.contentHash && stored.recipe === prepared.document.recipe
+      if (isEqual && !this.#options.force) this.#touch(stat)
+      else await this.#put(prepared)
+    } catch (error) {
+      this.#options.signal?.throwIfAborted()
+      if (StoreError.isInstance(error)) throw error
+      if (hasVanished(error)) this.#forget(stat, stored !== undefined)
+      else this.#failed.push({ ...stat, reason: reasonOf(error) })
+    }
+  }
+
+  #touch(stat: DocumentStat): void {
+    this.#batch.touch.push(stat)
+    this.#touched += 1
+  }
+
+  #forget(stat: DocumentStat, isStored: boolean): void {
+    if (!isStored) return
+    this.#batch.remove.push(stat)
+    this.#removed += 1
+  }
+
+  async #put(prepared: PreparedDocument): Promise<void> {
+    this.#batch.put.push(prepared)
+    this.#batch.characters += prepared.characters
+    this.#indexed += 1
+    this.#chunks += prepared.chunks.length
+    if (this.#batch.characters >= BATCH_CHARACTERS || this.#batch.put.length >= BATCH_DOCUMENTS) await this.#flush()
+  }
+
+  async #flush(): Promise<void> {
+    const batch = this.#batch
+    this.#batch = emptyBatch()
+    if (!this.#options.isDryRun) await commit(this.#context, batch, this.#options.signal)
+  }
+
+  async #rememberFailures(before: ReadonlyMap<string, FailedDocument>): Promise<void> {
+    const { key, value } = encodeFailed(this.#failed)
+    if (this.#options.isDryRun || this.#options.paths || value === encodeFailed(before.values()).value) return
+    await withWriteLease(this.#context, this.#options.signal, (lease) => this.#context.store.settings.set(lease, key, value))
+  }
+
+  #report(phase: SyncProgress['phase'], done: number, total: number | null): void {
+    this.#options.onProgress?.({ phase, done, total })
+  }
+}
+
+/** Brings the text side of the index up to date. Rejects when the store fails or the signal aborts; a bad document never ends it. */
+export function syncDocuments(context: SyncContext, options: SyncOptions & CallOptions = {}): Promise<TextReport> {
+  return new TextSync(context, options).run()
+}

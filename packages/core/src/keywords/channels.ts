@@ -1,0 +1,41 @@
+/**
+ * A channel is one term stream over one field. Its letter begins every key in a segment, so keys of a channel stand together
+ * and a new stream (stems, say) is a new row here.
+ */
+export interface Channel {
+  readonly letter: string
+  readonly stream: 'exact' | 'gram' | 'date'
+  readonly field: 'text' | 'context' | 'path' | 'name' | 'day' | 'text and context'
+  /** BM25's length normalisation, 0 to 1; channels of 0 keep no lengths. */
+  readonly b: number
+  /** How many occurrences count: 1 = presence only, 2 = once or more, 255 = all. */
+  readonly maxFrequency: 1 | 2 | 255
+}
+
+export const CHANNELS = {
+  text: { letter: 'e', stream: 'exact', field: 'text', b: 0.75, maxFrequency: 255 },
+  context: { letter: 'c', stream: 'exact', field: 'context', b: 0.4, maxFrequency: 1 },
+  path: { letter: 'p', stream: 'exact', field: 'path', b: 0, maxFrequency: 1 },
+  name: { letter: 'n', stream: 'exact', field: 'name', b: 0, maxFrequency: 1 },
+  gram: { letter: 'g', stream: 'gram', field: 'text and context', b: 0.4, maxFrequency: 2 },
+  date: { letter: 'd', stream: 'date', field: 'day', b: 0, maxFrequency: 1 },
+} as const satisfies Record<string, Channel>
+
+export type ChannelName = keyof typeof CHANNELS
+
+/** Channels whose lengths are kept, in the order in which segments store them. */
+export const MEASURED: readonly ChannelName[] = ['text', 'context', 'gram']
+
+export function keyOf(channel: ChannelName, term: string): string {
+  return CHANNELS[channel].letter + term
+}
+
+const BY_LETTER = new Map<string, ChannelName>(
+  // Object.entries widens the keys of a constant table to string.
+  (Object.entries(CHANNELS) as [ChannelName, Channel][]).map(([name, channel]) => [channel.letter, name]),
+)
+
+/** Undefined for the reserved keys in front of all channels. */
+export function channelOf(key: string): ChannelName | undefined {
+  return BY_LETTER.get(key[0] ?? '')
+}

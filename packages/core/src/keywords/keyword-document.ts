@@ -1,0 +1,11 @@
+/** What the keyword engine indexes of one chunk. */
+export interface KeywordDocument {
+  /** The chunk's text without what is not indexed. */
+  readonly text: string
+  /** Title, heading trail, front-matter fields: scored in their own field. */
+  readonly context: readonly string[]
+  /** Path with `/`, as shown. */
+  readonly path: string
+  /** Calendar days of the note: every day YYYY-MM-DD it speaks of, first and last for a range. */
+  readonly days: readonly string[]
+}

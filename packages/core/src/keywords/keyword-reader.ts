@@ -1,0 +1,224 @@
+import type { StoreSnapshot } from '@mnemark/spec'
+import { entriesOf, findInBlock } from './block.ts'
+import type { ByteReader } from './byte-reader.ts'
+import { CHANNELS, type ChannelName, channelOf, MEASURED } from './channels.ts'
+import { compareKeys } from './key-order.ts'
+import { type Postings, readPostings } from './postings.ts'
+import { decodeHeader, decodeLengths, IDS_KEY, LENGTHS_KEY, readIds, type SegmentHeader } from './segment-header.ts'
+
+/** BM25's saturation. */
+const K1 = 1.2
+
+export interface SegmentPlace {
+  readonly ids: readonly number[]
+  readonly lengths: readonly Uint32Array[]
+}
+
+/** All segments of one snapshot seen as one list of chunks, numbered through. */
+interface Territory {
+  readonly key: string
+  readonly segments: readonly { readonly id: string; readonly base: number; readonly header: SegmentHeader }[]
+  readonly ids: Float64Array
+  readonly isDead: Uint8Array
+  readonly liveCount: number
+  /** By channel: k1 · (1 − b + b · length / average), the lower part of BM25's fraction. */
+  readonly norms: ReadonlyMap<ChannelName, Float32Array>
+}
+
+/** Remembers what never changes between searches: the places of segments, and the last territory. Belongs to one store. */
+export class KeywordCache {
+  readonly places = new Map<string, SegmentPlace>()
+  territory: Territory | undefined
+}
+
+function valueOf(
+  blocks: readonly { readonly firstKey: string; readonly bytes: Uint8Array }[],
+  key: string,
+): ByteReader | undefined {
+  let holder: Uint8Array | undefined
+  let holderKey = ''
+  for (const block of blocks) {
+    if (compareKeys(block.firstKey, key) <= 0 && (holder === undefined || compareKeys(block.firstKey, holderKey) >= 0)) {
+      holder = block.bytes
+      holderKey = block.firstKey
+    }
+  }
+  return holder && findInBlock(holder, key)
+}
+
+/** Reads which chunks a segment's ordinals are. Throws RangeError for a damaged segment. */
+export async function readPlace(snapshot: StoreSnapshot, id: string, count: number): Promise<SegmentPlace> {
+  if (count === 0) return { ids: [], lengths: MEASURED.map(() => new Uint32Array(0)) }
+  const blocks = await snapshot.blocks(id, [IDS_KEY, LENGTHS_KEY])
+  const ids = valueOf(blocks, IDS_KEY)
+  const lengths = valueOf(blocks, LENGTHS_KEY)
+  if (!ids || !lengths) throw new RangeError(`keyword segment ${id} has lost its first block`)
+  return { ids: readIds(ids), lengths: decodeLengths(lengths, count) }
+}
+
+function norm(channel: ChannelName, lengths: readonly Uint32Array[], total: number): Float32Array {
+  const { b } = CHANNELS[channel]
+  const count = lengths.reduce((sum, part) => sum + part.length, 0)
+  const average = count > 0 && total > 0 ? total / count : 1
+  const norms = new Float32Array(count)
+  let at = 0
+  for (const part of lengths) for (const length of part) norms[at++] = K1 * (1 - b + (b * length) / average)
+  return norms
+}
+
+function findOrdinal(ids: Float64Array, id: number, range: readonly [from: number, to: number]): number | undefined {
+  let [low, high] = range
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((ids[middle] ?? 0) < id) low = middle + 1
+    else high = middle
+  }
+  return low < range[1] && ids[low] === id ? low : undefined
+}
+
+async function survey(snapshot: StoreSnapshot, cache: KeywordCache): Promise<Territory> {
+  const listed = await snapshot.segments()
+  const key = listed.map((segment) => segment.id).join('\n')
+  if (cache.territory?.key === key) return cache.territory
+  const known = new Set(listed.map((segment) => segment.id))
+  for (const id of cache.places.keys()) if (!known.has(id)) cache.places.delete(id)
+
+  const segments: { id: string; base: number; header: SegmentHeader }[] = []
+  const places: SegmentPlace[] = []
+  let base = 0
+  for (const { id, header: bytes } of listed) {
+    const header = decodeHeader(bytes)
+    const place = cache.places.get(id) ?? (await readPlace(snapshot, id, header.count))
+    cache.places.set(id, place)
+    segments.push({ id, base, header })
+    places.push(place)
+    base += header.count
+  }
+  const ids = new Float64Array(base)
+  segments.forEach((segment, at) => ids.set(places[at]?.ids ?? [], segment.base))
+  const isDead = new Uint8Array(base)
+  let liveCount = base
+  for (const removed of segments.flatMap((segment) => segment.header.removed)) {
+    for (const { base: from, header } of segments) {
+      const ordinal = findOrdinal(ids, removed, [from, from + header.count])
+      if (ordinal === undefined || isDead[ordinal] === 1) continue
+      isDead[ordinal] = 1
+      liveCount -= 1
+    }
+  }
+  const norms = new Map<ChannelName, Float32Array>()
+  MEASURED.forEach((channel, at) => {
+    const total = segments.reduce((sum, segment) => sum + (segment.header.totals[at] ?? 0), 0)
+    norms.set(
+      channel,
+      norm(
+        channel,
+        places.map((place) => place.lengths[at] ?? new Uint32Array(0)),
+        total,
+      ),
+    )
+  })
+  cache.territory = { key, segments, ids, isDead, liveCount, norms }
+  return cache.territory
+}
+
+/** Reads postings of one snapshot. Ordinals number the chunks of all its segments, dead ones included. */
+export class KeywordReader {
+  readonly #snapshot: StoreSnapshot
+  readonly #territory: Territory
+
+  private constructor(snapshot: StoreSnapshot, territory: Territory) {
+    this.#snapshot = snapshot
+    this.#territory = territory
+  }
+
+  static async open(snapshot: StoreSnapshot, cache: KeywordCache): Promise<KeywordReader> {
+    return new KeywordReader(snapshot, await survey(snapshot, cache))
+  }
+
+  /** Chunks, dead ones included: the length of an accumulator. */
+  get size(): number {
+    return this.#territory.ids.length
+  }
+
+  get liveCount(): number {
+    return this.#territory.liveCount
+  }
+
+  idOf(ordinal: number): number {
+    return this.#territory.ids[ordinal] ?? 0
+  }
+
+  ordinalOf(chunkId: number): number | undefined {
+    for (const { base, header } of this.#territory.segments) {
+      const ordinal = findOrdinal(this.#territory.ids, chunkId, [base, base + header.count])
+      if (ordinal !== undefined && !this.isDead(ordinal)) return ordinal
+    }
+    return undefined
+  }
+
+  isDead(ordinal: number): boolean {
+    return this.#territory.isDead[ordinal] === 1
+  }
+
+  /** Undefined for channels without length normalisation, whose norm is k1. */
+  normsOf(channel: ChannelName): Float32Array | undefined {
+    return this.#territory.norms.get(channel)
+  }
+
+  /** Postings of each key that occurs. */
+  async postings(keys: readonly string[]): Promise<ReadonlyMap<string, Postings>> {
+    const parts = new Map<string, { reader: ByteReader; base: number }[]>()
+    for (const { id, base, header } of this.#territory.segments) {
+      if (header.count === 0) continue
+      const blocks = await this.#snapshot.blocks(id, keys)
+      for (const key of keys) {
+        const reader = valueOf(blocks, key)
+        if (reader) parts.set(key, [...(parts.get(key) ?? []), { reader, base }])
+      }
+    }
+    return new Map([...parts].map(([key, found]) => [key, join(found, maxFrequencyOf(key))]))
+  }
+
+  /** Up to `limit` keys that begin with `prefix`, over all segments. */
+  async keysWithPrefix(prefix: string, limit: number): Promise<readonly string[]> {
+    const keys = new Set<string>()
+    for (const { id, header } of this.#territory.segments) {
+      if (header.count === 0) continue
+      await collectKeys(this.#snapshot.scan(id, prefix), prefix, { keys, limit })
+    }
+    return [...keys]
+  }
+}
+
+async function collectKeys(
+  blocks: AsyncIterable<{ bytes: Uint8Array }>,
+  prefix: string,
+  into: { keys: Set<string>; limit: number },
+): Promise<void> {
+  for await (const block of blocks) {
+    for (const { key } of entriesOf(block.bytes)) {
+      if (key.startsWith(prefix)) into.keys.add(key)
+      else if (compareKeys(key, prefix) > 0) return
+      if (into.keys.size >= into.limit) return
+    }
+  }
+}
+
+function maxFrequencyOf(key: string): number {
+  const channel = channelOf(key)
+  return channel === undefined ? 255 : CHANNELS[channel].maxFrequency
+}
+
+function join(parts: readonly { readonly reader: ByteReader; readonly base: number }[], maxFrequency: number): Postings {
+  let total = 0
+  for (const { reader } of parts) {
+    const at = reader.at
+    total += reader.varint()
+    reader.at = at
+  }
+  const postings = { ordinals: new Uint32Array(total), frequencies: new Uint8Array(total) }
+  let offset = 0
+  for (const { reader, base } of parts) offset += readPostings(reader, postings, { offset, base, maxFrequency })
+  return postings
+}

@@ -1,0 +1,185 @@
+import type { KeywordBlock, KeywordSegment, StoreSnapshot } from '@mnemark/spec'
+import { type BlockEntry, BlockWriter, entriesOf } from './block.ts'
+import { ByteWriter } from './byte-writer.ts'
+import { CHANNELS, channelOf, MEASURED } from './channels.ts'
+import { compareKeys } from './key-order.ts'
+import { readPlace, type SegmentPlace } from './keyword-reader.ts'
+import { type Postings, readPostings, writePostings } from './postings.ts'
+import { placeBlocks } from './segment-builder.ts'
+import { decodeHeader, encodeHeader, encodeLengths, type SegmentHeader } from './segment-header.ts'
+
+/** So many segments of one tier become one of the next. */
+const FAN_IN = 8
+const DEAD = 0xffffffff
+
+interface Listed {
+  readonly id: string
+  readonly header: SegmentHeader
+}
+
+function tierOf(count: number): number {
+  return Math.floor(Math.log(Math.max(1, count)) / Math.log(FAN_IN))
+}
+
+/** The segments to merge next: the lowest tier that is full, or undefined. Merging until then keeps a query at few segments. */
+export function planMerge(
+  segments: readonly { readonly id: string; readonly header: Uint8Array }[],
+): readonly string[] | undefined {
+  const tiers = new Map<number, string[]>()
+  for (const { id, header } of segments) {
+    const tier = tierOf(decodeHeader(header).count)
+    tiers.set(tier, [...(tiers.get(tier) ?? []), id])
+  }
+  const full = [...tiers].filter(([, ids]) => ids.length >= FAN_IN).sort(([left], [right]) => left - right)[0]
+  return full?.[1]
+}
+
+interface MergeInput {
+  readonly id: string
+  readonly place: SegmentPlace
+  /** New ordinal of each old one, or DEAD. */
+  readonly renumbered: Uint32Array
+}
+
+interface MergePlan {
+  readonly inputs: readonly MergeInput[]
+  readonly ids: readonly number[]
+  readonly lengths: readonly Uint32Array[]
+  readonly removed: readonly number[]
+}
+
+async function planNumbers(snapshot: StoreSnapshot, drop: ReadonlySet<string>): Promise<MergePlan> {
+  const listed: Listed[] = (await snapshot.segments()).map(({ id, header }) => ({ id, header: decodeHeader(header) }))
+  const dead = new Set(listed.flatMap(({ header }) => header.removed))
+  const places = new Map<string, SegmentPlace>()
+  for (const { id, header } of listed) places.set(id, await readPlace(snapshot, id, header.count))
+
+  const live: { id: number; input: number; ordinal: number }[] = []
+  const dropped = listed.filter(({ id }) => drop.has(id))
+  dropped.forEach(({ id }, input) => {
+    places.get(id)?.ids.forEach((chunkId, ordinal) => {
+      if (!dead.has(chunkId)) live.push({ id: chunkId, input, ordinal })
+    })
+  })
+  live.sort((left, right) => left.id - right.id)
+  const inputs = dropped.map(({ id, header }): MergeInput => {
+    const place = places.get(id) ?? { ids: [], lengths: [] }
+    return { id, place, renumbered: new Uint32Array(header.count).fill(DEAD) }
+  })
+  const lengths = MEASURED.map(() => new Uint32Array(live.length))
+  live.forEach(({ input, ordinal }, renumbered) => {
+    const from = inputs[input]
+    if (!from) return
+    from.renumbered[ordinal] = renumbered
+    lengths.forEach((channel, at) => {
+      channel[renumbered] = from.place.lengths[at]?.[ordinal] ?? 0
+    })
+  })
+  // A tombstone is needed for as long as its chunk still stands in a segment that is not merged here.
+  const elsewhere = new Set(listed.filter(({ id }) => !drop.has(id)).flatMap(({ id }) => places.get(id)?.ids ?? []))
+  const removed = [...new Set(dropped.flatMap(({ header }) => header.removed))]
+    .filter((id) => elsewhere.has(id))
+    .sort((a, b) => a - b)
+  return { inputs, ids: live.map(({ id }) => id), lengths, removed }
+}
+
+/** Walks the entries of one segment in key order, a block at a time. */
+class EntryCursor {
+  readonly input: MergeInput
+  current: BlockEntry | undefined
+  readonly #blocks: AsyncIterator<KeywordBlock>
+  #entries: Iterator<BlockEntry> = [][Symbol.iterator]()
+
+  constructor(input: MergeInput, blocks: AsyncIterable<KeywordBlock>) {
+    this.input = input
+    this.#blocks = blocks[Symbol.asyncIterator]()
+  }
+
+  /** True when the next entry is there; false when the next block must be loaded first. */
+  step(): boolean {
+    const { done, value } = this.#entries.next()
+    this.current = done ? undefined : value
+    return !done
+  }
+
+  async load(): Promise<void> {
+    while (!this.step()) {
+      const { done, value } = await this.#blocks.next()
+      if (done) return
+      this.#entries = entriesOf(value.bytes)
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#blocks.return?.()
+  }
+}
+
+function smallest(cursors: readonly EntryCursor[]): string | undefined {
+  let key: string | undefined
+  for (const { current } of cursors) if (current && (key === undefined || compareKeys(current.key, key) < 0)) key = current.key
+  return key
+}
+
+function joinPostings(cursors: readonly EntryCursor[], maxFrequency: number): Postings {
+  const pairs: [ordinal: number, frequency: number][] = []
+  for (const { current, input } of cursors) {
+    if (!current) continue
+    const at = current.value.at
+    const count = current.value.varint()
+    current.value.at = at
+    const old = { ordinals: new Uint32Array(count), frequencies: new Uint8Array(count) }
+    readPostings(current.value, old, { offset: 0, base: 0, maxFrequency })
+    old.ordinals.forEach((ordinal, index) => {
+      const renumbered = input.renumbered[ordinal] ?? DEAD
+      if (renumbered !== DEAD) pairs.push([renumbered, old.frequencies[index] ?? 1])
+    })
+  }
+  pairs.sort(([left], [right]) => left - right)
+  return {
+    ordinals: Uint32Array.from(pairs, ([ordinal]) => ordinal),
+    frequencies: Uint8Array.from(pairs, ([, frequency]) => frequency),
+  }
+}
+
+async function* mergedBlocks(snapshot: StoreSnapshot, plan: MergePlan): AsyncGenerator<KeywordBlock> {
+  if (plan.ids.length === 0) return
+  yield* placeBlocks(plan.ids, encodeLengths(plan.lengths, plan.ids.length))
+  const cursors = plan.inputs.map((input) => new EntryCursor(input, snapshot.scan(input.id)))
+  const ready: KeywordBlock[] = []
+  const writer = new BlockWriter((block) => ready.push(block))
+  const value = new ByteWriter()
+  try {
+    for (const cursor of cursors) await cursor.load()
+    for (let key = smallest(cursors); key !== undefined; key = smallest(cursors)) {
+      const holders = cursors.filter((cursor) => cursor.current?.key === key)
+      const channel = channelOf(key)
+      if (channel !== undefined) {
+        const { maxFrequency } = CHANNELS[channel]
+        const postings = joinPostings(holders, maxFrequency)
+        if (postings.ordinals.length > 0) {
+          value.clear()
+          writePostings(value, postings, maxFrequency)
+          writer.put(key, value.toBytes())
+        }
+      }
+      for (const cursor of holders) if (!cursor.step()) await cursor.load()
+      yield* ready.splice(0)
+    }
+    writer.finish()
+    yield* ready
+  } finally {
+    for (const cursor of cursors) await cursor.close()
+  }
+}
+
+/**
+ * One segment that says what `drop` said, without dead chunks; its blocks are read and written in pieces. The snapshot must
+ * stay open until the blocks were read.
+ */
+export async function mergeSegments(snapshot: StoreSnapshot, drop: readonly string[], id: string): Promise<KeywordSegment> {
+  const plan = await planNumbers(snapshot, new Set(drop))
+  const totals = plan.lengths.map((channel) => channel.reduce((sum, length) => sum + length, 0))
+  const header = encodeHeader({ count: plan.ids.length, totals, removed: plan.removed })
+  return { id, header, blocks: mergedBlocks(snapshot, plan) }
+}

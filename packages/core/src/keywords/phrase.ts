@@ -1,0 +1,28 @@
+import { wordsOf } from '../text/analyse.ts'
+import type { ScriptClass } from '../text/scripts.ts'
+
+function hasNoGaps(script: ScriptClass | undefined): boolean {
+  return script === 'han' || script === 'unspaced'
+}
+
+/**
+ * A text as its folded words, one space around each; words of scripts without spaces stay together where they do in the
+ * text, because the dictionary may cut them elsewhere in a phrase. A phrase occurs in a text when its key does.
+ */
+export function phraseKey(text: string): string {
+  let key = ''
+  let end = -1
+  let script: ScriptClass | undefined
+  for (const word of wordsOf(text)) {
+    const isJoined = word.start === end && hasNoGaps(script) && hasNoGaps(word.script)
+    const gap = key === '' ? (hasNoGaps(word.script) ? '' : ' ') : isJoined ? '' : ' '
+    key += gap + word.term
+    end = word.end
+    script = word.script
+  }
+  return key === '' || hasNoGaps(script) ? key : `${key} `
+}
+
+export function holdsPhrase(textKey: string, phrase: string): boolean {
+  return ` ${textKey} `.includes(phrase)
+}

@@ -1,0 +1,37 @@
+/** What a person typed: plain text, and the operators `"phrase"`, `-word`, `prefix*`. All other index syntax is text. */
+export interface QuerySyntax {
+  /** Text to look for, phrases included. */
+  readonly text: string
+  readonly phrases: readonly string[]
+  readonly excluded: readonly string[]
+  readonly prefixes: readonly string[]
+}
+
+const PHRASE = /(-?)["“”„«»「」『』]([^"“”„«»「」『』]+)["“”„«»「」『』]/gu
+/** A dash that begins a word and is no option (`--flag`) and no number (`-5`). */
+const EXCLUDED = /(?<=^|\s)-(?=\p{L})(\S+)/gu
+const PREFIX = /(?<=^|\s)([\p{L}\p{M}\p{N}_][\p{L}\p{M}\p{N}_./-]*)\*(?=\s|$)/gu
+
+export function parseQuery(query: string): QuerySyntax {
+  const phrases: string[] = []
+  const excluded: string[] = []
+  const prefixes: string[] = []
+  const withoutPhrases = query.replace(PHRASE, (_, dash: string, phrase: string) => {
+    if (dash === '-') {
+      excluded.push(phrase)
+      return ' '
+    }
+    if (phrase.trim() !== '') phrases.push(phrase)
+    return ` ${phrase} `
+  })
+  const text = withoutPhrases
+    .replace(EXCLUDED, (_, word: string) => {
+      excluded.push(word)
+      return ' '
+    })
+    .replace(PREFIX, (_, prefix: string) => {
+      prefixes.push(prefix)
+      return ' '
+    })
+  return { text, phrases, excluded, prefixes }
+}

@@ -1,0 +1,81 @@
+import { ByteReader } from './byte-reader.ts'
+import { ByteWriter } from './byte-writer.ts'
+import { MEASURED } from './channels.ts'
+
+/** Raised when the bytes of a segment mean something else; part of the recipe, so an older index is built anew. */
+export const SEGMENT_VERSION = 1
+
+/** Reserved keys, in front of every channel. */
+export const IDS_KEY = '\u0001i'
+export const LENGTHS_KEY = '\u0001l'
+
+export interface SegmentHeader {
+  /** Chunks in this segment, dead ones included. */
+  readonly count: number
+  /** Sum of lengths by channel, in the order of MEASURED. */
+  readonly totals: readonly number[]
+  /** Ids of chunks of other segments that are gone, rising. */
+  readonly removed: readonly number[]
+}
+
+export function encodeHeader(header: SegmentHeader): Uint8Array {
+  const writer = new ByteWriter(64)
+  writer.byte(SEGMENT_VERSION)
+  writer.varint(header.count)
+  for (const total of header.totals) writer.varint(total)
+  writeIds(writer, header.removed)
+  return writer.toBytes()
+}
+
+export function decodeHeader(bytes: Uint8Array): SegmentHeader {
+  const reader = new ByteReader(bytes)
+  const version = reader.byte()
+  if (version !== SEGMENT_VERSION)
+    throw new RangeError(`keyword segment has version ${version}, this program reads ${SEGMENT_VERSION}`)
+  const count = reader.varint()
+  const totals = MEASURED.map(() => reader.varint())
+  return { count, totals, removed: readIds(reader) }
+}
+
+/** Rising ids as runs: distance from the last run, length of the run. */
+export function writeIds(writer: ByteWriter, ids: readonly number[]): void {
+  const runs: [start: number, length: number][] = []
+  for (const id of ids) {
+    const last = runs.at(-1)
+    if (last && last[0] + last[1] === id) last[1] += 1
+    else runs.push([id, 1])
+  }
+  writer.varint(runs.length)
+  let end = 0
+  for (const [start, length] of runs) {
+    writer.varint(start - end)
+    writer.varint(length)
+    end = start + length
+  }
+}
+
+export function readIds(reader: ByteReader): number[] {
+  const ids: number[] = []
+  let end = 0
+  for (let left = reader.varint(); left > 0; left -= 1) {
+    const start = end + reader.varint()
+    end = start + reader.varint()
+    for (let id = start; id < end; id += 1) ids.push(id)
+  }
+  return ids
+}
+
+/** Lengths of `count` chunks, one array per channel of MEASURED. */
+export function encodeLengths(lengths: readonly ArrayLike<number>[], count: number): Uint8Array {
+  const writer = new ByteWriter(count * 4)
+  for (const channel of lengths) for (let at = 0; at < count; at += 1) writer.varint(channel[at] ?? 0)
+  return writer.toBytes()
+}
+
+export function decodeLengths(reader: ByteReader, count: number): Uint32Array[] {
+  return MEASURED.map(() => {
+    const lengths = new Uint32Array(count)
+    for (let at = 0; at < count; at += 1) lengths[at] = reader.varint()
+    return lengths
+  })
+}

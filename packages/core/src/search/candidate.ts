@@ -1,0 +1,20 @@
+import type { HitExplanation, StoredChunk, StoredDocument } from '@mnemark/spec'
+import type { KeywordCandidate } from '../keywords/keyword-search.ts'
+
+export type PathMatch = 'exact' | 'name' | 'stem'
+
+/** A chunk on its way through the pipeline, with what each stage said of it. */
+export interface Candidate {
+  readonly chunk: StoredChunk
+  readonly document: StoredDocument
+  readonly keywords?: KeywordCandidate | undefined
+  /** Place in the keyword list, from 1. */
+  readonly rank: number
+  readonly pathMatch?: PathMatch | undefined
+  /** Fused score before decay. */
+  readonly fused: number
+  /** After decay. */
+  readonly score: number
+  readonly decay?: HitExplanation['decay']
+  readonly mmr?: HitExplanation['mmr']
+}

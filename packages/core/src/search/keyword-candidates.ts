@@ -1,0 +1,126 @@
+import type { CallOptions, DocumentId, StoredChunk, StoredDocument, StoreSnapshot } from '@mnemark/spec'
+import { keywordScore } from '../hybrid/list-score.ts'
+import { documentKey } from '../index/document-key.ts'
+import type { KeywordQuery } from '../keywords/keyword-query.ts'
+import type { KeywordReader } from '../keywords/keyword-reader.ts'
+import { type KeywordCandidate, nameMatches, searchKeywords } from '../keywords/keyword-search.ts'
+import { pathNames } from '../keywords/path-terms.ts'
+import { holdsPhrase, phraseKey } from '../keywords/phrase.ts'
+import { indexedText } from '../chunk/context.ts'
+import type { Candidate, PathMatch } from './candidate.ts'
+
+/** Files whose name is the query are few; more of one name (`README`) than this are a folder habit, not an answer. */
+const MAX_NAMED_CHUNKS = 500
+const MAX_NAMED_DOCUMENTS = 20
+/** Candidates looked through where the texts themselves must be read: quoted phrases. */
+const PHRASE_POOL = 400
+/** A compound found in a row ranks above its scattered parts. */
+const COMPOUND_BONUS = 1.3
+/** By how much a file's own name outranks the best content, for stem, base name, whole path. */
+const NAME_LEAD: Readonly<Record<PathMatch, number>> = { stem: 1, name: 2, exact: 3 }
+/** What was replaced stands behind what replaced it; what was put away, a little behind its equals. */
+const MARK_FACTORS = { superseded: 0.6, archived: 0.95 } as const
+
+export interface CandidateRequest extends CallOptions {
+  readonly query: KeywordQuery
+  readonly pool: number
+  readonly accepts?: ((chunkId: number) => boolean) | undefined
+}
+
+export async function loadChunks(
+  snapshot: StoreSnapshot,
+  ids: readonly number[],
+): Promise<{ readonly chunk: StoredChunk; readonly document: StoredDocument }[]> {
+  const chunks = await snapshot.chunks(ids)
+  const wanted = new Map<string, DocumentId>(chunks.map(({ document }) => [documentKey(document), document]))
+  const documents = new Map(
+    (await snapshot.documentsOf([...wanted.values()])).map((document) => [documentKey(document), document]),
+  )
+  return chunks.flatMap((chunk) => {
+    const document = documents.get(documentKey(chunk.document))
+    return document ? [{ chunk, document }] : []
+  })
+}
+
+function pathMatchOf(path: string, name: string): PathMatch | undefined {
+  if (name === '') return undefined
+  const names = pathNames(path)
+  if (names.path === name) return 'exact'
+  if (names.base === name) return 'name'
+  return names.stem === name ? 'stem' : undefined
+}
+
+/** One chunk for each file named like the query: its best by content, else its first. */
+async function namedChunks(
+  snapshot: StoreSnapshot,
+  reader: KeywordReader,
+  request: CandidateRequest,
+  found: readonly KeywordCandidate[],
+): Promise<ReadonlySet<number>> {
+  const named = (await nameMatches(reader, request.query.name)).filter((id) => request.accepts?.(id) ?? true)
+  if (named.length === 0 || named.length > MAX_NAMED_CHUNKS) return new Set()
+  const order = new Map(found.map(({ chunkId }, rank) => [chunkId, rank]))
+  const byDocument = new Map<string, number>()
+  const isBetter = (id: number, than: number) =>
+    (order.get(id) ?? Number.POSITIVE_INFINITY) < (order.get(than) ?? Number.POSITIVE_INFINITY)
+  for (const { id, document } of await snapshot.chunks(named)) {
+    const key = documentKey(document)
+    const known = byDocument.get(key)
+    if (known === undefined || isBetter(id, known)) byDocument.set(key, id)
+  }
+  return new Set([...byDocument.values()].slice(0, MAX_NAMED_DOCUMENTS))
+}
+
+function markFactor(chunk: StoredChunk): number {
+  const marks = chunk.attributes.marks ?? []
+  return (marks.includes('superseded') ? MARK_FACTORS.superseded : 1) * (marks.includes('archived') ? MARK_FACTORS.archived : 1)
+}
+
+/** Reads the text where words alone do not decide: false drops the candidate, a number is a factor of its score. */
+function judgeText(chunk: StoredChunk, document: StoredDocument, query: KeywordQuery): number | false {
+  if (query.phrases.length + query.excluded.length + query.compounds.length === 0) return 1
+  const context = [document.title ?? '', ...chunk.headingTrail].join('\n')
+  const key = phraseKey(`${context}\n${indexedText(chunk.text, chunk.unindexed)}`)
+  if (query.excluded.some((phrase) => holdsPhrase(key, phrase.key))) return false
+  if (!query.phrases.every((phrase) => holdsPhrase(key, phrase.key))) return false
+  return query.compounds.some((compound) => holdsPhrase(key, compound)) ? COMPOUND_BONUS : 1
+}
+
+/** Best chunks by words and by file name, scored r/(1+r), not yet cut by any later stage. */
+export async function keywordCandidates(
+  snapshot: StoreSnapshot,
+  reader: KeywordReader,
+  request: CandidateRequest,
+): Promise<readonly Candidate[]> {
+  const { query, pool } = request
+  const mustRead = query.phrases.length + query.excluded.length > 0
+  const found = await searchKeywords(reader, query, {
+    limit: mustRead ? Math.max(pool, PHRASE_POOL) : pool,
+    accepts: request.accepts,
+    signal: request.signal,
+  })
+  const named = await namedChunks(snapshot, reader, request, found)
+  const keywords = new Map(found.map((entry) => [entry.chunkId, entry]))
+  const loaded = await loadChunks(snapshot, [...new Set([...named, ...keywords.keys()])])
+  const judged = loaded.flatMap(({ chunk, document }) => {
+    const factor = judgeText(chunk, document, query)
+    return factor === false ? [] : [{ chunk, document, raw: (keywords.get(chunk.id)?.score ?? 0) * factor * markFactor(chunk) }]
+  })
+  const best = Math.max(0, ...judged.map(({ raw }) => raw))
+  const candidates = judged.map(({ chunk, document, raw }): Omit<Candidate, 'rank'> => {
+    const pathMatch = named.has(chunk.id) ? pathMatchOf(document.path, query.name) : undefined
+    const fused = keywordScore(pathMatch ? best + NAME_LEAD[pathMatch] + keywordScore(raw) : raw)
+    return { chunk, document, keywords: keywords.get(chunk.id), pathMatch, fused, score: fused }
+  })
+  return candidates
+    .sort((left, right) => right.fused - left.fused || comparePlaces(left, right))
+    .slice(0, pool)
+    .map((candidate, at) => ({ ...candidate, rank: at + 1 }))
+}
+
+/** Path, then line: the last word where scores are equal. */
+export function comparePlaces(left: Pick<Candidate, 'chunk'>, right: Pick<Candidate, 'chunk'>): number {
+  const [a, b] = [left.chunk, right.chunk]
+  if (a.document.path !== b.document.path) return a.document.path < b.document.path ? -1 : 1
+  return a.startLine - b.startLine || a.ordinal - b.ordinal
+}

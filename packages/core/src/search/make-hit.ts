@@ -1,0 +1,76 @@
+import type { CallerContext, HitExplanation, SearchHit } from '@mnemark/spec'
+import type { KeywordQuery } from '../keywords/keyword-query.ts'
+import { CHANNELS } from '../keywords/channels.ts'
+import { makeSnippet } from '../snippet/make-snippet.ts'
+import { highlightMatches } from './highlight-matches.ts'
+import type { RankedHit } from './rank-candidates.ts'
+import type { Candidate } from './candidate.ts'
+import type { SearchSettings } from './search-settings.ts'
+
+const SNIPPET_CHARACTERS = 700
+/** Parts smaller than this say nothing to a reader. */
+const LEAST_PART = 0.005
+
+export function citationOf(path: string, startLine: number, endLine: number): string {
+  return `${path}#L${startLine}-L${endLine}`
+}
+
+export function explain({ keywords, rank, pathMatch, fused, decay, mmr }: Candidate): HitExplanation {
+  return {
+    ...(keywords && {
+      keywords: {
+        rank,
+        bm25: keywords.bm25,
+        score: keywords.score,
+        terms: keywords.parts
+          .filter(({ part }) => part >= LEAST_PART)
+          .map(({ term, channel, part }) => ({ term, stream: `${CHANNELS[channel].stream} (${CHANNELS[channel].field})`, part }))
+          .sort((left, right) => right.part - left.part),
+      },
+    }),
+    ...(pathMatch && { path: { rank, match: pathMatch } }),
+    fused,
+    ...(decay && { decay }),
+    ...(mmr && { mmr }),
+  }
+}
+
+function citesInText(settings: SearchSettings, caller: CallerContext): boolean {
+  return settings.citations === 'on' || (settings.citations === 'auto' && caller.chatType === 'direct')
+}
+
+export interface HitRequest {
+  readonly query: KeywordQuery
+  readonly settings: SearchSettings
+  readonly caller: CallerContext
+  readonly explain: boolean
+}
+
+export function makeHit({ hit, repeats, copies }: RankedHit, request: HitRequest): SearchHit {
+  const { chunk } = hit
+  const { source, path } = chunk.document
+  const citation = citationOf(path, chunk.startLine, chunk.endLine)
+  const ending = citesInText(request.settings, request.caller) ? `\nSource: ${citation}` : ''
+  const isHidden = chunk.unindexed?.some(([start, end]) => start === 0 && end === chunk.text.length) ?? false
+  const excerpt = makeSnippet({
+    text: chunk.text,
+    matches: highlightMatches(chunk.text, request.query),
+    maxCharacters: Math.max(100, SNIPPET_CHARACTERS - ending.length),
+    // A stub is all headings: showing them is better than showing nothing.
+    ...(isHidden ? {} : { hidden: chunk.unindexed ?? [] }),
+  })
+  return {
+    source,
+    path,
+    startLine: chunk.startLine,
+    endLine: chunk.endLine,
+    score: hit.score,
+    snippet: excerpt.snippet + ending,
+    highlights: excerpt.highlights,
+    citation,
+    ...(repeats && { repeats }),
+    ...(copies && copies.length > 0 && { copies }),
+    ...(Object.keys(chunk.attributes).length > 0 && { attributes: chunk.attributes }),
+    ...(request.explain && { explain: explain(hit) }),
+  }
+}

@@ -1,0 +1,118 @@
+import { indexedText } from '../chunk/context.ts'
+import { decayByAge } from '../decay/decay-by-age.ts'
+import { splitByThreshold } from '../hybrid/threshold.ts'
+import { selectDiverse } from '../mmr/select-diverse.ts'
+import { tokenSimilarity } from '../mmr/similarity.ts'
+import { type CollapsedHit, collapseRepeats } from '../repeats/collapse-repeats.ts'
+import { limitPerFile } from '../repeats/limit-per-file.ts'
+import { termSet } from '../text/analyse.ts'
+import type { Candidate } from './candidate.ts'
+import { comparePlaces } from './keyword-candidates.ts'
+import type { SearchSettings } from './search-settings.ts'
+
+export type RankedHit = Omit<CollapsedHit<Candidate>, 'collapsed' | 'hit'> & { readonly hit: Candidate }
+
+/** The answer, and where each other candidate was left behind. */
+export interface Ranking {
+  readonly hits: readonly RankedHit[]
+  readonly leftBehind: ReadonlyMap<number, 'threshold' | 'repeat' | 'diversity' | 'limit'>
+}
+
+function decayed(candidate: Candidate, settings: SearchSettings, nowMs: number): Candidate {
+  const { chunk, document } = candidate
+  if (!settings.temporalDecay.enabled || document.isEvergreen) return candidate
+  const days = chunk.attributes.from === undefined ? document : chunk.attributes
+  const decay = decayByAge(days, { nowMs, timeZone: settings.timeZone, halfLifeDays: settings.temporalDecay.halfLifeDays })
+  if (!decay) return candidate
+  const reason = document.from === undefined ? 'heading' : (document.dateReason ?? 'heading')
+  return { ...candidate, score: candidate.fused * decay.factor, decay: { ...decay, reason } }
+}
+
+function byScore(left: Candidate, right: Candidate): number {
+  return right.score - left.score || comparePlaces(left, right)
+}
+
+interface Comparable {
+  readonly candidate: Candidate
+  readonly text: string
+  readonly path: string
+  readonly startLine: number
+  readonly day?: string | undefined
+  readonly marks?: Candidate['chunk']['attributes']['marks']
+  readonly matchedTokens: ReadonlySet<string>
+}
+
+function comparableOf(candidate: Candidate): Comparable {
+  const { chunk, document, keywords } = candidate
+  return {
+    candidate,
+    text: indexedText(chunk.text, chunk.unindexed),
+    path: chunk.document.path,
+    startLine: chunk.startLine,
+    day: chunk.attributes.from ?? document.from,
+    marks: chunk.attributes.marks,
+    matchedTokens: new Set(keywords?.matched),
+  }
+}
+
+function diversified(hits: readonly CollapsedHit<Comparable>[], settings: SearchSettings): CollapsedHit<Comparable>[] {
+  if (!settings.mmr.enabled) return [...hits]
+  const items = hits.map((entry) => ({
+    entry,
+    relevance: entry.hit.candidate.score,
+    text: entry.hit.text,
+    tokens: termSet(entry.hit.text),
+  }))
+  // Twice what is wanted, since the share per file may pass some by; the first picks do not depend on how many follow.
+  const limit = 2 * Math.max(settings.limit, 10)
+  return selectDiverse(items, { lambda: settings.mmr.lambda, limit, similarity: tokenSimilarity }).map((pick) => {
+    const { entry } = pick.candidate
+    const mmr = { similarity: pick.similarity, value: pick.value }
+    return { ...entry, hit: { ...entry.hit, candidate: { ...entry.hit.candidate, mmr } } }
+  })
+}
+
+/** Each source that is asked has a share of the answer: where one is missing from it, its best hit takes the last place. */
+function shared<Hit extends { readonly source: string }>(hits: readonly Hit[], limit: number): Hit[] {
+  const answer = hits.slice(0, limit)
+  const sources = new Set(hits.map(({ source }) => source))
+  for (const source of sources) {
+    const best = hits.find((hit) => hit.source === source)
+    if (!best || answer.includes(best)) continue
+    const place = answer.findLastIndex((hit) => answer.filter((other) => other.source === hit.source).length > 1)
+    if (place >= 0) answer.splice(place, 1)
+    if (answer.length < limit) answer.push(best)
+  }
+  return answer
+}
+
+/** threshold → decay → repeats → MMR → share per file and source → top-k. */
+export function rankCandidates(candidates: readonly Candidate[], settings: SearchSettings, nowMs: number): Ranking {
+  const leftBehind = new Map<number, 'threshold' | 'repeat' | 'diversity' | 'limit'>()
+  const judged = candidates.map((candidate) => ({
+    candidate,
+    score: candidate.fused,
+    hasKeywordMatch: candidate.keywords !== undefined || candidate.pathMatch !== undefined,
+  }))
+  const { passed, kept, dropped } = splitByThreshold(judged, settings.minScore)
+  for (const { candidate } of dropped) leftBehind.set(candidate.chunk.id, 'threshold')
+  const ordered = [passed, kept].flatMap((group) =>
+    group.map(({ candidate }) => decayed(candidate, settings, nowMs)).sort(byScore),
+  )
+
+  const collapsed = collapseRepeats(ordered.map(comparableOf))
+  for (const { candidate } of collapsed.flatMap((entry) => entry.collapsed)) leftBehind.set(candidate.chunk.id, 'repeat')
+  const diverse = diversified(collapsed, settings)
+  const limited = limitPerFile(
+    diverse.map((entry) => ({ entry, path: entry.hit.path, source: entry.hit.candidate.chunk.document.source })),
+  )
+  const answer = shared(limited, settings.limit).map(({ entry }) => entry)
+
+  const returned = new Set(answer.map(({ hit }) => hit.candidate.chunk.id))
+  const isDiverse = new Set(diverse.slice(0, settings.limit).map(({ hit }) => hit.candidate.chunk.id))
+  for (const { hit } of collapsed) {
+    const { id } = hit.candidate.chunk
+    if (!returned.has(id)) leftBehind.set(id, isDiverse.has(id) ? 'diversity' : 'limit')
+  }
+  return { hits: answer.map(({ hit, collapsed: _collapsed, ...rest }) => ({ ...rest, hit: hit.candidate })), leftBehind }
+}

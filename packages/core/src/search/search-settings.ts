@@ -1,0 +1,60 @@
+import { ConfigError, type MemorySettings, type SearchQuery } from '@mnemark/spec'
+
+/** Settings of one search: the query's overrides over the memory's settings over the defaults. */
+export interface SearchSettings {
+  readonly limit: number
+  readonly pool: number
+  readonly minScore: number
+  readonly mmr: { readonly enabled: boolean; readonly lambda: number }
+  readonly temporalDecay: { readonly enabled: boolean; readonly halfLifeDays: number }
+  readonly citations: 'on' | 'off' | 'auto'
+  readonly timeZone: string
+}
+
+const MAX_LIMIT = 100
+const MAX_POOL = 200
+
+function checked(
+  name: string,
+  value: number,
+  range: { readonly from: number; readonly to: number; readonly isWhole?: boolean },
+): number {
+  const isRight =
+    typeof value === 'number' && value >= range.from && value <= range.to && (!range.isWhole || Number.isInteger(value))
+  if (isRight) return value
+  const kind = range.isWhole ? 'a whole number' : 'a number'
+  throw new ConfigError(
+    'invalid-value',
+    `${name}: expected ${kind} from ${range.from} to ${range.to}, got ${JSON.stringify(value)}`,
+  )
+}
+
+export function checkLimit(limit: number): number {
+  return checked('limit', limit, { from: 1, to: MAX_LIMIT, isWhole: true })
+}
+
+/** The same pool for every limit up to 10, so that their results are beginnings of one list. */
+export function poolOf(limit: number, candidateMultiplier: number): number {
+  return Math.min(MAX_POOL, Math.ceil(candidateMultiplier * Math.max(limit, 10)))
+}
+
+/** Throws ConfigError `invalid-value` naming the setting, its value and what is allowed. */
+export function searchSettings(query: Pick<SearchQuery, 'limit' | 'overrides'>, settings: MemorySettings): SearchSettings {
+  const overrides = query.overrides ?? {}
+  const limit = checkLimit(query.limit ?? settings.maxResults ?? 6)
+  const multiplier = checked('candidateMultiplier', settings.candidateMultiplier ?? 4, { from: 1, to: 100 })
+  const mmr = { enabled: false, lambda: 0.7, ...settings.mmr, ...overrides.mmr }
+  const decay = { enabled: false, halfLifeDays: 30, ...settings.temporalDecay, ...overrides.temporalDecay }
+  return {
+    limit,
+    pool: poolOf(limit, multiplier),
+    minScore: checked('minScore', overrides.minScore ?? settings.minScore ?? 0.35, { from: 0, to: 1 }),
+    mmr: { enabled: mmr.enabled, lambda: checked('mmr.lambda', mmr.lambda, { from: 0, to: 1 }) },
+    temporalDecay: {
+      enabled: decay.enabled,
+      halfLifeDays: checked('temporalDecay.halfLifeDays', decay.halfLifeDays, { from: 0.001, to: 100_000 }),
+    },
+    citations: settings.citations ?? 'auto',
+    timeZone: settings.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+  }
+}

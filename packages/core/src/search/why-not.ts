@@ -1,0 +1,83 @@
+import type { CallOptions, SearchHit, SearchReply, StoreSnapshot, StoredChunk } from '@mnemark/spec'
+import type { KeywordQuery } from '../keywords/keyword-query.ts'
+import type { KeywordReader } from '../keywords/keyword-reader.ts'
+import { searchKeywords } from '../keywords/keyword-search.ts'
+import type { Candidate } from './candidate.ts'
+import { citationOf, explain } from './make-hit.ts'
+import type { Ranking } from './rank-candidates.ts'
+
+type Why = NonNullable<SearchReply['why']>
+
+export interface WhyRequest extends CallOptions {
+  readonly place: { readonly path: string; readonly line?: number }
+  readonly sources: readonly string[]
+  readonly query: KeywordQuery
+  readonly candidates: readonly Candidate[]
+  readonly ranking: Ranking
+  readonly hits: readonly SearchHit[]
+  readonly accepts?: ((chunkId: number) => boolean) | undefined
+}
+
+const LEFT_BEHIND: Readonly<Record<'threshold' | 'repeat' | 'diversity' | 'limit', string>> = {
+  threshold: 'its score is below minScore and no word of the query is in it',
+  repeat: 'another hit says the same and stands for it',
+  diversity: 'three hits of its file stand before it already, and other files had more to say',
+  limit: 'better hits filled the places; ask for more with a higher limit',
+}
+
+async function chunksAt(snapshot: StoreSnapshot, request: WhyRequest): Promise<readonly StoredChunk[] | undefined> {
+  const { path, line } = request.place
+  const documents = await snapshot.documentsOf(request.sources.map((source) => ({ source, path })))
+  const document = documents[0]
+  if (!document) return undefined
+  const chunks = await snapshot.chunksOf(document)
+  return line === undefined ? chunks : chunks.filter(({ startLine, endLine }) => startLine <= line && line <= endLine)
+}
+
+function shown(chunk: StoredChunk): string {
+  return citationOf(chunk.document.path, chunk.startLine, chunk.endLine)
+}
+
+/** Why a place is not in the answer, or where it is: follows its chunks through the same stages. */
+export async function whyNot(snapshot: StoreSnapshot, reader: KeywordReader, request: WhyRequest): Promise<Why> {
+  const { path, line } = request.place
+  const chunks = await chunksAt(snapshot, request)
+  if (!chunks)
+    return {
+      reason: 'not-indexed',
+      detail: `${path} is not in the index. Check its spelling, or run \`mnemark status\` for files that were left out.`,
+    }
+  if (chunks.length === 0) return { reason: 'not-indexed', detail: `${path} has no indexed text at line ${line}.` }
+  const ids = new Set(chunks.map(({ id }) => id))
+  const isHere = ({ chunk }: Candidate) => ids.has(chunk.id)
+
+  const returned = request.hits.findIndex(
+    (hit) => hit.path === path && chunks.some((chunk) => chunk.startLine === hit.startLine && chunk.endLine === hit.endLine),
+  )
+  const candidate = request.ranking.hits.map(({ hit }) => hit).find(isHere) ?? request.candidates.find(isHere)
+  const explanation = candidate && { explain: explain(candidate) }
+  if (returned >= 0) return { reason: 'returned', detail: `It is hit ${returned + 1} of ${request.hits.length}.`, ...explanation }
+  if (candidate) {
+    const reason = request.ranking.leftBehind.get(candidate.chunk.id) ?? 'limit'
+    return {
+      reason,
+      detail: `${shown(candidate.chunk)} ranked ${candidate.rank} of ${request.candidates.length}, but ${LEFT_BEHIND[reason]}.`,
+      ...explanation,
+    }
+  }
+  if (!chunks.some(({ id }) => request.accepts?.(id) ?? true))
+    return { reason: 'filtered', detail: `The filters of this search leave ${path} out.` }
+  const alone = await searchKeywords(reader, request.query, { limit: 1, accepts: (id) => ids.has(id), signal: request.signal })
+  const best = alone[0]
+  if (!best)
+    return {
+      reason: 'no-match',
+      detail: `No word of the query, in any form, is in ${path}${line === undefined ? '' : ` at line ${line}`}.`,
+    }
+  const last = request.candidates.at(-1)
+  const bar = last?.keywords ? `, the last of ${request.candidates.length} candidates has ${last.keywords.score.toFixed(2)}` : ''
+  return {
+    reason: 'outside-pool',
+    detail: `It matches with a keyword score of ${best.score.toFixed(2)}${bar}; a higher limit looks at more candidates.`,
+  }
+}

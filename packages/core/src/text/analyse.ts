@@ -1,0 +1,62 @@
+import { eachRun } from './runs.ts'
+import { dictionaryVersion } from './segment-words.ts'
+import { isStopWord } from './stop-words.ts'
+import { analyseRun, type Run, type Word } from './words.ts'
+
+/** Raised whenever the same text would give other terms; part of the recipe, so documents are analysed anew. */
+const VERSION = 1
+
+/** Names everything that decides which terms a text has. */
+export function analysisVersion(): string {
+  return `${VERSION}/icu-${dictionaryVersion()}`
+}
+
+const MAX_CACHED_RUN = 64
+const MAX_CACHED_RUNS = 100_000
+const cache = new Map<string, Run>()
+
+/** `analyseRun` with a bounded memory: words repeat, so most runs of a text were seen before. */
+export function analyseRunOnce(run: string): Run {
+  if (run.length > MAX_CACHED_RUN) return analyseRun(run)
+  const known = cache.get(run)
+  if (known) return known
+  if (cache.size >= MAX_CACHED_RUNS) cache.clear()
+  const analysed = analyseRun(run)
+  cache.set(run, analysed)
+  return analysed
+}
+
+/** Exact terms of a run: its words, their variants, the whole compound. */
+export function exactTerms(run: Run): readonly string[] {
+  const terms = run.words.flatMap((word) => [word.term, ...word.variants])
+  if (run.whole !== undefined) terms.push(run.whole)
+  return terms
+}
+
+export function gramTerms(run: Run): readonly string[] {
+  return run.words.flatMap((word) => (isStopWord(word.term) && word.script !== 'han' ? [] : word.grams))
+}
+
+/** A word at its place in a text; offsets in UTF-16 units. */
+export interface PlacedWord extends Word {
+  readonly start: number
+  readonly end: number
+}
+
+/** Words of a text in order. */
+export function wordsOf(text: string): readonly PlacedWord[] {
+  const words: PlacedWord[] = []
+  eachRun(text, (raw, offset) => {
+    for (const word of analyseRunOnce(raw).words) words.push({ ...word, start: offset + word.start, end: offset + word.end })
+  })
+  return words
+}
+
+/** All exact terms of a text, for comparing texts as sets. */
+export function termSet(text: string): ReadonlySet<string> {
+  const terms = new Set<string>()
+  eachRun(text, (raw) => {
+    for (const term of exactTerms(analyseRunOnce(raw))) terms.add(term)
+  })
+  return terms
+}

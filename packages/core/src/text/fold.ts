@@ -1,0 +1,69 @@
+const ASCII = /^[\0-\x7f]*$/
+const INVISIBLE = /[\u00ad\u200b-\u200f\u2060-\u2064\ufe00-\ufe0f\ufeff]/gu
+/** Marks that only help reading: Latin, Greek and Cyrillic accents, Hebrew points, Arabic harakat. Vowel signs of Indic scripts and Thai tones spell other words and stay. */
+const OPTIONAL_MARKS =
+  /[\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e8\u06ea-\u06ed\u08d3-\u08ff\u1ab0-\u1aff\u1dc0-\u1dff]/gu
+const DIGITS = /\p{Nd}/gu
+const LETTERS: Readonly<Record<string, string>> = {
+  // Arabic, with Persian and Urdu variants: one form each of alef, ya, ha, kaf and the hamza carriers.
+  أ: 'ا',
+  إ: 'ا',
+  آ: 'ا',
+  ٱ: 'ا',
+  ٲ: 'ا',
+  ٳ: 'ا',
+  ى: 'ي',
+  ی: 'ي',
+  ې: 'ي',
+  ے: 'ي',
+  ۓ: 'ي',
+  ئ: 'ي',
+  ؤ: 'و',
+  ة: 'ه',
+  ۃ: 'ه',
+  ہ: 'ه',
+  ھ: 'ه',
+  ە: 'ه',
+  ۀ: 'ه',
+  ۂ: 'ه',
+  ک: 'ك',
+  ڪ: 'ك',
+  // Latin letters that do not decompose, and the Greek final sigma.
+  ß: 'ss',
+  ı: 'i',
+  đ: 'd',
+  ð: 'd',
+  ø: 'o',
+  ł: 'l',
+  ħ: 'h',
+  ŧ: 't',
+  æ: 'ae',
+  œ: 'oe',
+  þ: 'th',
+  ς: 'σ',
+}
+const FOLDED_LETTERS = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'gu')
+
+function asciiDigit(digit: string): string {
+  const codePoint = digit.codePointAt(0) ?? 0
+  if (codePoint < 0x80) return digit
+  // Decimal digits stand in runs of ten that begin with zero, so the value is the distance from the first of the run.
+  let zero = codePoint
+  while (codePoint - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1
+  return String((codePoint - zero) % 10)
+}
+
+/**
+ * The form in which words are compared: NFKC, lower case, optional marks off, letter variants and digits unified. `Café` and
+ * `cafe`, `قَرَّرَ` and `قرر`, `٢٠٢٦` and `2026` are equal; `हिन्दी` keeps its vowel signs.
+ */
+export function foldWord(word: string): string {
+  if (ASCII.test(word)) return word.toLowerCase()
+  const decomposed = word.normalize('NFKC').toLowerCase().normalize('NFD').replace(INVISIBLE, '')
+  // Hamza and madda are combining in NFD: composed letters are unified first, then the marks that are left fall away.
+  return decomposed
+    .replace(OPTIONAL_MARKS, '')
+    .normalize('NFC')
+    .replace(FOLDED_LETTERS, (letter) => LETTERS[letter] ?? letter)
+    .replace(DIGITS, asciiDigit)
+}

@@ -1,0 +1,60 @@
+/** Korean particles, longest first; a noun is indexed with and without the one that follows it. */
+const PARTICLES = [
+  '에서부터',
+  '으로부터',
+  '에게서',
+  '한테서',
+  '이라고',
+  '이라는',
+  '으로서',
+  '으로써',
+  '까지는',
+  '에서는',
+  '에서도',
+  '까지',
+  '부터',
+  '에서',
+  '에게',
+  '한테',
+  '으로',
+  '처럼',
+  '보다',
+  '마다',
+  '밖에',
+  '조차',
+  '마저',
+  '이나',
+  '이랑',
+  '하고',
+  '라고',
+  '라는',
+  '로서',
+  '로써',
+  '에는',
+  '에도',
+  '은',
+  '는',
+  '이',
+  '가',
+  '을',
+  '를',
+  '의',
+  '에',
+  '와',
+  '과',
+  '도',
+  '로',
+  '만',
+  '나',
+  '랑',
+  '께',
+  '야',
+]
+
+/** The word without its particle, or undefined where there is none or less than two syllables would stay. */
+export function withoutParticle(word: string): string | undefined {
+  for (const particle of PARTICLES) {
+    if (word.length - particle.length >= 2 && word.endsWith(particle)) return word.slice(0, -particle.length)
+  }
+  return undefined
+}

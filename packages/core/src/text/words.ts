@@ -1,0 +1,156 @@
+import { arabicStem } from './arabic-stem.ts'
+import { foldWord } from './fold.ts'
+import { runBigrams, wordGrams } from './grams.ts'
+import { withoutParticle } from './particles.ts'
+import { isEmojiRun } from './runs.ts'
+import { type ScriptClass, scriptOf, standsApart } from './scripts.ts'
+import { segmentWords } from './segment-words.ts'
+
+/** A word of a run: one position of the text. */
+export interface Word {
+  /** Folded form. */
+  readonly term: string
+  /** Offsets in the run, UTF-16 units. */
+  readonly start: number
+  readonly end: number
+  readonly script: ScriptClass
+  /** Other exact terms of the same place: parts of camelCase, a Korean noun without its particle, an Arabic word's light stem. */
+  readonly variants: readonly string[]
+  /** Character grams that find other forms of the word; empty where a gram says nothing (numbers, emoji). */
+  readonly grams: readonly string[]
+}
+
+export interface Run {
+  readonly words: readonly Word[]
+  /** The folded run itself where it is more than its only word: `c++`, `2026-03-14`, `memorysearch.query.hybrid`. */
+  readonly whole?: string
+}
+
+/** Longer compounds (base64, minified code) are found by their parts only. */
+const MAX_WHOLE = 128
+/** A longer "word" is data; it is cut to this many code units before it is analysed. */
+const MAX_WORD = 256
+const MAX_GRAM_WORD = 40
+
+const CONNECTOR = /(?:::|->|[-‐‑./\\:@&+~_#])+/u
+const CAMEL_BORDER = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u
+const NUMBER = /^\p{Nd}+$/u
+const ASCII_WORD = /^[A-Za-z0-9]+$/
+
+interface Piece {
+  readonly text: string
+  readonly start: number
+  readonly script: ScriptClass
+}
+
+function splitConnectors(run: string): { text: string; start: number }[] {
+  const pieces: { text: string; start: number }[] = []
+  const pattern = new RegExp(CONNECTOR, 'gu')
+  let from = 0
+  for (const match of run.matchAll(pattern)) {
+    if (match.index > from) pieces.push({ text: run.slice(from, match.index), start: from })
+    from = match.index + match[0].length
+  }
+  if (from < run.length) pieces.push({ text: run.slice(from), start: from })
+  return pieces
+}
+
+/** Cuts where a script begins or ends that must stand apart; digits and marks stay with what precedes them, but not with Han. */
+function splitScripts(text: string, start: number): Piece[] {
+  if (ASCII_WORD.test(text)) return [{ text, start, script: NUMBER.test(text) ? 'other' : 'latin' }]
+  const pieces: Piece[] = []
+  let from = 0
+  let script: ScriptClass = 'other'
+  let at = 0
+  for (const character of text) {
+    const found = scriptOf(character.codePointAt(0) ?? 0)
+    const isMark = found === 'other' && /[\p{M}\u00ad\u200b-\u200d]/u.test(character)
+    if (at > from && !isMark && found !== script && (standsApart(script) || standsApart(found))) {
+      pieces.push({ text: text.slice(from, at), start: start + from, script })
+      from = at
+      script = found
+    } else if (script === 'other' && found !== 'other') {
+      script = found
+    }
+    at += character.length
+  }
+  pieces.push({ text: text.slice(from), start: start + from, script })
+  return pieces
+}
+
+function camelParts(text: string): readonly string[] {
+  if (!/\p{Ll}\p{Lu}|\p{N}\p{Lu}|\p{Lu}\p{Lu}\p{Ll}/u.test(text)) return []
+  const parts = text.split(CAMEL_BORDER)
+  return parts.length > 1 ? parts.map(foldWord).filter((part) => part.length > 1) : []
+}
+
+function variantsOf(script: ScriptClass, term: string, raw: string): readonly string[] {
+  if (script === 'hangul') {
+    const noun = withoutParticle(term)
+    return noun === undefined ? [] : [noun]
+  }
+  if (script === 'arabic') {
+    const stem = arabicStem(term)
+    return stem === term ? [] : [stem]
+  }
+  return camelParts(raw)
+}
+
+function spacedWord(piece: Piece): Word[] {
+  const raw = piece.text.length > MAX_WORD ? piece.text.slice(0, MAX_WORD) : piece.text
+  const term = foldWord(raw)
+  if (term === '') return []
+  const isNumber = NUMBER.test(term)
+  const hasGrams = !isNumber && term.length <= MAX_GRAM_WORD
+  const variants = isNumber ? [] : variantsOf(piece.script, term, raw)
+  const grams = hasGrams ? (piece.script === 'hangul' ? runBigrams(term) : wordGrams(term)) : []
+  return [{ term, start: piece.start, end: piece.start + piece.text.length, script: piece.script, variants, grams }]
+}
+
+function unspacedWords(piece: Piece): Word[] {
+  const words = segmentWords(piece.text, piece.script).map(({ text, start }): Word => {
+    const term = foldWord(text)
+    const grams = piece.script === 'unspaced' && term !== '' ? wordGrams(term) : []
+    return { term, start: piece.start + start, end: piece.start + start + text.length, script: piece.script, variants: [], grams }
+  })
+  return words.filter((word) => word.term !== '')
+}
+
+/** Bigrams cross dictionary words, so those of the whole run of Han go to its first word. */
+function hanWords(piece: Piece): Word[] {
+  const words = unspacedWords(piece)
+  const first = words[0]
+  if (!first) return []
+  return [{ ...first, grams: runBigrams(foldWord(piece.text)) }, ...words.slice(1)]
+}
+
+function wordsOfPiece(piece: Piece): Word[] {
+  if (piece.script === 'han') return hanWords(piece)
+  if (piece.script === 'unspaced') return unspacedWords(piece)
+  return spacedWord(piece)
+}
+
+function emojiRun(run: string): Run {
+  const term = run.replace(/[\ufe0f\u{1f3fb}-\u{1f3ff}]/gu, '')
+  const parts = term.split('\u200d').filter((part) => part !== '' && part !== term)
+  return { words: [{ term, start: 0, end: run.length, script: 'other', variants: parts, grams: [] }] }
+}
+
+function wholeOf(run: string, words: readonly Word[]): string | undefined {
+  if (run.length > MAX_WHOLE) return undefined
+  const whole = foldWord(run.replace(/\\/g, '/').replace(/[‐‑]/gu, '-')).replace(/^_+|_+$/g, '')
+  const isOneWord = words.length === 1 && words[0]?.term === whole
+  // A run of Han or Thai is no compound: its words only stand next to each other.
+  const hasConnector = /[-./:@&+~_#>]/.test(whole)
+  return isOneWord || !hasConnector ? undefined : whole
+}
+
+/** Analyses one run (see `eachRun`). Pure and independent of what stands around it, so its result may be kept. */
+export function analyseRun(run: string): Run {
+  if (isEmojiRun(run)) return emojiRun(run)
+  const words = splitConnectors(run)
+    .flatMap(({ text, start }) => splitScripts(text, start))
+    .flatMap(wordsOfPiece)
+  const whole = wholeOf(run, words)
+  return whole === undefined ? { words } : { words, whole }
+}
