@@ -1,6 +1,5 @@
 import { type Dirent, lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { systemReason } from './problems.ts'
 
 /** How a workspace folder is read; see the package's README for the rules. */
 export interface Layout {
@@ -15,42 +14,48 @@ export interface Layout {
   readonly failures: readonly string[]
 }
 
-/**
- * Reads the names in the workspace folder, nothing below it. A folder that cannot be listed is an empty plain one with a
- * failure.
- */
+/** What a workspace folder that cannot be looked at counts as. */
+export const UNKNOWN_LAYOUT: Layout = {
+  kind: 'plain',
+  curated: null,
+  memoryFolder: 'memory',
+  bankFolder: 'bank',
+  warnings: [],
+  failures: [],
+}
+
+/** Reads the names in the workspace folder, nothing below it. Throws the system's error where they cannot be listed. */
 export function readLayout(folder: string): Layout {
-  let entries: readonly Dirent[]
-  try {
-    entries = readdirSync(folder, { withFileTypes: true })
-  } catch (error) {
-    const failures = [`the workspace folder cannot be listed: ${systemReason(error)}`]
-    return { kind: 'plain', curated: null, memoryFolder: 'memory', bankFolder: 'bank', warnings: [], failures }
-  }
-  const byName = new Map(entries.map((entry) => [entry.name, entry]))
-  const isFolder = (name: string): boolean => byName.get(name)?.isDirectory() ?? false
-  const isFile = (name: string): boolean => byName.get(name)?.isFile() ?? false
-  const isMemory = isFile('MEMORY.md') || isFolder('memory')
+  const entries = readdirSync(folder, { withFileTypes: true })
+  const files = new Set(entries.filter((entry) => entry.isFile()).map((entry) => entry.name))
+  const isMemory = files.has('MEMORY.md') || entries.some((entry) => entry.name === 'memory' && entry.isDirectory())
   const memoryFolder = chooseFolder('memory', entries)
   const bankFolder = chooseFolder('bank', entries)
-  const hasBoth = isFile('MEMORY.md') && isFile('memory.md')
+  const hasBoth = files.has('MEMORY.md') && files.has('memory.md')
+  const hasTwo = hasBoth && !isSameFile(join(folder, 'MEMORY.md'), join(folder, 'memory.md'))
   return {
     kind: isMemory ? 'memory' : 'plain',
-    curated: isFile('MEMORY.md') ? 'MEMORY.md' : isFile('memory.md') ? 'memory.md' : null,
+    curated: files.has('MEMORY.md') ? 'MEMORY.md' : files.has('memory.md') ? 'memory.md' : null,
     memoryFolder: memoryFolder.name,
     bankFolder: bankFolder.name,
     warnings: [
-      ...(hasBoth && !isSameFile(join(folder, 'MEMORY.md'), join(folder, 'memory.md'))
-        ? ['MEMORY.md and memory.md are two files: MEMORY.md is used, memory.md is not read. Merge them.']
-        : []),
+      ...(hasTwo ? ['MEMORY.md and memory.md are two files: MEMORY.md is used, memory.md is not read. Merge them.'] : []),
       ...(isMemory ? [...memoryFolder.warnings, ...bankFolder.warnings] : []),
-      ...['MEMORY.md', 'SOUL.md', 'USER.md', 'memory', 'bank']
-        .filter((name) => byName.get(name)?.isSymbolicLink())
-        .map((name) => `${name} is a link and is not followed. To search what it points to, add it to extraPaths.`),
+      ...linkWarnings(entries),
     ],
     // A file in the place of a folder says nothing about the notes that were in the folder.
-    failures: ['memory', ...(isMemory ? ['bank'] : [])].filter(isFile).map((name) => `${name} is a file, not a folder`),
+    failures: ['memory', ...(isMemory ? ['bank'] : [])]
+      .filter((name) => files.has(name))
+      .map((name) => `${name} is a file, not a folder`),
   }
+}
+
+const LAYOUT_NAMES: ReadonlySet<string> = new Set(['MEMORY.md', 'SOUL.md', 'USER.md', 'memory', 'bank'])
+
+function linkWarnings(entries: readonly Dirent[]): readonly string[] {
+  return entries
+    .filter((entry) => entry.isSymbolicLink() && LAYOUT_NAMES.has(entry.name))
+    .map(({ name }) => `${name} is a link and is not followed. To search what it points to, add it to extraPaths.`)
 }
 
 /** The exact name where it exists, else the first folder that differs from it in case only. */

@@ -347,6 +347,16 @@ test('a missing extra root and a folder that may not be listed reject only after
   expect(describe().lastListing?.failures).toHaveLength(2)
 })
 
+test('a workspace folder that may not be listed rejects the listing and names the cause once', async () => {
+  const root = makeFolder({ 'MEMORY.md': 'm' })
+  chmodSync(root, 0o300)
+  const { source, describe } = await openWorkspace({ root })
+  const { paths, error } = await asOrdinaryUser(() => listAll(source))
+  expect(paths).toEqual([])
+  expect(error).toMatchObject({ code: 'unreadable' })
+  expect(describe().lastListing?.failures).toEqual(['the workspace folder: permission denied (EACCES)'])
+})
+
 test('a folder deleted from memory/ is gone, not unknown', async () => {
   const root = makeFolder({ 'memory/a.md': 'a', 'memory/sub/b.md': 'b' })
   const { source } = await openWorkspace({ root })

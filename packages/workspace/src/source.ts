@@ -24,7 +24,7 @@ export function createSource(takeSurvey: () => Survey, settings: ScanSettings): 
     async *list({ signal } = {}) {
       signal?.throwIfAborted()
       const survey = takeSurvey()
-      const current = createTally(survey.workspace.problem === null ? survey.layout.failures : [])
+      const current = createTally(survey.layout.failures)
       const pause = createPacer(ITEMS_BETWEEN_PAUSES)
       listed = survey
       for (const root of survey.roots) {

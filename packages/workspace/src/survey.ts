@@ -1,8 +1,8 @@
-import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs'
+import { existsSync, lstatSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ExtraPath, type ExtraRoot, lookAtExtraPath, nameExtraPaths } from './extra-paths.ts'
 import { isMarkdownName } from './indexable.ts'
-import { type Layout, layoutMayEnter, layoutSelects, readLayout } from './layout.ts'
+import { type Layout, layoutMayEnter, layoutSelects, readLayout, UNKNOWN_LAYOUT } from './layout.ts'
 import { systemReason } from './problems.ts'
 import type { Root } from './root.ts'
 
@@ -18,34 +18,31 @@ export interface Survey {
 }
 
 export function takeSurvey(folder: string, extraPaths: readonly ExtraPath[]): Survey {
-  const place = lookAtFolder(folder)
-  const layout = readLayout(place.realPath)
+  const { layout, isLink, realPath, problem } = lookAtFolder(folder)
   const workspace: Root = {
     label: 'the workspace folder',
     prefix: '',
     base: folder,
-    realBase: place.realPath,
-    problem: place.problem,
+    realBase: realPath,
+    problem,
     file: null,
     selects: (path) => layoutSelects(layout, path),
     mayEnter: (path) => layoutMayEnter(layout, path),
   }
-  const names = nameExtraPaths(extraPaths, (name) => layout.kind === 'plain' && existsSync(join(place.realPath, 'extra', name)))
+  const names = nameExtraPaths(extraPaths, (name) => layout.kind === 'plain' && existsSync(join(realPath, 'extra', name)))
   const extras = extraPaths.map((extra) => ({
     configured: extra.configured,
     root: lookAtExtraPath(extra, names.get(extra) ?? extra.configured),
   }))
   return {
     workspace,
-    isLink: place.isLink,
+    isLink,
     layout,
     extras,
     roots: [workspace, ...extras.map((extra) => extra.root)],
     warnings: [
-      ...(place.problem === null ? [] : [`The workspace folder cannot be used: ${place.problem}.`]),
-      ...(place.problem === null
-        ? layout.failures.map((failure) => `Nothing is removed from the index because ${failure}.`)
-        : []),
+      ...(problem === null ? [] : [`The workspace folder cannot be used: ${problem}.`]),
+      ...layout.failures.map((failure) => `Nothing is removed from the index because ${failure}.`),
       ...layout.warnings,
       ...extras.flatMap(({ configured, root }) => warningsOf(configured, root)),
     ],
@@ -58,12 +55,19 @@ function warningsOf(configured: string, root: ExtraRoot): string[] {
   return []
 }
 
-function lookAtFolder(folder: string): { readonly realPath: string; readonly isLink: boolean; readonly problem: string | null } {
+interface FolderLook {
+  readonly realPath: string
+  readonly isLink: boolean
+  readonly problem: string | null
+  readonly layout: Layout
+}
+
+function lookAtFolder(folder: string): FolderLook {
   try {
     const isLink = lstatSync(folder).isSymbolicLink()
     const realPath = realpathSync.native(folder)
-    return { realPath, isLink, problem: statSync(realPath).isDirectory() ? null : 'it is not a folder' }
+    return { realPath, isLink, problem: null, layout: readLayout(realPath) }
   } catch (error) {
-    return { realPath: folder, isLink: false, problem: systemReason(error) }
+    return { realPath: folder, isLink: false, problem: systemReason(error), layout: UNKNOWN_LAYOUT }
   }
 }
