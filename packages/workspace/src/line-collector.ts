@@ -24,7 +24,7 @@ export interface LineExcerpt {
   readonly totalLines: number | null
 }
 
-const GRAPHEME_LOOK_BACK = 256
+const GRAPHEME_LOOK_AROUND = 256
 
 /** Takes a text piece by piece and keeps the lines of one window, never more than the window allows. */
 export class LineCollector {
@@ -78,7 +78,7 @@ export class LineCollector {
   /** A carriage return at the border of two pieces may be one half of a line end: it waits for the next piece. */
   #hold(text: string, isLast: boolean): string {
     const all = this.#held + text
-    this.#held = !isLast && this.#lineEnds === 'cr' && all.endsWith('\r') ? '\r' : ''
+    this.#held = !isLast && all.endsWith('\r') ? '\r' : ''
     return this.#held === '' ? all : all.slice(0, -1)
   }
 
@@ -97,18 +97,24 @@ export class LineCollector {
   #keep(part: string, endsLine: boolean): boolean {
     if (this.#line < this.#window.from || this.#isCut) return true
     const line = this.#partial + part
-    const room = this.#window.maxCharacters - this.#characters
-    this.#isCut = line.length - (endsLine ? lineEndLength(line) : 0) > room
-    if (this.#isCut && this.#kept.length > 0) {
-      this.#isCut = false
-      return false
-    }
-    this.#partial = this.#isCut ? cutAtGrapheme(line, room) : line
+    const content = line.length - (endsLine ? lineEndLength(line) : 0)
+    if (content > this.#window.maxCharacters - this.#characters && this.#kept.length > 0) return false
+    this.#partial = line
+    // Not before enough of the line is here to see where its graphemes end.
+    if (content >= this.#window.maxCharacters + GRAPHEME_LOOK_AROUND) this.#cutWhereTooLong()
     return true
+  }
+
+  #cutWhereTooLong(): void {
+    const limit = this.#window.maxCharacters
+    if (this.#isCut || this.#partial.length - lineEndLength(this.#partial) <= limit || this.#kept.length > 0) return
+    this.#partial = cutAtGrapheme(this.#partial, limit)
+    this.#isCut = true
   }
 
   #endLine(): void {
     if (this.#line >= this.#window.from) {
+      this.#cutWhereTooLong()
       this.#kept.push(this.#partial)
       this.#characters += this.#partial.length
     }
@@ -129,8 +135,8 @@ function lineEndLength(text: string): number {
  */
 export function cutAtGrapheme(text: string, limit: number): string {
   if (text.length <= limit) return text
-  const start = Math.max(0, limit - GRAPHEME_LOOK_BACK)
-  const tail = text.slice(start, limit + GRAPHEME_LOOK_BACK)
+  const start = Math.max(0, limit - GRAPHEME_LOOK_AROUND)
+  const tail = text.slice(start, limit + GRAPHEME_LOOK_AROUND)
   let border = 0
   for (const { index } of new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(tail)) {
     if (start + index > limit) break
