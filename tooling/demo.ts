@@ -44,21 +44,43 @@ function parsed(text: string): JsonRecord | undefined {
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-/** The line of the snippet with the first match in it, the match in bold, cut to fit. */
+interface Range {
+  readonly start: number
+  readonly end: number
+}
+
+const rangesOf = (highlights: unknown): readonly Range[] =>
+  listOf(highlights).map((range) => {
+    const [start = 0, end = start] = listOf(range).map(Number)
+    return { start, end }
+  })
+
+/** The line of the snippet with most of the match in it, its first match in bold, cut to fit. */
 function matchingLine(hit: JsonRecord): string {
-  const snippet = String(hit['snippet'])
-  const [start = 0, end = start] = listOf(listOf(hit['highlights'])[0]).map(Number)
-  const lineStart = snippet.lastIndexOf('\n', start - 1) + 1
-  const lineEnd = snippet.indexOf('\n', end)
-  // By code points, so that no character is cut in two.
-  const before = Array.from(snippet.slice(lineStart, start))
-  const after = Array.from(snippet.slice(end, lineEnd === -1 ? snippet.length : lineEnd))
+  const ranges = rangesOf(hit['highlights'])
+  let offset = 0
+  const lines = String(hit['snippet'])
+    .split('\n')
+    .map((text) => {
+      const start = offset
+      offset += text.length + 1
+      const inside = ranges.filter((range) => range.start >= start && range.end <= start + text.length)
+      const matched = inside.reduce((sum, range) => sum + range.end - range.start, 0)
+      return { text, matched, first: { start: (inside[0]?.start ?? start) - start, end: (inside[0]?.end ?? start) - start } }
+    })
+  const best = lines.reduce((one, other) => (other.matched > one.matched ? other : one))
+  return excerpt(best.text, best.first)
+}
+
+/** Cut by code points, so that no character falls in two, and isolated, so that right-to-left text stays in its place. */
+function excerpt(line: string, { start, end }: Range): string {
+  const before = Array.from(line.slice(0, start))
+  const after = Array.from(line.slice(end))
   const kept = before.slice(-SHOWN_CHARACTERS / 2)
   const rest = after.slice(0, SHOWN_CHARACTERS - kept.length)
+  const text = `${kept.join('')}${bold(line.slice(start, end))}${rest.join('')}`.trim()
   const cutMark = (isCut: boolean): string => (isCut ? '…' : '')
-  const line = `${cutMark(kept.length < before.length)}${kept.join('')}${bold(snippet.slice(start, end))}${rest.join('')}`
-  // Isolated, so that right-to-left text does not rearrange what stands around it.
-  return `\u2068${line.trim()}${cutMark(rest.length < after.length)}\u2069`
+  return `\u2068${cutMark(kept.length < before.length)}${text}${cutMark(rest.length < after.length)}\u2069`
 }
 
 /** Prints one search; false when it found nothing. */
