@@ -26,7 +26,7 @@ function classify(character: string): ScriptClass {
 }
 
 const CACHE_SIZE = 0x3000
-const cache: (ScriptClass | undefined)[] = new Array(CACHE_SIZE)
+const cache: (ScriptClass | undefined)[] = Array.from({ length: CACHE_SIZE })
 
 /** Class of one code point; digits, marks and everything unlisted are `other`. */
 export function scriptOf(codePoint: number): ScriptClass {
