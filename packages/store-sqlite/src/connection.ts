@@ -15,6 +15,15 @@ export class Connection {
   constructor(path: string, isReadOnly: boolean) {
     // `timeout` is in force before the first statement: nothing after it can meet a lock unprepared.
     this.#database = new Database(path, { readonly: isReadOnly, fileMustExist: true, timeout: BLOCKING_WAIT_MS })
+    try {
+      this.#configure()
+    } catch (error) {
+      this.#database.close()
+      throw error
+    }
+  }
+
+  #configure(): void {
     // A file of unknown origin must not run functions of its own; our own deletes are explicit.
     this.#database.exec(`PRAGMA trusted_schema = OFF; PRAGMA foreign_keys = OFF; PRAGMA synchronous = NORMAL;
       PRAGMA journal_size_limit = ${JOURNAL_LIMIT_BYTES}; PRAGMA temp_store = MEMORY;`)

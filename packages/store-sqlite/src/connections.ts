@@ -54,7 +54,7 @@ export class Connections {
       ensureFileIfPossible(this.path)
       this.#origin = { path: this.path, isReadOnly: !isWritable(this.path), identity: () => fileIdentity(this.path) }
       this.#identity = this.#origin.identity()
-      this.#idle.push(this.#origin.isReadOnly ? await this.#openForReading() : await this.#openForWriting())
+      this.#idle.push(await this.#openFirst())
     } catch (error) {
       throw mapOpenError(error, this.path)
     }
@@ -78,13 +78,8 @@ export class Connections {
   async lendReader(): Promise<Connection> {
     return this.#guard(async () => {
       await this.#follow()
-      const connection = this.#idle.pop() ?? this.#connect()
-      try {
-        await this.#retry(() => beginReading(connection, this.path))
-      } catch (error) {
-        connection.close()
-        throw error
-      }
+      const begin = (connection: Connection): void => beginReading(connection, this.path)
+      const connection = await this.#retry(() => this.#checked(this.#idle.pop() ?? this.#connect(), begin))
       this.#lent.set(connection, this.#generation)
       return connection
     })
@@ -94,9 +89,9 @@ export class Connections {
     const generation = this.#lent.get(connection)
     if (generation === undefined) return
     this.#lent.delete(connection)
-    connection.run('COMMIT')
-    if (this.#isClosed || generation !== this.#generation || this.#idle.length >= IDLE_READERS) connection.close()
-    else this.#idle.push(connection)
+    const isUsable = endReading(connection) && !this.#isClosed && generation === this.#generation
+    if (isUsable && this.#idle.length < IDLE_READERS) this.#idle.push(connection)
+    else connection.close()
   }
 
   /** Translates whatever a call on a lent connection throws. */
@@ -144,8 +139,16 @@ export class Connections {
     await this.open()
   }
 
-  async #openForWriting(): Promise<Connection> {
-    return this.#prepare((connection) => prepareTables(connection, this.path))
+  async #openFirst(): Promise<Connection> {
+    if (this.#origin.isReadOnly) return this.#openForReading()
+    try {
+      return await this.#prepare((connection) => prepareTables(connection, this.path))
+    } catch (error) {
+      if (!isCannotOpen(error)) throw error
+      // The system said that the folder may be written, and then did not let SQLite do it.
+      this.#origin = { ...this.#origin, isReadOnly: true }
+      return this.#openForReading()
+    }
   }
 
   async #openForReading(): Promise<Connection> {
@@ -171,10 +174,14 @@ export class Connections {
     }
   }
 
-  async #prepare(check: (connection: Connection) => void): Promise<Connection> {
-    const connection = this.#connect()
+  #prepare(check: (connection: Connection) => void): Promise<Connection> {
+    return this.#retry(() => this.#checked(this.#connect(), check))
+  }
+
+  /** Gives the connection back once `check` has gone through, and closes it where it has not. */
+  #checked(connection: Connection, check: (connection: Connection) => void): Connection {
     try {
-      await this.#retry(() => check(connection))
+      check(connection)
       return connection
     } catch (error) {
       connection.close()
@@ -203,14 +210,10 @@ function ensureFileIfPossible(path: string): void {
   }
 }
 
+/** The first read of a transaction is what fixes its state. */
 function beginReading(connection: Connection, path: string): void {
   connection.run('BEGIN')
-  try {
-    readVersion(connection, path)
-  } catch (error) {
-    connection.run('ROLLBACK')
-    throw error
-  }
+  readVersion(connection, path)
 }
 
 /** The schema version, 0 for a fresh file. Throws for a newer one and for another program's database. */
@@ -246,4 +249,14 @@ function prepareTables(connection: Connection, path: string): void {
     const version = readVersion(connection, path)
     if (version < SCHEMA_VERSION) connection.exec(migrationFrom(version))
   })
+}
+
+/** False where even that fails, on a damaged file for one: giving back must never throw. */
+function endReading(connection: Connection): boolean {
+  try {
+    connection.run('COMMIT')
+    return true
+  } catch {
+    return false
+  }
 }

@@ -110,3 +110,14 @@ export function inspect(connection: Connection, isRepairing: boolean): Finding[]
   }
   return findings
 }
+
+/** To be run inside a transaction; returns what was done. Lost pages cannot be made again: then nothing is. */
+export function repair(connection: Connection): string[] {
+  const done: string[] = []
+  if (damagedPages(connection).length > 0) {
+    connection.run('REINDEX')
+    if (damagedPages(connection).length > 0) return []
+    done.push('made the indexes again')
+  }
+  return [...done, ...inspect(connection, true).flatMap((finding) => finding.repaired ?? [])]
+}

@@ -34,11 +34,12 @@ export class Leases {
 
   /** Null when `signal` ends first; rejects with `closed` when `closing` does. */
   async acquire(name: LeaseName, signal: AbortSignal | undefined, closing: AbortSignal): Promise<Lease | null> {
+    const ended = signal ? AbortSignal.any([signal, closing]) : closing
     for (let attempt = 0; !signal?.aborted; attempt++) {
       if (closing.aborted) throw new StoreError('closed', 'The store was closed while it waited for a lease.')
       const lease = await this.#tryTake(name)
       if (lease) return lease
-      await pause(pollDelayMs(attempt), signal ? AbortSignal.any([signal, closing]) : closing)
+      await pause(pollDelayMs(attempt), ended)
     }
     return null
   }

@@ -114,8 +114,8 @@ export function sweepSegments(connection: Connection, isPendingGone: boolean): b
     if (isPendingGone) connection.run("DELETE FROM segments WHERE state = 'pending'")
     return false
   }
-  const slice = `SELECT first_key FROM segment_blocks WHERE segment = ? ORDER BY first_key LIMIT ${SWEEP_BLOCKS}`
-  connection.run(`DELETE FROM segment_blocks WHERE segment = ? AND first_key IN (${slice})`, number, number)
+  const slice = `SELECT id FROM segment_blocks WHERE segment = ? LIMIT ${SWEEP_BLOCKS}`
+  connection.run(`DELETE FROM segment_blocks WHERE id IN (${slice})`, number)
   return true
 }
 
@@ -132,31 +132,35 @@ export function listSegments(connection: Connection): { readonly id: string; rea
   return rows.map(({ id, header }) => ({ id, header: plainBytes(header) }))
 }
 
-const FLOOR = 'SELECT first_key FROM segment_blocks WHERE segment = ? AND first_key <= ? ORDER BY first_key DESC LIMIT 1'
-const BYTES = 'SELECT bytes FROM segment_blocks WHERE segment = ? AND first_key = ?'
+const FLOOR = 'SELECT id, first_key FROM segment_blocks WHERE segment = ? AND first_key <= ? ORDER BY first_key DESC LIMIT 1'
+
+interface BlockKey {
+  readonly id: number
+  readonly first_key: string
+}
 
 /** Keys first and bytes once per block: the terms of a query often share a block. */
 export function findBlocks(connection: Connection, segment: number, keys: readonly string[]): KeywordBlock[] {
-  const found = new Map<string, KeywordBlock>()
+  const found = new Map<number, KeywordBlock>()
   const blocks: KeywordBlock[] = []
   for (const key of keys) {
-    const firstKey = connection.value<string>(FLOOR, segment, key)
-    if (firstKey === undefined) continue
-    const block = found.get(firstKey) ?? readBlock(connection, segment, firstKey)
-    found.set(firstKey, block)
+    const floor = connection.row<BlockKey>(FLOOR, segment, key)
+    if (!floor) continue
+    const block = found.get(floor.id) ?? readBlock(connection, floor)
+    found.set(floor.id, block)
     blocks.push(block)
   }
   return blocks
 }
 
-function readBlock(connection: Connection, segment: number, firstKey: string): KeywordBlock {
-  const bytes = connection.value<Uint8Array>(BYTES, segment, firstKey)
+function readBlock(connection: Connection, { id, first_key: firstKey }: BlockKey): KeywordBlock {
+  const bytes = connection.value<Uint8Array>('SELECT bytes FROM segment_blocks WHERE id = ?', id)
   return { firstKey, bytes: plainBytes(bytes ?? new Uint8Array(0)) }
 }
 
 /** The first key a scan from `key` starts at: that of the block which would hold it. */
 export function scanStart(connection: Connection, segment: number, key: string): string {
-  return connection.value<string>(FLOOR, segment, key) ?? ''
+  return connection.row<BlockKey>(FLOOR, segment, key)?.first_key ?? ''
 }
 
 /** `isAfter` leaves out `from` itself: where the last page ended. */

@@ -16,7 +16,7 @@ import type { Connection } from './connection.ts'
 import type { Connections } from './connections.ts'
 import type { MissingOptions } from './coverage.ts'
 import { findMissingInputs, listSpaces } from './coverage.ts'
-import { chunkIdsOf, documentPage, findChunk, findDocument, toDocument } from './documents.ts'
+import { chunkIdsOf, documentPage, findChunks, findDocument, toDocument } from './documents.ts'
 import { blockPage, findBlocks, findSegment, listSegments, scanStart } from './segments.ts'
 import { assertDimensions, assertLimit, assertNotAborted } from './values.ts'
 import { scanNearest } from './vector-scan.ts'
@@ -69,11 +69,11 @@ export class SqliteSnapshot implements StoreSnapshot {
   }
 
   async chunks(ids: readonly number[]): Promise<readonly StoredChunk[]> {
-    return this.#read((connection) => ids.flatMap((id) => findChunk(connection, id) ?? []))
+    return this.#read((connection) => findChunks(connection, ids))
   }
 
   async chunksOf(document: DocumentId): Promise<readonly StoredChunk[]> {
-    return this.#read((connection) => chunkIdsOf(connection, document).flatMap((id) => findChunk(connection, id) ?? []))
+    return this.#read((connection) => findChunks(connection, chunkIdsOf(connection, document)))
   }
 
   async filter(filter: ChunkFilter): Promise<{ has(chunkId: number): boolean; readonly size: number }> {

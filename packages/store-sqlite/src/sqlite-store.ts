@@ -13,7 +13,7 @@ import { StoreError } from '@mnemark/spec'
 import { applyChanges } from './change-set.ts'
 import type { Connection } from './connection.ts'
 import type { Connections } from './connections.ts'
-import { damagedPages, inspect } from './health.ts'
+import { damagedPages, inspect, repair } from './health.ts'
 import { listJobs, putJob, removeJob } from './jobs.ts'
 import { Leases } from './leases.ts'
 import { replaceSegments } from './segments.ts'
@@ -100,8 +100,8 @@ export class SqliteStore implements MemoryStore {
     return this.#write(lease, (connection) => dropSpace(connection, fingerprint))
   }
 
-  check({ repair = false }: { readonly repair?: boolean } = {}): Promise<HealthReport> {
-    return this.#run(() => (repair ? this.#repair() : this.#inspect()))
+  check(options: { readonly repair?: boolean } = {}): Promise<HealthReport> {
+    return this.#run(() => (options.repair === true ? this.#repair() : this.#inspect()))
   }
 
   maintain(lease: Lease, options: { readonly maxUnreferencedVectors: number }): Promise<void> {
@@ -129,28 +129,34 @@ export class SqliteStore implements MemoryStore {
   }
 
   async #inspect(): Promise<HealthReport> {
-    const problems = await this.#connections.direct((connection) => {
-      const pages = damagedPages(connection)
-      return pages.length > 0 ? pages : inspect(connection, false).map(({ problem }) => problem)
-    })
-    return { isHealthy: problems.length === 0, problems, repaired: [] }
+    try {
+      const problems = await this.#connections.direct((connection) => {
+        const pages = damagedPages(connection)
+        return pages.length > 0 ? pages : inspect(connection, false).map(({ problem }) => problem)
+      })
+      return { isHealthy: problems.length === 0, problems, repaired: [] }
+    } catch (error) {
+      if (!(StoreError.isInstance(error) && error.code === 'corrupt')) throw error
+      return { isHealthy: false, problems: [error.message], repaired: [] }
+    }
   }
 
   /** Indexes can be made again from their tables; lost pages cannot, and are left for the file to be set aside. */
   async #repair(): Promise<HealthReport> {
     const before = await this.#inspect()
     if (before.isHealthy) return before
-    const repaired = await this.#connections.write((connection) => {
-      const done: string[] = []
-      if (damagedPages(connection).length > 0) {
-        connection.run('REINDEX')
-        if (damagedPages(connection).length > 0) return done
-        done.push('made the indexes again')
-      }
-      return [...done, ...inspect(connection, true).flatMap((finding) => finding.repaired ?? [])]
-    })
+    const repaired = await this.#tryRepair()
     const { isHealthy } = await this.#inspect()
     return { isHealthy, problems: before.problems, repaired }
+  }
+
+  async #tryRepair(): Promise<readonly string[]> {
+    try {
+      return await this.#connections.write(repair)
+    } catch (error) {
+      if (StoreError.isInstance(error) && error.code === 'corrupt') return []
+      throw error
+    }
   }
 
   #write(lease: Lease, work: (connection: Connection) => void, needed?: LeaseName): Promise<void> {

@@ -84,7 +84,7 @@ export function dropSpace(connection: Connection, fingerprint: string): void {
   connection.run('DELETE FROM spaces WHERE id = ?', space.id)
 }
 
-const GET_VECTOR = 'SELECT v.vector FROM inputs i JOIN vectors v ON v.space = ? AND v.input = i.id WHERE i.hash = ?'
+const GET_VECTOR = 'SELECT vector FROM vectors WHERE space = ? AND input = (SELECT id FROM inputs WHERE hash = ?)'
 
 export function readVectors(
   connection: Connection,

@@ -1,0 +1,107 @@
+import type { ChildProcess } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import Database from 'better-sqlite3'
+import { expect, onTestFinished, test } from 'vitest'
+import { change, countDocuments, open, read, samplePut, sampleSegment, take } from './__fixtures__/sample.ts'
+import { temporaryPath } from './__fixtures__/temporary-path.ts'
+
+interface StoreProcess {
+  readonly child: ChildProcess
+  /** Resolves with the first line that begins so. */
+  line(start: string): Promise<string>
+  /** Resolves with what it wrote to its error stream when it ends well; rejects otherwise. */
+  finished(): Promise<void>
+}
+
+function start(...task: readonly string[]): StoreProcess {
+  const program = join(import.meta.dirname, '__fixtures__', 'store-process.ts')
+  const child = spawn(process.execPath, ['--conditions=source', '--no-warnings', program, ...task], { stdio: 'pipe' })
+  onTestFinished(() => {
+    child.kill('SIGKILL')
+  })
+  const lines: string[] = []
+  const errors: string[] = []
+  createInterface({ input: child.stdout }).on('line', (line) => lines.push(line))
+  child.stderr.on('data', (text) => errors.push(String(text)))
+  const exit = once(child, 'close')
+  return {
+    child,
+    line: (wanted) =>
+      expect
+        .poll(() => lines.find((line) => line.startsWith(wanted)), { timeout: 30_000, interval: 5 })
+        .toBeDefined()
+        .then(() => lines.find((line) => line.startsWith(wanted)) ?? ''),
+    finished: async () => {
+      const [code] = await exit
+      expect(errors.join('')).toBe('')
+      expect(code).toBe(0)
+    },
+  }
+}
+
+/** Lets all of them loose at the same instant. */
+async function release(processes: readonly StoreProcess[]): Promise<void> {
+  for (const { line } of processes) await line('ready')
+  for (const { child } of processes) child.stdin?.write('go\n')
+}
+
+test('B41 three processes open one fresh file at once and write 100 rows each while a fourth reads', async () => {
+  const path = temporaryPath()
+  const writers = ['one', 'two', 'three'].map((name) => start('write', path, name, '100'))
+  const reader = start('read', path, 'reader', '300')
+  await release([...writers, reader])
+  for (const process of [...writers, reader]) await process.finished()
+  const answers = Number((await reader.line('answers')).slice('answers '.length))
+  expect(answers).toBeGreaterThan(10)
+  const store = await open(path)
+  expect(await countDocuments(store)).toBe(300)
+  expect(await store.check()).toEqual({ isHealthy: true, problems: [], repaired: [] })
+})
+
+test('B42 the lease of a writer killed in the middle goes to the next one at once', async () => {
+  const path = temporaryPath()
+  const holder = start('hold', path)
+  await release([holder])
+  await holder.line('held')
+  const store = await open(path)
+  const controller = new AbortController()
+  const waiting = store.acquireLease('write', { signal: controller.signal })
+  expect(await countDocuments(store)).toBe(0)
+  controller.abort()
+  expect(await waiting, 'a live holder is not disturbed').toBeNull()
+  const begin = performance.now()
+  holder.child.kill('SIGKILL')
+  await change(store, { put: [samplePut('a.md')] })
+  expect(performance.now() - begin).toBeLessThan(20_000)
+  expect(await countDocuments(store)).toBe(1)
+})
+
+test('B42 a merge killed half-way: the old segments answer, and upkeep takes the leftovers away', async () => {
+  const path = temporaryPath()
+  const store = await open(path)
+  await change(store, { segments: () => [sampleSegment('old', ['a'])] })
+  const merger = start('merge', path, 'old')
+  await release([merger])
+  await merger.line('held')
+  const names = async (): Promise<string[]> => read(store, async (snapshot) => (await snapshot.segments()).map(({ id }) => id))
+  expect(await names()).toEqual(['old'])
+  merger.child.kill('SIGKILL')
+  const lease = await take(store)
+  expect(await names()).toEqual(['old'])
+  expect(leftoverBlocks(path)).toBeGreaterThan(0)
+  await store.maintain(lease, { maxUnreferencedVectors: 0 })
+  expect(leftoverBlocks(path)).toBe(0)
+  expect(await names()).toEqual(['old'])
+  await store.apply(lease, { put: [], touch: [], remove: [], segments: () => [sampleSegment('merged', ['a'])] })
+})
+
+function leftoverBlocks(path: string): number {
+  const database = new Database(path, { readonly: true })
+  const sql = "SELECT count(*) FROM segment_blocks WHERE segment IN (SELECT id FROM segments WHERE state = 'pending')"
+  const count = Number(database.prepare(sql).pluck().get())
+  database.close()
+  return count
+}

@@ -1,0 +1,155 @@
+import { statSync } from 'node:fs'
+import type { MemoryStore, VectorSpace } from '@mnemark/spec'
+import { fingerprint } from '@mnemark/spec'
+import Database from 'better-sqlite3'
+import { expect, test } from 'vitest'
+import { change, open, read, samplePut, sampleSegment, take } from './__fixtures__/sample.ts'
+import { temporaryPath } from './__fixtures__/temporary-path.ts'
+
+const space: VectorSpace = { provider: 'p', endpoint: null, model: 'm', requestedDimensions: null, variant: {} }
+
+async function putVectors(store: MemoryStore, hashes: readonly string[]): Promise<void> {
+  const lease = await take(store, 'vectors')
+  await store.putVectors(
+    lease,
+    space,
+    hashes.map((hash, index) => ({ hash, vector: new Float32Array([1, index]) })),
+  )
+  await lease.release()
+}
+
+async function maintain(store: MemoryStore, maxUnreferencedVectors: number): Promise<void> {
+  const lease = await take(store)
+  await store.maintain(lease, { maxUnreferencedVectors })
+  await lease.release()
+}
+
+/** Changes rows behind the store's back, as a fault would. */
+function damage(path: string, sql: string): void {
+  const database = new Database(path)
+  database.unsafeMode()
+  database.exec(sql)
+  database.close()
+}
+
+test('B47 after twenty rounds of indexing and deleting 500 chunks, upkeep brings the file near its first size', async () => {
+  const path = temporaryPath()
+  const store = await open(path)
+  await maintain(store, 0)
+  const first = statSync(path).size
+  for (let round = 0; round < 20; round++) {
+    const put = Array.from({ length: 50 }, (_, index) => samplePut(`${round}-${index}.md`, 10))
+    await change(store, {
+      put,
+      segments: () => [
+        sampleSegment(
+          `s${round}`,
+          Array.from({ length: 50 }, (_, key) => `k${100 + key}`),
+        ),
+      ],
+    })
+    await putVectors(
+      store,
+      put.flatMap(({ chunks }) => chunks.flatMap(({ inputs }) => inputs)),
+    )
+    await change(store, { remove: put.map(({ document }) => document) })
+    const lease = await take(store)
+    await store.replaceSegments(lease, [`s${round}`], { id: `m${round}`, header: new Uint8Array(0), blocks: none() })
+    await lease.release()
+  }
+  const grown = statSync(path).size
+  await maintain(store, 0)
+  expect(grown).toBeGreaterThan(3 * first)
+  expect(statSync(path).size).toBeLessThan(first + 60_000)
+})
+
+async function* none(): AsyncGenerator<never> {}
+
+test('B47 a cache limit of 100 leaves 100 of 1,000 texts that no chunk refers to', async () => {
+  const path = temporaryPath()
+  const store = await open(path)
+  await putVectors(
+    store,
+    Array.from({ length: 1_000 }, (_, index) => `h${index}`),
+  )
+  await maintain(store, 100)
+  const left: string[] = []
+  await read(store, async (snapshot) => {
+    for await (const { hash } of snapshot.exportVectors(fingerprint(space))) left.push(hash)
+  })
+  expect(left).toHaveLength(100)
+})
+
+test('B45 a vector whose row was lost in a crash is missing again, so that the text is embedded', async () => {
+  const path = temporaryPath()
+  const store = await open(path)
+  await change(store, { put: [samplePut('a.md', 2)] })
+  await putVectors(store, ['a.md 0', 'a.md 1'])
+  damage(path, 'DELETE FROM vectors WHERE id = 1')
+  expect((await store.check()).problems).toEqual(['1 kept counts are wrong'])
+  expect(await store.check({ repair: true })).toMatchObject({ isHealthy: true, repaired: ['counted again'] })
+  const missing = await read(store, (snapshot) => snapshot.missingInputs(fingerprint(space), { limit: 9 }))
+  expect(missing.map(({ hash }) => hash)).toEqual(['a.md 0'])
+  await putVectors(store, ['a.md 0'])
+  expect((await read(store, (snapshot) => snapshot.spaces()))[0]?.isComplete).toBe(true)
+})
+
+test('B48 lost keyword blocks are found, all segments dropped, and every document read again', async () => {
+  const path = temporaryPath()
+  const store = await open(path)
+  await change(store, {
+    put: [samplePut('a.md', 2)],
+    segments: () => [sampleSegment('s', ['a', 'b']), sampleSegment('t', ['a'])],
+  })
+  damage(path, "DELETE FROM segment_blocks WHERE first_key = 'b'")
+  expect(await store.check()).toEqual({ isHealthy: false, problems: ['1 keyword segments have lost blocks'], repaired: [] })
+  const report = await store.check({ repair: true })
+  expect(report.isHealthy).toBe(true)
+  expect(report.repaired).toHaveLength(1)
+  await read(store, async (snapshot) => {
+    expect(await snapshot.segments()).toEqual([])
+    const [document] = await snapshot.documentsOf([{ source: 'memory', path: 'a.md' }])
+    expect(document?.recipe, 'no recipe is the empty one: out of date').toBe('')
+    expect((await snapshot.counts()).chunks, 'texts stay').toBe(2)
+  })
+})
+
+const FAULTS: Readonly<Record<string, string>> = {
+  'chunks have lost their text': 'DELETE FROM chunk_texts WHERE id = 1',
+  'chunks belong to no document': 'DELETE FROM documents WHERE id = 1',
+  'texts belong to no chunk': 'DELETE FROM chunks WHERE id = 1',
+  'references to inputs lead nowhere': 'DELETE FROM inputs WHERE id = 2',
+  'vectors belong to no input or space, or have the wrong length': "UPDATE vectors SET vector = x'0011' WHERE id = 1",
+  'marks of failed inputs belong to no input or space': "INSERT INTO failures (space, input, reason) VALUES (99, 99, 'r')",
+  'blocks belong to no keyword segment': "INSERT INTO segment_blocks (segment, first_key, bytes) VALUES (99, 'k', x'00')",
+  'kept counts are wrong': "UPDATE counters SET value = 40 WHERE name = 'referenced inputs'",
+}
+
+test.each(Object.entries(FAULTS))('a fault is found and repaired: %s', async (problem, fault) => {
+  const path = temporaryPath()
+  const store = await open(path)
+  await change(store, { put: [samplePut('a.md', 2), samplePut('b.md', 1)], segments: () => [sampleSegment('s', ['a'])] })
+  await putVectors(store, ['a.md 0', 'b.md 0'])
+  damage(path, fault)
+  const found = await store.check()
+  expect(found.isHealthy).toBe(false)
+  expect(found.problems.join('\n')).toContain(problem)
+  expect((await store.check({ repair: true })).isHealthy).toBe(true)
+  expect(await store.check()).toEqual({ isHealthy: true, problems: [], repaired: [] })
+  await change(store, { put: [samplePut('a.md', 2), samplePut('b.md', 1)] })
+  expect(await store.check()).toEqual({ isHealthy: true, problems: [], repaired: [] })
+})
+
+test('an index of SQLite that disagrees with its table is made again', async () => {
+  const path = temporaryPath()
+  const store = await open(path)
+  await change(store, { put: [samplePut('a.md', 3)] })
+  await store.close()
+  const sql = 'CREATE INDEX chunks_by_document ON chunks (ordinal)'
+  damage(path, `PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = '${sql}' WHERE name = 'chunks_by_document'`)
+  const reopened = await open(path)
+  const found = await reopened.check()
+  expect(found.isHealthy).toBe(false)
+  expect(found.problems.join('\n')).toContain('chunks_by_document')
+  expect(await reopened.check({ repair: true })).toMatchObject({ isHealthy: true, repaired: ['made the indexes again'] })
+})
