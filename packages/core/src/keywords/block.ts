@@ -4,45 +4,67 @@ import { ByteWriter } from './byte-writer.ts'
 
 /** Size at which a block is closed; a longer single entry makes a longer block. */
 const BLOCK_BYTES = 12_000
+/** Every so many entries one has its key whole, so that a look-up can jump there. */
+const RESTART_EVERY = 16
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
-/** Writes rising keys with their values into front-coded blocks: shared prefix length, rest of the key, value. */
+/**
+ * Writes rising keys with their values into front-coded blocks. An entry: length of the prefix shared with the entry before,
+ * length of the rest, rest, length of the value, value. Behind the entries: where each restart is (4 bytes each), and how many.
+ */
 export class BlockWriter {
   readonly #emit: (block: KeywordBlock) => void
   readonly #writer = new ByteWriter(BLOCK_BYTES * 2)
   #firstKey: string | undefined
   #previous: Uint8Array = new Uint8Array(0)
+  #restarts: number[] = []
+  #entries = 0
 
   constructor(emit: (block: KeywordBlock) => void) {
     this.#emit = emit
   }
 
   put(key: string, value: Uint8Array): void {
-    if (this.#writer.length > 0 && this.#writer.length + value.length > BLOCK_BYTES) this.finish()
+    if (this.#entries > 0 && this.#writer.length + value.length > BLOCK_BYTES) this.finish()
+    this.#firstKey ??= key
     const encoded = encoder.encode(key)
-    if (this.#firstKey === undefined) {
-      this.#firstKey = key
-      this.#previous = new Uint8Array(0)
-    }
-    const limit = Math.min(encoded.length, this.#previous.length)
+    const isRestart = this.#entries % RESTART_EVERY === 0
+    if (isRestart) this.#restarts.push(this.#writer.length)
+    const limit = isRestart ? 0 : Math.min(encoded.length, this.#previous.length)
     let shared = 0
     while (shared < limit && encoded[shared] === this.#previous[shared]) shared += 1
     this.#writer.varint(shared)
     this.#writer.varint(encoded.length - shared)
-    this.#writer.bytes(encoded.subarray(shared))
+    this.#writer.bytes(shared === 0 ? encoded : encoded.subarray(shared))
     this.#writer.varint(value.length)
     this.#writer.bytes(value)
     this.#previous = encoded
+    this.#entries += 1
   }
 
   finish(): void {
     if (this.#firstKey === undefined) return
+    for (const restart of this.#restarts) this.#writer.uint32(restart)
+    this.#writer.uint32(this.#restarts.length)
     this.#emit({ firstKey: this.#firstKey, bytes: this.#writer.toBytes() })
     this.#writer.clear()
     this.#firstKey = undefined
+    this.#restarts = []
+    this.#entries = 0
   }
+}
+
+function uint32At(bytes: Uint8Array, at: number): number {
+  return ((bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8) | ((bytes[at + 2] ?? 0) << 16) | ((bytes[at + 3] ?? 0) << 24)) >>> 0
+}
+
+function restartsOf(bytes: Uint8Array): { readonly count: number; readonly start: number } {
+  const count = uint32At(bytes, bytes.length - 4)
+  const start = bytes.length - 4 - 4 * count
+  if (bytes.length < 4 || start < 0) throw new RangeError('keyword block is damaged')
+  return { count, start }
 }
 
 export interface BlockEntry {
@@ -51,7 +73,8 @@ export interface BlockEntry {
 }
 
 export function* entriesOf(bytes: Uint8Array): Generator<BlockEntry> {
-  const reader = new ByteReader(bytes)
+  const { start: end } = restartsOf(bytes)
+  const reader = new ByteReader(bytes, 0, end)
   let key = new Uint8Array(0)
   while (!reader.isDone) {
     const shared = reader.varint()
@@ -66,22 +89,50 @@ export function* entriesOf(bytes: Uint8Array): Generator<BlockEntry> {
   }
 }
 
+/** Below, equal or above zero as the key at a restart is smaller than, equal to or greater than the wanted one. */
+function compareRestart(bytes: Uint8Array, at: number, wanted: Uint8Array): number {
+  const reader = new ByteReader(bytes, at)
+  reader.varint()
+  const length = reader.varint()
+  const limit = Math.min(length, wanted.length)
+  for (let index = 0; index < limit; index += 1) {
+    const difference = (bytes[reader.at + index] ?? 0) - (wanted[index] ?? 0)
+    if (difference !== 0) return difference
+  }
+  return length - wanted.length
+}
+
+/** Where to begin the walk to a key: the last restart that is not above it. */
+function startFor(bytes: Uint8Array, wanted: Uint8Array, restarts: { readonly count: number; readonly start: number }): number {
+  let low = 0
+  let high = restarts.count
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (compareRestart(bytes, uint32At(bytes, restarts.start + 4 * middle), wanted) <= 0) low = middle + 1
+    else high = middle
+  }
+  return low === 0 ? 0 : uint32At(bytes, restarts.start + 4 * (low - 1))
+}
+
 /**
- * The value of one key, or undefined. Walks the entries without building their keys: `matched` is how many leading bytes of
- * the wanted key the last smaller entry shared with it, so most entries are skipped by their prefix length alone.
+ * The value of one key, or undefined. Walks the entries behind a restart without building their keys: `matched` is how many
+ * leading bytes of the wanted key the last smaller entry shared with it, so most entries are passed by their prefix length alone.
  */
 export function findInBlock(bytes: Uint8Array, key: string): ByteReader | undefined {
   const wanted = encoder.encode(key)
-  const reader = new ByteReader(bytes)
+  const restarts = restartsOf(bytes)
+  const reader = new ByteReader(bytes, startFor(bytes, wanted, restarts), restarts.start)
   let matched = 0
   while (!reader.isDone) {
     const shared = reader.varint()
     const restLength = reader.varint()
     const restStart = reader.at
-    reader.slice(restLength)
+    reader.skip(restLength)
     const valueLength = reader.varint()
-    if (shared < matched) return undefined
-    if (shared === matched) {
+    // A restart shares nothing by its form, though it may in fact.
+    if (shared < matched && shared > 0) return undefined
+    if (shared <= matched) {
+      matched = shared
       let at = 0
       while (at < restLength && matched < wanted.length && bytes[restStart + at] === wanted[matched]) {
         at += 1
@@ -91,7 +142,7 @@ export function findInBlock(bytes: Uint8Array, key: string): ByteReader | undefi
       const isAbove = at < restLength && (matched === wanted.length || (bytes[restStart + at] ?? 0) > (wanted[matched] ?? 0))
       if (isAbove) return undefined
     }
-    reader.slice(valueLength)
+    reader.skip(valueLength)
   }
   return undefined
 }

@@ -33,11 +33,15 @@ export class ByteReader {
     }
   }
 
-  slice(length: number): Uint8Array {
+  skip(length: number): void {
     if (this.at + length > this.end) throw new RangeError('keyword segment ends too early')
-    const part = this.bytes.subarray(this.at, this.at + length)
     this.at += length
-    return part
+  }
+
+  slice(length: number): Uint8Array {
+    const from = this.at
+    this.skip(length)
+    return this.bytes.subarray(from, this.at)
   }
 
   string(): string {

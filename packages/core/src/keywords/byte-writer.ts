@@ -36,6 +36,12 @@ export class ByteWriter {
     this.#bytes[this.#length++] = rest
   }
 
+  /** Four bytes, little end first. */
+  uint32(value: number): void {
+    this.#reserve(4)
+    for (let shift = 0; shift < 32; shift += 8) this.#bytes[this.#length++] = (value >>> shift) & 0xff
+  }
+
   bytes(values: Uint8Array): void {
     this.#reserve(values.length)
     this.#bytes.set(values, this.#length)

@@ -2,8 +2,8 @@ import type { StoreSnapshot } from '@mnemark/spec'
 import { entriesOf, findInBlock } from './block.ts'
 import type { ByteReader } from './byte-reader.ts'
 import { CHANNELS, type ChannelName, channelOf, MEASURED } from './channels.ts'
-import { compareKeys } from './key-order.ts'
-import { type Postings, readPostings } from './postings.ts'
+import { compareKeys, sortKeys } from './key-order.ts'
+import { countPostings, type Postings, readPostings } from './postings.ts'
 import { decodeHeader, decodeLengths, IDS_KEY, LENGTHS_KEY, readIds, type SegmentHeader } from './segment-header.ts'
 
 /** BM25's saturation. */
@@ -31,27 +31,27 @@ export class KeywordCache {
   territory: Territory | undefined
 }
 
-function valueOf(
-  blocks: readonly { readonly firstKey: string; readonly bytes: Uint8Array }[],
-  key: string,
-): ByteReader | undefined {
-  let holder: Uint8Array | undefined
-  let holderKey = ''
-  for (const block of blocks) {
-    if (compareKeys(block.firstKey, key) <= 0 && (holder === undefined || compareKeys(block.firstKey, holderKey) >= 0)) {
-      holder = block.bytes
-      holderKey = block.firstKey
-    }
+type Blocks = readonly { readonly firstKey: string; readonly bytes: Uint8Array }[]
+
+/** Values of rising keys in the blocks that may hold them. */
+function* valuesOf(blocks: Blocks, keys: readonly string[]): Generator<{ readonly key: string; readonly value: ByteReader }> {
+  const rising = blocks.toSorted((left, right) => compareKeys(left.firstKey, right.firstKey))
+  let at = -1
+  for (const key of keys) {
+    for (let next = rising[at + 1]; next && compareKeys(next.firstKey, key) <= 0; next = rising[at + 1]) at += 1
+    const holder = rising[at]
+    const value = holder && findInBlock(holder.bytes, key)
+    if (value) yield { key, value }
   }
-  return holder && findInBlock(holder, key)
 }
 
 /** Reads which chunks a segment's ordinals are. Throws RangeError for a damaged segment. */
 export async function readPlace(snapshot: StoreSnapshot, id: string, count: number): Promise<SegmentPlace> {
   if (count === 0) return { ids: [], lengths: MEASURED.map(() => new Uint32Array(0)) }
   const blocks = await snapshot.blocks(id, [IDS_KEY, LENGTHS_KEY])
-  const ids = valueOf(blocks, IDS_KEY)
-  const lengths = valueOf(blocks, LENGTHS_KEY)
+  const values = new Map([...valuesOf(blocks, [IDS_KEY, LENGTHS_KEY])].map(({ key, value }) => [key, value]))
+  const ids = values.get(IDS_KEY)
+  const lengths = values.get(LENGTHS_KEY)
   if (!ids || !lengths) throw new RangeError(`keyword segment ${id} has lost its first block`)
   return { ids: readIds(ids), lengths: decodeLengths(lengths, count) }
 }
@@ -168,13 +168,14 @@ export class KeywordReader {
 
   /** Postings of each key that occurs. */
   async postings(keys: readonly string[]): Promise<ReadonlyMap<string, Postings>> {
+    const rising = sortKeys([...keys])
     const parts = new Map<string, { reader: ByteReader; base: number }[]>()
     for (const { id, base, header } of this.#territory.segments) {
       if (header.count === 0) continue
-      const blocks = await this.#snapshot.blocks(id, keys)
-      for (const key of keys) {
-        const reader = valueOf(blocks, key)
-        if (reader) parts.set(key, [...(parts.get(key) ?? []), { reader, base }])
+      for (const { key, value: reader } of valuesOf(await this.#snapshot.blocks(id, rising), rising)) {
+        const found = parts.get(key)
+        if (found) found.push({ reader, base })
+        else parts.set(key, [{ reader, base }])
       }
     }
     return new Map([...parts].map(([key, found]) => [key, join(found, maxFrequencyOf(key))]))
@@ -211,12 +212,7 @@ function maxFrequencyOf(key: string): number {
 }
 
 function join(parts: readonly { readonly reader: ByteReader; readonly base: number }[], maxFrequency: number): Postings {
-  let total = 0
-  for (const { reader } of parts) {
-    const at = reader.at
-    total += reader.varint()
-    reader.at = at
-  }
+  const total = parts.reduce((sum, { reader }) => sum + countPostings(reader), 0)
   const postings = { ordinals: new Uint32Array(total), frequencies: new Uint8Array(total) }
   let offset = 0
   for (const { reader, base } of parts) offset += readPostings(reader, postings, { offset, base, maxFrequency })

@@ -115,15 +115,21 @@ async function weigh(reader: KeywordReader, query: KeywordQuery): Promise<readon
 function accumulate(size: number, words: readonly WeighedWord[]): Float32Array {
   const scores = new Float32Array(size)
   for (const { exact, grams } of words) {
-    for (const term of [...exact, ...grams]) {
-      const { ordinals } = term.postings
-      for (let at = 0; at < ordinals.length; at += 1) {
-        const ordinal = ordinals[at] ?? 0
-        scores[ordinal] = (scores[ordinal] ?? 0) + contribution(term, at)
-      }
-    }
+    for (const term of exact) addTerm(scores, term)
+    for (const term of grams) addTerm(scores, term)
   }
   return scores
+}
+
+function addTerm(scores: Float32Array, { postings, norms, worth }: WeighedTerm): void {
+  const { ordinals, frequencies } = postings
+  const factor = worth * (K1 + 1)
+  for (let at = 0; at < ordinals.length; at += 1) {
+    const ordinal = ordinals[at] ?? 0
+    const frequency = frequencies[at] ?? 1
+    const norm = norms === undefined ? K1 : (norms[ordinal] ?? K1)
+    scores[ordinal] = (scores[ordinal] ?? 0) + (factor * frequency) / (frequency + norm)
+  }
 }
 
 /** Chunks that may hold every phrase, or undefined where any may. */

@@ -4,7 +4,7 @@ import { ByteWriter } from './byte-writer.ts'
 import { CHANNELS, channelOf, MEASURED } from './channels.ts'
 import { compareKeys } from './key-order.ts'
 import { readPlace, type SegmentPlace } from './keyword-reader.ts'
-import { type Postings, readPostings, writePostings } from './postings.ts'
+import { countPostings, type Postings, readPostings, writePostings } from './postings.ts'
 import { placeBlocks } from './segment-builder.ts'
 import { decodeHeader, encodeHeader, encodeLengths, type SegmentHeader } from './segment-header.ts'
 
@@ -121,25 +121,32 @@ function smallest(cursors: readonly EntryCursor[]): string | undefined {
   return key
 }
 
+/** Renumbered postings of one key; rising, though segments of other merges may lie between those of this one. */
 function joinPostings(cursors: readonly EntryCursor[], maxFrequency: number): Postings {
-  const pairs: [ordinal: number, frequency: number][] = []
+  const counts = cursors.map(({ current }) => (current ? countPostings(current.value) : 0))
+  const total = counts.reduce((sum, count) => sum + count, 0)
+  const old = { ordinals: new Uint32Array(total), frequencies: new Uint8Array(total) }
+  let length = 0
+  let isRising = true
   for (const { current, input } of cursors) {
     if (!current) continue
-    const at = current.value.at
-    const count = current.value.varint()
-    current.value.at = at
-    const old = { ordinals: new Uint32Array(count), frequencies: new Uint8Array(count) }
-    readPostings(current.value, old, { offset: 0, base: 0, maxFrequency })
-    old.ordinals.forEach((ordinal, index) => {
-      const renumbered = input.renumbered[ordinal] ?? DEAD
-      if (renumbered !== DEAD) pairs.push([renumbered, old.frequencies[index] ?? 1])
-    })
+    const end = length + readPostings(current.value, old, { offset: length, base: 0, maxFrequency })
+    for (let at = length; at < end; at += 1) {
+      const renumbered = input.renumbered[old.ordinals[at] ?? 0] ?? DEAD
+      if (renumbered === DEAD) continue
+      if (length > 0 && renumbered < (old.ordinals[length - 1] ?? 0)) isRising = false
+      old.ordinals[length] = renumbered
+      old.frequencies[length] = old.frequencies[at] ?? 1
+      length += 1
+    }
   }
-  pairs.sort(([left], [right]) => left - right)
-  return {
-    ordinals: Uint32Array.from(pairs, ([ordinal]) => ordinal),
-    frequencies: Uint8Array.from(pairs, ([, frequency]) => frequency),
-  }
+  const joined = { ordinals: old.ordinals.subarray(0, length), frequencies: old.frequencies.subarray(0, length) }
+  return isRising ? joined : sorted(joined)
+}
+
+function sorted({ ordinals, frequencies }: Postings): Postings {
+  const order = Uint32Array.from(ordinals, (_, at) => at).sort((left, right) => (ordinals[left] ?? 0) - (ordinals[right] ?? 0))
+  return { ordinals: ordinals.slice().sort(), frequencies: Uint8Array.from(order, (at) => frequencies[at] ?? 1) }
 }
 
 async function* mergedBlocks(snapshot: StoreSnapshot, plan: MergePlan): AsyncGenerator<KeywordBlock> {
@@ -159,7 +166,7 @@ async function* mergedBlocks(snapshot: StoreSnapshot, plan: MergePlan): AsyncGen
         const postings = joinPostings(holders, maxFrequency)
         if (postings.ordinals.length > 0) {
           value.clear()
-          writePostings(value, postings, maxFrequency)
+          writePostings(value, postings, { maxFrequency, segmentCount: plan.ids.length })
           writer.put(key, value.toBytes())
         }
       }

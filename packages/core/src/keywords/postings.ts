@@ -7,10 +7,28 @@ export interface Postings {
   readonly frequencies: Uint8Array
 }
 
-/** Per posting: delta of the ordinal, doubled, plus one where the frequency is more than one; then the frequency itself if the channel counts beyond two. */
-export function writePostings(writer: ByteWriter, postings: Postings, maxFrequency: number): void {
+export interface WriteOptions {
+  readonly maxFrequency: number
+  /** Chunks in the segment: a list of more than one in eight of them is kept as bits. */
+  readonly segmentCount: number
+}
+
+const BITS_FROM = 8
+
+/**
+ * First the count, doubled, plus one for the form in bits. Short form, per posting: delta of the ordinal, doubled, plus one
+ * where the frequency is more than one, then that frequency if the channel counts beyond two. In bits: one bit a chunk, one
+ * bit a posting for "more than one", then the frequencies of those.
+ */
+export function writePostings(writer: ByteWriter, postings: Postings, options: WriteOptions): void {
   const { ordinals, frequencies } = postings
-  writer.varint(ordinals.length)
+  const isDense = ordinals.length * BITS_FROM > options.segmentCount
+  writer.varint(ordinals.length * 2 + (isDense ? 1 : 0))
+  if (isDense) writeBits(writer, postings, options)
+  else writeDeltas(writer, { ordinals, frequencies }, options.maxFrequency)
+}
+
+function writeDeltas(writer: ByteWriter, { ordinals, frequencies }: Postings, maxFrequency: number): void {
   let previous = -1
   for (let at = 0; at < ordinals.length; at += 1) {
     const ordinal = ordinals[at] ?? 0
@@ -21,19 +39,90 @@ export function writePostings(writer: ByteWriter, postings: Postings, maxFrequen
   }
 }
 
-/** Appends to `target` from `offset` on, every ordinal raised by `base`; returns how many. The arrays must have room. */
-export function readPostings(
-  reader: ByteReader,
-  target: Postings,
-  place: { readonly offset: number; readonly base: number; readonly maxFrequency: number },
-): number {
-  const count = reader.varint()
-  let ordinal = place.base - 1
-  for (let at = place.offset; at < place.offset + count; at += 1) {
-    const coded = reader.varint()
-    ordinal += Math.floor(coded / 2) + 1
-    target.ordinals[at] = ordinal
-    target.frequencies[at] = coded % 2 === 0 ? 1 : place.maxFrequency > 2 ? reader.byte() : 2
+function writeBits(writer: ByteWriter, { ordinals, frequencies }: Postings, { maxFrequency, segmentCount }: WriteOptions): void {
+  const chunks = new Uint8Array((segmentCount + 7) >>> 3)
+  const more = new Uint8Array((ordinals.length + 7) >>> 3)
+  const counts: number[] = []
+  for (let at = 0; at < ordinals.length; at += 1) {
+    const ordinal = ordinals[at] ?? 0
+    chunks[ordinal >>> 3] = (chunks[ordinal >>> 3] ?? 0) | (1 << (ordinal & 7))
+    const frequency = Math.min(frequencies[at] ?? 1, maxFrequency)
+    if (frequency < 2) continue
+    more[at >>> 3] = (more[at >>> 3] ?? 0) | (1 << (at & 7))
+    counts.push(frequency)
   }
+  writer.varint(chunks.length)
+  writer.bytes(chunks)
+  if (maxFrequency < 2) return
+  writer.bytes(more)
+  if (maxFrequency > 2) for (const count of counts) writer.byte(count)
+}
+
+/** How many postings follow; the reader stays where it is. */
+export function countPostings(reader: ByteReader): number {
+  const { at } = reader
+  const count = Math.floor(reader.varint() / 2)
+  reader.at = at
   return count
+}
+
+export interface ReadPlace {
+  /** Where in the target the first posting goes. */
+  readonly offset: number
+  /** Added to every ordinal. */
+  readonly base: number
+  readonly maxFrequency: number
+}
+
+/** Fills `target` from `offset` on; returns how many. The arrays must have room. Throws RangeError for damaged bytes. */
+export function readPostings(reader: ByteReader, target: Postings, place: ReadPlace): number {
+  const head = reader.varint()
+  const count = Math.floor(head / 2)
+  if (head % 2 === 1) readBits(reader, target, { ...place, count })
+  else readDeltas(reader, target, { ...place, count })
+  return count
+}
+
+function readDeltas(
+  reader: ByteReader,
+  { ordinals, frequencies }: Postings,
+  place: ReadPlace & { readonly count: number },
+): void {
+  const { bytes, end } = reader
+  const hasCounts = place.maxFrequency > 2
+  const last = place.offset + place.count
+  let ordinal = place.base - 1
+  let { at } = reader
+  for (let posting = place.offset; posting < last; posting += 1) {
+    // The varint is read in place: this loop is where a search spends its time.
+    let next = bytes[at++] ?? 0
+    let coded = next & 0x7f
+    for (let shift = 7; next > 0x7f; shift += 7) {
+      next = bytes[at++] ?? 0
+      coded |= (next & 0x7f) << shift
+    }
+    ordinal += (coded >>> 1) + 1
+    ordinals[posting] = ordinal
+    frequencies[posting] = (coded & 1) === 0 ? 1 : hasCounts ? (bytes[at++] ?? 1) : 2
+  }
+  if (at > end) throw new RangeError('keyword segment ends too early')
+  reader.at = at
+}
+
+function readBits(reader: ByteReader, { ordinals, frequencies }: Postings, place: ReadPlace & { readonly count: number }): void {
+  const chunks = reader.slice(reader.varint())
+  let posting = place.offset
+  for (let byte = 0; byte < chunks.length; byte += 1) {
+    for (let bits = chunks[byte] ?? 0; bits !== 0; bits &= bits - 1) {
+      ordinals[posting++] = place.base + byte * 8 + 31 - Math.clz32(bits & -bits)
+    }
+  }
+  if (posting !== place.offset + place.count) throw new RangeError('keyword segment has a damaged list')
+  frequencies.fill(1, place.offset, posting)
+  if (place.maxFrequency < 2) return
+  const more = reader.slice((place.count + 7) >>> 3)
+  for (let at = 0; at < place.count; at += 1) {
+    if (((more[at >>> 3] ?? 0) >>> (at & 7)) % 2 === 0) continue
+    frequencies[place.offset + at] = place.maxFrequency > 2 ? reader.byte() : 2
+  }
 }

@@ -177,8 +177,11 @@ export class SegmentBuilder {
       const to = starts[term + 1] ?? from
       value.clear()
       const channel = channelOf(key)
-      const maxFrequency = channel === undefined ? 255 : CHANNELS[channel].maxFrequency
-      writePostings(value, { ordinals: ordinals.subarray(from, to), frequencies: frequencies.subarray(from, to) }, maxFrequency)
+      writePostings(
+        value,
+        { ordinals: ordinals.subarray(from, to), frequencies: frequencies.subarray(from, to) },
+        { maxFrequency: channel === undefined ? 255 : CHANNELS[channel].maxFrequency, segmentCount: this.count },
+      )
       writer.put(key, value.toBytes())
     }
     writer.finish()

@@ -3,7 +3,7 @@ import { ByteWriter } from './byte-writer.ts'
 import { MEASURED } from './channels.ts'
 
 /** Raised when the bytes of a segment mean something else; part of the recipe, so an older index is built anew. */
-export const SEGMENT_VERSION = 1
+export const SEGMENT_VERSION = 2
 
 /** Reserved keys, in front of every channel. */
 export const IDS_KEY = '\u0001i'

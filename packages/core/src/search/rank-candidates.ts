@@ -22,7 +22,11 @@ function decayed(candidate: Candidate, settings: SearchSettings, nowMs: number):
   const { chunk, document } = candidate
   if (!settings.temporalDecay.enabled || document.isEvergreen) return candidate
   const days = chunk.attributes.from === undefined ? document : chunk.attributes
-  const decay = decayByAge(days, { nowMs, timeZone: settings.timeZone, halfLifeDays: settings.temporalDecay.halfLifeDays })
+  const decay = decayByAge(days, {
+    nowMs,
+    timeZone: settings.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+    halfLifeDays: settings.temporalDecay.halfLifeDays,
+  })
   if (!decay) return candidate
   const reason = document.from === undefined ? 'heading' : (document.dateReason ?? 'heading')
   return { ...candidate, score: candidate.fused * decay.factor, decay: { ...decay, reason } }

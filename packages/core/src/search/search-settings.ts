@@ -8,7 +8,8 @@ export interface SearchSettings {
   readonly mmr: { readonly enabled: boolean; readonly lambda: number }
   readonly temporalDecay: { readonly enabled: boolean; readonly halfLifeDays: number }
   readonly citations: 'on' | 'off' | 'auto'
-  readonly timeZone: string
+  /** IANA name; undefined = the system's, which is asked for only where days are counted: that costs 20 ms. */
+  readonly timeZone: string | undefined
 }
 
 const MAX_LIMIT = 100
@@ -55,6 +56,6 @@ export function searchSettings(query: Pick<SearchQuery, 'limit' | 'overrides'>, 
       halfLifeDays: checked('temporalDecay.halfLifeDays', decay.halfLifeDays, { from: 0.001, to: 100_000 }),
     },
     citations: settings.citations ?? 'auto',
-    timeZone: settings.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+    timeZone: settings.timeZone,
   }
 }
