@@ -3,13 +3,15 @@
  * every entry under plain Node and type-checks a program that imports them all. Needs a build; `pnpm run test:package` does both.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
+import { importedModules } from './source-imports.ts'
 import {
   dependencyNames,
+  filesUnder,
   isRecord,
   type JsonRecord,
   readManifest,
@@ -87,6 +89,16 @@ async function lintProblems({ directory, manifest }: Installed): Promise<readonl
   return messages.flatMap((message) => formatMessage(message, manifest, { color: false }) ?? [])
 }
 
+/** Files that the built code imports and the tarball lacks; importing the entries would miss those loaded on demand. */
+function missingFileProblems({ directory }: Installed): readonly string[] {
+  const dist = join(directory, 'dist')
+  return filesUnder(dist, '.js').flatMap((file) =>
+    importedModules(readFileSync(join(dist, file), 'utf8'))
+      .filter((specifier) => specifier.startsWith('.') && !existsSync(join(dist, dirname(file), specifier)))
+      .map((specifier) => `dist/${file} imports ${specifier}, which is not published`),
+  )
+}
+
 /** A fresh Node without the workspace's `source` condition. */
 function runProblems(consumer: string, what: string, commandLine: readonly string[]): readonly string[] {
   const { NODE_OPTIONS: _, ...env } = process.env
@@ -142,6 +154,7 @@ async function checkPackages(consumer: string): Promise<ReadonlyMap<string, read
     installed.name,
     [
       ...(lint[index] ?? []),
+      ...missingFileProblems(installed),
       ...loadProblems(consumer, installed),
       ...types.filter((line) => line.startsWith(`node_modules/${installed.name}/`)),
     ],

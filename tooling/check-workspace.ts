@@ -1,9 +1,17 @@
 /** The shape of the workspace: edges between packages, files and fields each must have, imports. `pnpm run check:workspace`. */
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { allowedDependencies, IMPURE_MODULES, PURE_PACKAGES } from './package-rules.ts'
 import { importedModules, nodeModuleOf, packageOf, withoutComments } from './source-imports.ts'
-import { dependencyNames, isRecord, readManifest, readPackages, SCOPE, type WorkspacePackage } from './workspace-packages.ts'
+import {
+  dependencyNames,
+  filesUnder,
+  isRecord,
+  readManifest,
+  readPackages,
+  SCOPE,
+  type WorkspacePackage,
+} from './workspace-packages.ts'
 
 const RUNTIME_FIELDS = ['dependencies', 'peerDependencies', 'optionalDependencies']
 const IS_TEST = /(?:\.test|\.test-d)\.ts$|(?:^|\/)__fixtures__\//
@@ -69,19 +77,13 @@ function rangeProblems(item: WorkspacePackage, ownNames: ReadonlySet<string>): r
   })
 }
 
-function sourceFiles(directory: string): readonly string[] {
-  if (!existsSync(directory)) return []
-  return readdirSync(directory, { recursive: true, encoding: 'utf8' })
-    .map((file) => file.replaceAll('\\', '/'))
-    .filter((file) => file.endsWith('.ts') && statSync(join(directory, file)).isFile())
-    .toSorted()
-}
+const sourceFiles = (item: WorkspacePackage): readonly string[] => filesUnder(join(item.directory, 'src'), '.ts')
 
 /** Tests may also use what the root brings for all tests (vitest, fast-check) and the package's own development dependencies. */
 function importProblems(item: WorkspacePackage, rootNames: readonly string[]): readonly string[] {
   const runtime = new Set([expectedName(item), ...RUNTIME_FIELDS.flatMap((field) => dependencyNames(item.manifest, field))])
   const inTests = new Set([...runtime, ...dependencyNames(item.manifest, 'devDependencies'), ...rootNames])
-  return sourceFiles(join(item.directory, 'src')).flatMap((file) => {
+  return sourceFiles(item).flatMap((file) => {
     const declared = IS_TEST.test(file) ? inTests : runtime
     return importedModules(readFileSync(join(item.directory, 'src', file), 'utf8')).flatMap((specifier) => {
       const name = nodeModuleOf(specifier) === undefined ? packageOf(specifier) : undefined
@@ -92,7 +94,7 @@ function importProblems(item: WorkspacePackage, rootNames: readonly string[]): r
 
 function purityProblems(item: WorkspacePackage): readonly string[] {
   if (item.kind === 'app' || !PURE_PACKAGES.some((name) => name === item.folder)) return []
-  return sourceFiles(join(item.directory, 'src'))
+  return sourceFiles(item)
     .filter((file) => !IS_TEST.test(file))
     .flatMap((file) => {
       const source = readFileSync(join(item.directory, 'src', file), 'utf8')
