@@ -8,6 +8,7 @@ import type { ExitCode } from '../exit-code.ts'
 import { CommandError, toFailure } from '../failure.ts'
 import { prepareIndexPlace } from '../memory/index-place.ts'
 import { openMemory, openStore, setAsideIndex } from '../memory/open-memory.ts'
+import { probeKeywords } from '../memory/probe-keywords.ts'
 import { withProgress } from '../output/progress.ts'
 
 interface Check {
@@ -120,18 +121,26 @@ async function problemsOf(file: string, fixed: string[] | null): Promise<readonl
   try {
     store = await openStore(file)
   } catch (error) {
-    if (StoreError.isInstance(error) && (error.code === 'corrupt' || error.code === 'schema-too-new')) return [error.message]
-    throw error
+    return [damageOf(error)]
   }
   try {
     const found = await store.check()
-    if (found.isHealthy || fixed === null) return found.problems
+    if (found.isHealthy || fixed === null) return found.isHealthy ? await probeKeywords(store) : found.problems
     const { repaired } = await store.check({ repair: true })
     fixed.push(...repaired)
-    return (await store.check()).problems
+    const left = await store.check()
+    return left.isHealthy ? await probeKeywords(store) : left.problems
+  } catch (error) {
+    return [damageOf(error)]
   } finally {
     await store.close()
   }
+}
+
+/** The message of a damaged index; anything else is no finding about the index and is thrown on. */
+function damageOf(error: unknown): string {
+  if (StoreError.isInstance(error) && (error.code === 'corrupt' || error.code === 'schema-too-new')) return error.message
+  throw error
 }
 
 async function rebuild(settings: Settings, { console }: Invocation): Promise<void> {

@@ -60,10 +60,8 @@ export async function openMemory(settings: Settings, options: { readonly isReadO
       indexFile: place?.file ?? null,
       isNew: place?.isNew ?? true,
       note: place?.note ?? null,
-      close: async () => {
-        await memory.close()
-        await store.close()
-      },
+      // Closes the store as well.
+      close: () => memory.close(),
     }
   } catch (error) {
     await store.close()

@@ -22,9 +22,14 @@ function hit(members: Partial<SearchHit>): SearchHit {
 }
 
 test('right-to-left paths and lines are isolated, each by itself, and others are left alone', () => {
-  const text = formatHit(hit({ citation: 'memory/ملاحظات.md#L1-L2', snippet: 'تم الإطلاق اليوم\nplain line' }), 1, plain)
+  const snippet = '# إطلاق\nتم الإطلاق اليوم\nplain line'
+  const highlights = [
+    [11, 18],
+    [25, 30],
+  ] as const
+  const text = formatHit(hit({ citation: 'memory/ملاحظات.md#L1-L2', snippet, highlights }), 1, plain)
   expect(text.split('\n')).toEqual([
-    '1. \u2068memory/ملاحظات.md#L1-L2\u2069  0.50',
+    '1. \u2068memory/ملاحظات.md#L1-L2\u2069  0.50  \u2068إطلاق\u2069',
     '   \u2068تم الإطلاق اليوم\u2069',
     '   plain line',
   ])
@@ -46,6 +51,19 @@ test('what matched is set off on the right line, also where a range crosses line
     ),
   ).toContain('   one [two]\n   [three] four')
   expect(formatHit(hit({ snippet, highlights: [[4, 13]] }), 1, marked)).toContain('   one [two]\n   [three] four')
+})
+
+test('the lines that match are shown, under the heading above them that is no comment of a code block', () => {
+  const snippet = '# Network\n\nfirst\n```sh\n# not a heading\n```\nvlan ten\nlast'
+  const at = snippet.indexOf('vlan')
+  expect(formatHit(hit({ snippet, highlights: [[at, at + 4]] }), 2, plain)).toBe(
+    '2. memory/a.md#L1-L2  0.50  Network\n   vlan ten',
+  )
+  expect(
+    formatHit(hit({ snippet: 'a\n\nb\nc\nd\ne' }), 1, plain)
+      .split('\n')
+      .slice(1),
+  ).toEqual(['   a', '   b', '   c', '   d'])
 })
 
 test('the source line is not said twice', () => {
@@ -71,6 +89,6 @@ test('an explanation has a line for each stage that had a say', () => {
   }
   const lines = formatHit(hit({ explain }), 1, plain).split('\n').slice(1)
   expect(lines.map((line) => line.trim().split(/ +/)[0])).toEqual(['keywords', 'path', 'together', 'decay', 'diversity'])
-  expect(lines[0]).toContain('rank 2, BM25 3.25 = vlan (exact) 3.25')
+  expect(lines[0]).toContain('rank 2, BM25 3.25 = vlan exact 3.25')
   expect(lines[3]).toContain('× 0.500  dated 2026-03-14 by name, 30 days old')
 })

@@ -4,37 +4,67 @@ import type { Paint } from './paint.ts'
 
 const INDENT = '   '
 
-/** One hit for people: where it is, how well it fits, and the text with what matched set off. */
+/** One hit for people: where it is, how well it fits, under which heading, and the lines with what matched set off. */
 export function formatHit(hit: SearchHit, position: number, paint: Paint): string {
-  const place = `${position}. ${paint.bold(isolate(printable(hit.citation)))}  ${paint.dim(hit.score.toFixed(2))}`
-  const repeats = hit.repeats === undefined ? [] : [paint.dim(`${INDENT}${repeatsText(hit.repeats)}`)]
-  const copies =
-    hit.copies === undefined || hit.copies.length === 0
+  const lines = snippetLines(hit)
+  const shown = choose(lines)
+  const heading = headingAbove(lines, shown[0])
+  const place = `${position}. ${paint.bold(safe(hit.citation))}  ${paint.dim(hit.score.toFixed(2))}`
+  return [
+    heading === null ? place : `${place}  ${isolate(heading)}`,
+    ...shown.map((line) => INDENT + isolate(paintRanges(line, hit.highlights, paint))),
+    ...(hit.repeats === undefined ? [] : [paint.dim(INDENT + repeatsText(hit.repeats))]),
+    ...(hit.copies === undefined || hit.copies.length === 0
       ? []
-      : [paint.dim(`${INDENT}copies: ${hit.copies.map(isolatePath).join(', ')}`)]
-  const explanation = hit.explain === undefined ? [] : formatExplanation(hit.explain).map((line) => paint.dim(INDENT + line))
-  return [place, ...snippetLines(hit, paint).map((line) => INDENT + line), ...repeats, ...copies, ...explanation].join('\n')
+      : [paint.dim(`${INDENT}copies: ${hit.copies.map(safe).join(', ')}`)]),
+    ...(hit.explain === undefined ? [] : formatExplanation(hit.explain).map((line) => paint.dim(INDENT + line))),
+  ].join('\n')
 }
 
-function isolatePath(path: string): string {
-  return isolate(printable(path))
+/** A piece from a file, safe beside other text. */
+function safe(piece: string): string {
+  return isolate(printable(piece))
 }
 
 function repeatsText(repeats: NonNullable<SearchHit['repeats']>): string {
-  return `said ${repeats.count} times, first in ${isolatePath(repeats.first)}, last in ${isolatePath(repeats.last)}`
+  return `said ${repeats.count} times, first in ${safe(repeats.first)}, last in ${safe(repeats.last)}`
 }
 
-/** The snippet line by line: each is its own paragraph, so each is isolated by itself. */
-function snippetLines(hit: SearchHit, paint: Paint): readonly string[] {
-  const text = printable(withoutSource(hit))
-  const lines: string[] = []
-  let start = 0
-  for (const line of text.split('\n')) {
-    const painted = paintRanges(line, start, hit.highlights, paint)
-    if (line.trim() !== '') lines.push(isolate(painted))
-    start += line.length + 1
-  }
-  return lines
+interface SnippetLine {
+  readonly text: string
+  /** Where it begins in the snippet, which is what highlights count in. */
+  readonly offset: number
+  readonly heading: string | null
+  readonly isMatch: boolean
+}
+
+/** Each line is its own paragraph to a terminal, so each is shown and isolated by itself. */
+function snippetLines(hit: SearchHit): readonly SnippetLine[] {
+  let offset = 0
+  let isFenced = false
+  return printable(withoutSource(hit))
+    .split('\n')
+    .map((text) => {
+      const start = offset
+      offset += text.length + 1
+      if (/^\s*(?:`{3}|~{3})/.test(text)) isFenced = !isFenced
+      const heading = isFenced ? null : (/^…?#{1,6}\s+(.+?)[\s#]*$/.exec(text)?.[1] ?? null)
+      const isMatch = hit.highlights.some(([from, to]) => from < start + text.length && to > start)
+      return { text, offset: start, heading, isMatch }
+    })
+}
+
+const SHOWN_LINES = 4
+
+/** The lines with a match; without any (the name alone matched) the first ones. */
+function choose(lines: readonly SnippetLine[]): readonly SnippetLine[] {
+  const matching = lines.filter(({ isMatch }) => isMatch)
+  return (matching.length > 0 ? matching : lines.filter(({ text }) => text.trim() !== '')).slice(0, SHOWN_LINES)
+}
+
+function headingAbove(lines: readonly SnippetLine[], shown: SnippetLine | undefined): string | null {
+  if (shown === undefined) return null
+  return lines.findLast(({ heading, offset }) => heading !== null && offset < shown.offset)?.heading ?? null
 }
 
 /** The citation stands above the snippet already. */
@@ -43,29 +73,30 @@ function withoutSource(hit: SearchHit): string {
   return hit.snippet.endsWith(source) ? hit.snippet.slice(0, -source.length) : hit.snippet
 }
 
-/** `line` begins at `offset` of the text that `ranges` count in. */
-function paintRanges(line: string, offset: number, ranges: SearchHit['highlights'], paint: Paint): string {
+function paintRanges({ text, offset }: SnippetLine, ranges: SearchHit['highlights'], paint: Paint): string {
   let painted = ''
   let done = 0
   for (const [start, end] of ranges) {
     const from = Math.max(start - offset, done)
-    const to = Math.min(end - offset, line.length)
+    const to = Math.min(end - offset, text.length)
     if (from >= to) continue
-    painted += line.slice(done, from) + paint.highlight(line.slice(from, to))
+    painted += text.slice(done, from) + paint.highlight(text.slice(from, to))
     done = to
   }
-  return painted + line.slice(done)
+  return painted + text.slice(done)
 }
+
+const SHOWN_TERMS = 6
 
 /** Where a score comes from, one line for each stage that had a say. */
 export function formatExplanation(explanation: HitExplanation): readonly string[] {
   const { keywords, path, vectors, fused, decay, rerank, mmr } = explanation
   const lines: string[] = []
   if (keywords !== undefined) {
-    const terms = keywords.terms.map(({ term, stream, part }) => `${isolate(printable(term))} (${stream}) ${part.toFixed(2)}`)
-    lines.push(
-      `keywords   ${keywords.score.toFixed(3)}  rank ${keywords.rank}, BM25 ${keywords.bm25.toFixed(2)} = ${terms.join(' + ')}`,
-    )
+    const terms = keywords.terms.map(({ term, stream, part }) => `${safe(term)} ${stream} ${part.toFixed(2)}`)
+    const rest = terms.length > SHOWN_TERMS ? [`${terms.length - SHOWN_TERMS} smaller parts`] : []
+    const sum = [...terms.slice(0, SHOWN_TERMS), ...rest].join(' + ')
+    lines.push(`keywords   ${keywords.score.toFixed(3)}  rank ${keywords.rank}, BM25 ${keywords.bm25.toFixed(2)} = ${sum}`)
   }
   if (path !== undefined) lines.push(`path       rank ${path.rank}, ${path.match} match`)
   if (vectors !== undefined) lines.push(`vectors    ${vectors.similarity.toFixed(3)}  rank ${vectors.rank}`)
