@@ -12,8 +12,10 @@ import type { Candidate, PathMatch } from './candidate.ts'
 /** Files whose name is the query are few; more of one name (`README`) than this are a folder habit, not an answer. */
 const MAX_NAMED_CHUNKS = 500
 const MAX_NAMED_DOCUMENTS = 20
-/** Candidates looked through where the texts themselves must be read: quoted phrases. */
-const PHRASE_POOL = 400
+/** Candidates read first, and at most, where the texts themselves decide: quoted phrases, excluded words. */
+const FIRST_READ = 400
+const MAX_READ = 25_600
+const READ_GROWTH = 4
 /** A compound found in a row ranks above its scattered parts. */
 const COMPOUND_BONUS = 1.3
 /** By how much a file's own name outranks the best content, for stem, base name, whole path. */
@@ -86,6 +88,41 @@ function judgeText(chunk: StoredChunk, document: StoredDocument, query: KeywordQ
   return query.compounds.some((compound) => holdsPhrase(key, compound)) ? COMPOUND_BONUS : 1
 }
 
+interface Judged {
+  readonly chunk: StoredChunk
+  readonly document: StoredDocument
+  /** What its text makes of its score: see `judgeText`. */
+  readonly factor: number | false
+}
+
+interface Found {
+  readonly keywords: readonly KeywordCandidate[]
+  readonly named: ReadonlySet<number>
+  readonly judged: readonly (Judged & { readonly factor: number })[]
+}
+
+/** The best chunks whose text is right; where many are not, as with a common phrase, more are read until the pool is full. */
+async function findCandidates(snapshot: StoreSnapshot, reader: KeywordReader, request: CandidateRequest): Promise<Found> {
+  const { query, pool, accepts, signal } = request
+  const mustRead = query.phrases.length + query.excluded.length > 0
+  const known = new Map<number, Judged>()
+  for (let limit = mustRead ? Math.max(pool, FIRST_READ) : pool; ; limit *= READ_GROWTH) {
+    const keywords = await searchKeywords(reader, query, { limit, accepts, signal })
+    const named = await namedChunks(snapshot, reader, request, keywords)
+    const ids = [...new Set([...named, ...keywords.map(({ chunkId }) => chunkId)])]
+    const unread = ids.filter((id) => !known.has(id))
+    for (const loaded of await loadChunks(snapshot, unread))
+      known.set(loaded.chunk.id, { ...loaded, factor: judgeText(loaded.chunk, loaded.document, query) })
+    signal?.throwIfAborted()
+    const judged = ids.flatMap((id) => {
+      const entry = known.get(id)
+      return entry && entry.factor !== false ? [{ ...entry, factor: entry.factor }] : []
+    })
+    const isDone = !mustRead || judged.length >= pool || keywords.length < limit || limit >= MAX_READ
+    if (isDone) return { keywords, named, judged }
+  }
+}
+
 /** Best chunks by words and by file name, scored r/(1+r), not yet cut by any later stage. */
 export async function keywordCandidates(
   snapshot: StoreSnapshot,
@@ -93,22 +130,16 @@ export async function keywordCandidates(
   request: CandidateRequest,
 ): Promise<readonly Candidate[]> {
   const { query, pool } = request
-  const mustRead = query.phrases.length + query.excluded.length > 0
-  const found = await searchKeywords(reader, query, {
-    limit: mustRead ? Math.max(pool, PHRASE_POOL) : pool,
-    accepts: request.accepts,
-    signal: request.signal,
-  })
-  const named = await namedChunks(snapshot, reader, request, found)
-  const keywords = new Map(found.map((entry) => [entry.chunkId, entry]))
-  const loaded = await loadChunks(snapshot, [...new Set([...named, ...keywords.keys()])])
-  const judged = loaded.flatMap(({ chunk, document }) => {
-    const factor = judgeText(chunk, document, query)
-    return factor === false ? [] : [{ chunk, document, raw: (keywords.get(chunk.id)?.score ?? 0) * factor * markFactor(chunk) }]
-  })
+  const found = await findCandidates(snapshot, reader, request)
+  const keywords = new Map(found.keywords.map((entry) => [entry.chunkId, entry]))
+  const judged = found.judged.map(({ chunk, document, factor }) => ({
+    chunk,
+    document,
+    raw: (keywords.get(chunk.id)?.score ?? 0) * factor * markFactor(chunk),
+  }))
   const best = Math.max(0, ...judged.map(({ raw }) => raw))
   const candidates = judged.map(({ chunk, document, raw }): Omit<Candidate, 'rank'> => {
-    const pathMatch = named.has(chunk.id) ? pathMatchOf(document.path, query.name) : undefined
+    const pathMatch = found.named.has(chunk.id) ? pathMatchOf(document.path, query.name) : undefined
     const fused = keywordScore(pathMatch ? best + NAME_LEAD[pathMatch] + keywordScore(raw) : raw)
     return { chunk, document, keywords: keywords.get(chunk.id), pathMatch, fused, score: fused }
   })

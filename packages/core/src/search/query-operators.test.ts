@@ -30,7 +30,7 @@ test('a phrase is compared folded, and white space and line breaks in it do not 
 
 test('a phrase is found by a hit of low rank too', async () => {
   const crowd = Object.fromEntries(
-    Array.from({ length: 300 }, (_, at) => [`${at}.md`, `door ${'red '.repeat(1 + (at % 7))}n${at}`]),
+    Array.from({ length: 1_000 }, (_, at) => [`${at}.md`, `door ${'red '.repeat(1 + (at % 7))}n${at}`]),
   )
   const { memory } = await openNotes({ ...crowd, 'far.md': `red door ${'other words that make it long '.repeat(40)}` })
   expect(await pathsFor(memory, '"red door"')).toEqual(['far.md'])
@@ -51,7 +51,7 @@ test('a word behind a minus excludes, also in other scripts and as a phrase', as
 })
 
 test('an excluded word is excluded everywhere, however many better hits hold it', async () => {
-  const crowd = Object.fromEntries(Array.from({ length: 600 }, (_, at) => [`${at}.md`, `door door noise entry number${at}`]))
+  const crowd = Object.fromEntries(Array.from({ length: 1_000 }, (_, at) => [`${at}.md`, `door door noise entry number${at}`]))
   const { memory } = await openNotes({ ...crowd, 'quiet.md': `one door among many other words ${'of a long text '.repeat(30)}` })
   expect(await pathsFor(memory, 'door -noise')).toEqual(['quiet.md'])
 })
