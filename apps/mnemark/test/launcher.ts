@@ -62,5 +62,5 @@ export class Sandbox {
 
 /** A JSON document whose members are looked up freely and checked by the assertions. */
 export interface Json {
-  readonly [key: string]: Json
+  readonly [key: string]: Json | undefined
 }

@@ -1,0 +1,247 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { LAUNCHER, Sandbox } from './launcher.ts'
+
+const config = (memorySearch: string, rest = ''): string => `{ agents: { defaults: { memorySearch: ${memorySearch} } }, ${rest} }`
+
+describe('search', () => {
+  test('one command answers from a plain folder in any script, with file and lines, and writes nothing but .mnemark', () => {
+    const box = new Sandbox({
+      'خطة.md': '# خطة\n\nتم تأجيل الإطلاق إلى يوم الأحد.\n',
+      'a/东京.md': '# 会议\n\n东京的会议改到星期五\n',
+      'b/cafe.markdown': 'The naïve café opens at nine.\n',
+    })
+    const arabic = box.json(['search', 'اطلاق'])
+    expect(arabic.code).toBe(0)
+    expect(arabic.document).toMatchObject({
+      mode: 'keywords',
+      provider: null,
+      requestedProvider: 'auto',
+      degraded: [],
+      stale: false,
+    })
+    expect(arabic.document.hits?.['0']).toMatchObject({
+      path: 'خطة.md',
+      source: 'memory',
+      startLine: 1,
+      citation: expect.stringMatching(/^خطة\.md#L1-L\d$/),
+    })
+    expect(arabic.document.ms).toEqual(expect.any(Number))
+    expect(box.json(['search', '会议']).document.hits?.['0']?.path).toBe('a/东京.md')
+    const words = box.run(['search', 'naive', 'cafe'])
+    expect(words).toMatchObject({ code: 0, stderr: '' })
+    expect(words.stdout).toContain('b/cafe.markdown#L1-L')
+    expect(words.stdout).not.toContain('\u001b')
+    expect(box.run(['search', 'اطلاق']).stdout).toContain('\u2068تم تأجيل الإطلاق إلى يوم الأحد.\u2069')
+    expect(readdirSync(box.workspace).sort()).toEqual(['.mnemark', 'a', 'b', 'خطة.md'])
+    expect(readFileSync(join(box.workspace, '.mnemark/.gitignore'), 'utf8')).toBe('*\n')
+    expect(statSync(join(box.workspace, '.mnemark/main.sqlite')).mode & 0o777).toBe(0o600)
+  })
+
+  test('B40: a note just written is found, a deleted one is gone, and status tells when disk and index differ', () => {
+    const box = new Sandbox({ 'MEMORY.md': '# Memory\n', 'memory/old.md': 'codeword OLD-LANTERN\n' })
+    expect(box.run(['search', 'lantern']).code).toBe(0)
+    box.write('memory/2026-08-01.md', 'codeword ZEBRA-COMET\n')
+    rmSync(join(box.workspace, 'memory/old.md'))
+    expect(box.json(['status']).document).toMatchObject({ dirty: true, documents: 2 })
+    expect(box.json(['search', 'ZEBRA-COMET']).document.hits?.['0']?.path).toBe('memory/2026-08-01.md')
+    expect(box.json(['search', 'lantern'])).toMatchObject({ code: 1, document: { hits: [] } })
+    expect(box.json(['status']).document).toMatchObject({ dirty: false, documents: 2 })
+  })
+
+  test('blank and operator-only queries find nothing, quietly; a query may begin with a dash', () => {
+    const box = new Sandbox({ 'a.md': 'alpha beta\n' })
+    for (const query of ['', '   ', '-', '"', '*', '-alpha', '()"*:^']) {
+      expect([query, box.json(['search', '--', query])]).toMatchObject([
+        query,
+        { code: 1, document: { hits: [], mode: 'keywords' } },
+      ])
+    }
+    expect(box.json(['search', '--', '-gamma alpha']).document.hits?.['0']?.path).toBe('a.md')
+    expect(box.run(['search', '-gamma', 'alpha']).stderr).toContain('goes after --')
+  })
+
+  test('a limit outside 1 to 100 is bad use, under both names', () => {
+    const box = new Sandbox({ 'a.md': 'alpha\n' })
+    for (const argv of [['-k', '0'], ['--k', '-1'], ['-k', '2.5'], ['--k=3x'], ['-k', '101']]) {
+      const { code, document } = box.json(['search', 'alpha', ...argv])
+      expect([argv, code, document.error?.code]).toEqual([argv, 2, 'bad-option'])
+    }
+    expect(box.json(['search', 'alpha', '-k', '100']).code).toBe(0)
+  })
+
+  test('explains a rank and says why a place is missing', () => {
+    const box = new Sandbox({ 'a.md': 'alpha beta\n', 'b.md': 'gamma\n', '2026-03-14.md': 'alpha dated\n' })
+    const { document } = box.json(['search', 'alpha', '--explain', '--decay', '--mmr', '--why', 'b.md:1'])
+    expect(document.hits?.['0']?.explain).toMatchObject({ fused: expect.any(Number), keywords: { rank: expect.any(Number) } })
+    expect(document.why).toMatchObject({ reason: 'no-match', detail: expect.any(String) })
+    const words = box.run(['search', 'alpha', '--explain', '--why', 'a.md#L1-L1', '--since', '2026-03'])
+    expect(words.stdout).toMatch(/keywords .* rank 1, BM25/)
+    expect(words.stdout).toContain('Why: filtered.')
+    expect(words.stdout).not.toContain('a.md#L1')
+  })
+
+  test('the best hit survives a reader that stops reading', () => {
+    const box = new Sandbox(
+      Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`${index}.md`, `alpha ${'word '.repeat(2000)}\n`])),
+    )
+    const pipe = spawnSync(
+      'sh',
+      ['-c', '"$0" search --workspace "$1" -k 100 --json alpha | head -c 1', LAUNCHER, box.workspace],
+      {
+        encoding: 'utf8',
+        env: { ...process.env, HOME: box.home },
+      },
+    )
+    expect([pipe.stdout, pipe.stderr]).toEqual(['{', ''])
+  })
+})
+
+describe('index', () => {
+  test('reports every document, names what was skipped, and reads nothing again without a change', () => {
+    const box = new Sandbox({ 'a.md': 'alpha\n', 'sub/b.md': '\uFEFF# Beta\r\ntext\r\n', 'c.txt': 'no note', 'empty.md': '' })
+    box.write('big.md', 'x'.repeat(11_000_000))
+    const first = box.json(['index', '--force'])
+    expect(first.code).toBe(0)
+    expect(first.document).toEqual({
+      documents: {
+        total: 3,
+        indexed: 3,
+        unchanged: 0,
+        removed: 0,
+        skipped: [{ path: 'big.md', reason: expect.stringContaining('10 MB') }],
+        failed: [],
+      },
+      chunks: 2,
+      vectors: [],
+      tokens: 0,
+      ms: expect.any(Number),
+    })
+    expect(box.json(['index']).document.documents).toMatchObject({ total: 3, indexed: 0, unchanged: 3 })
+    expect(box.run(['status']).stdout).toContain('big.md (larger than 10 MB)')
+  })
+
+  test('a dry run says what would be done and writes nothing', () => {
+    const box = new Sandbox({ 'a.md': 'alpha\n' })
+    expect(box.json(['index', '--dry-run', '--yes'])).toMatchObject({
+      code: 0,
+      document: { documents: { total: 1, indexed: 1 } },
+    })
+    expect(box.json(['status'])).toMatchObject({ code: 0, document: { documents: 0, dirty: true, index: null } })
+    expect(readdirSync(box.workspace)).toEqual(['a.md'])
+    expect(readdirSync(box.home)).toEqual([])
+  })
+
+  test('is kept in the state folder where the workspace cannot be written, in --state, or at store.path', () => {
+    const box = new Sandbox({ 'a.md': 'alpha\n', '.mnemark': 'a file in the place of the folder' })
+    const elsewhere = box.run(['search', 'alpha'])
+    expect([elsewhere.code, elsewhere.stderr]).toEqual([0, expect.stringContaining(`the index is kept at ${box.home}`)])
+    expect(box.json(['status']).document).toMatchObject({ documents: 1, index: expect.stringContaining(box.home) })
+    rmSync(join(box.workspace, '.mnemark'))
+    expect(box.run(['search', 'alpha', '--state', join(box.root, 'state')]).stderr).toBe('')
+    expect(readdirSync(join(box.root, 'state/workspaces'))).toEqual([expect.stringMatching(/^notes-[0-9a-f]{16}$/)])
+    box.write('mnemark.json5', config('{ store: { path: "data/{agentId}.db" } }'))
+    expect(box.run(['search', 'alpha', '--agent', 'scout']).code).toBe(0)
+    expect(existsSync(join(box.workspace, 'data/scout.db'))).toBe(true)
+    expect(readdirSync(box.workspace).sort()).toEqual(['a.md', 'data', 'mnemark.json5'])
+  })
+})
+
+describe('configuration', () => {
+  test('B67: without a provider everything is indexed and found, and status says keyword-only', () => {
+    const box = new Sandbox({ 'MEMORY.md': 'uses pnpm\n' })
+    expect(box.json(['index']).document.documents).toMatchObject({ indexed: 1 })
+    expect(box.json(['search', 'pnpm']).document.hits?.['0']?.path).toBe('MEMORY.md')
+    expect(box.run(['status']).stdout).toContain('keywords only: no embedding provider is available')
+  })
+
+  test('a provider this version does not have is never replaced in silence', () => {
+    const box = new Sandbox({ 'a.md': 'alpha\n', 'mnemark.json5': config('{ provider: "openai" }') })
+    const refused = box.json(['search', 'alpha'])
+    expect(refused).toMatchObject({ code: 3, document: { hits: [], mode: 'unavailable', requestedProvider: 'openai' } })
+    expect(refused.document.degraded?.['0']).toMatchObject({
+      code: 'no-provider',
+      message: expect.stringContaining('--keywords'),
+    })
+    expect(box.json(['search', 'alpha', '--keywords'])).toMatchObject({ code: 0, document: { mode: 'keywords', degraded: [] } })
+    box.write('mnemark.json5', config('{ provider: "openai", fallback: "ollama" }'))
+    const answered = box.json(['search', 'alpha'])
+    expect([answered.code, answered.document.degraded?.['0']?.code]).toEqual([0, 'no-provider'])
+  })
+
+  test('extra paths, a switched-off memory and a wrong value are told apart', () => {
+    const box = new Sandbox({ 'MEMORY.md': 'alpha\n', 'mnemark.json5': config('{ extraPaths: ["../shared"] }') })
+    box.write('../shared/team.md', 'shared omega\n')
+    const { document } = box.json(['search', 'omega'])
+    const path = String(document.hits?.['0']?.path)
+    expect(path).toBe('extra/shared/team.md')
+    expect(box.run(['get', path]).stdout).toBe('shared omega\n')
+    const off = join(box.root, 'off.json5')
+    writeFileSync(off, '{ plugins: { slots: { memory: "none" } } }')
+    expect(box.json(['search', 'alpha', '--config', off])).toMatchObject({ code: 3, document: { error: { code: 'memory-off' } } })
+    expect(box.json(['status', '--config', off])).toMatchObject({ code: 0, document: { switchedOffBy: 'plugins.slots.memory' } })
+    writeFileSync(off, config('{ query: { maxResults: 500 }, extraPath: [] }'))
+    expect(box.json(['search', 'alpha', '--config', off])).toMatchObject({
+      code: 4,
+      document: { error: { code: 'invalid-value' } },
+    })
+    writeFileSync(off, config('{ extraPath: [] }'))
+    expect(box.run(['search', 'alpha', '--config', off]).stderr).toContain(
+      'did you mean agents.defaults.memorySearch.extraPaths?',
+    )
+  })
+})
+
+describe('doctor', () => {
+  test('finds a damaged index, sets it aside with --fix, and builds a new one', () => {
+    const box = new Sandbox({ 'a.md': 'alpha\n' })
+    expect(box.json(['doctor'])).toMatchObject({ code: 0, document: { fixed: [] } })
+    const index = join(box.workspace, '.mnemark/main.sqlite')
+    writeFileSync(index, 'not a database, '.repeat(500))
+    expect(box.json(['search', 'alpha'])).toMatchObject({
+      code: 4,
+      document: { error: { code: 'corrupt', next: expect.stringContaining('doctor --fix') } },
+    })
+    expect(box.run(['doctor']).code).toBe(1)
+    expect(box.json(['doctor', '--fix']).code).toBe(0)
+    expect(existsSync(`${index}.damaged-1`)).toBe(true)
+    expect(box.json(['search', 'alpha']).code).toBe(0)
+  })
+
+  test('a configuration that cannot be read is a finding', () => {
+    const box = new Sandbox({ 'a.md': 'alpha\n', 'mnemark.json5': '{ agents: ' })
+    const { code, stdout } = box.run(['doctor'])
+    expect([code, stdout]).toEqual([1, expect.stringMatching(/failed {3}configuration: .* is not JSON5/)])
+  })
+})
+
+test('a search without a change loads neither YAML, nor a progress bar, nor what checks a configuration', () => {
+  const box = new Sandbox({ 'a.md': '---\ntitle: A\n---\nalpha\n' })
+  box.run(['search', 'alpha'])
+  const list = join(box.root, 'modules.txt')
+  const hook = join(box.root, 'hook.mjs')
+  writeFileSync(
+    hook,
+    `import { appendFileSync } from 'node:fs'
+import { registerHooks } from 'node:module'
+registerHooks({ load: (url, context, next) => (appendFileSync(${JSON.stringify(list)}, url + '\\n'), next(url, context)) })`,
+  )
+
+  expect(box.run(['search', 'alpha', '--json'], { env: { NODE_OPTIONS: `--import=${hook}` } }).code).toBe(0)
+  const loaded = readFileSync(list, 'utf8')
+  expect(loaded).toContain('/commands/search.ts')
+  for (const name of [
+    '/yaml/',
+    '/cli-progress/',
+    '/valibot/',
+    '/json5/',
+    '/picocolors/',
+    '/fastest-levenshtein/',
+    '/commands/status.ts',
+    '/help.ts',
+  ]) {
+    expect([name, loaded.includes(name)]).toEqual([name, false])
+  }
+})
