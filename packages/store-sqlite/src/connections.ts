@@ -153,7 +153,7 @@ export class Connections {
 
   async #openForReading(): Promise<Connection> {
     const check = (connection: Connection): void => {
-      if (readVersion(connection, this.path) === 0) {
+      if (lookUpVersion(connection, this.path) === 0) {
         throw new StoreError('read-only', `The index ${this.path} is empty and read-only: it cannot be set up.`)
       }
     }
@@ -216,7 +216,18 @@ function beginReading(connection: Connection, path: string): void {
   readVersion(connection, path)
 }
 
-/** The schema version, 0 for a fresh file. Throws for a newer one and for another program's database. */
+/** The same in a transaction of its own: another process may be making the tables between two reads. */
+function lookUpVersion(connection: Connection, path: string): number {
+  beginReading(connection, path)
+  const version = readVersion(connection, path)
+  connection.run('COMMIT')
+  return version
+}
+
+/**
+ * The schema version, 0 for a fresh file. Throws for a newer one and for another program's database. To be called inside
+ * a transaction.
+ */
 function readVersion(connection: Connection, path: string): number {
   const version = connection.value<number>('PRAGMA user_version') ?? 0
   const application = connection.value<number>('PRAGMA application_id') ?? 0
@@ -239,7 +250,7 @@ function hasTables(connection: Connection): boolean {
 
 /** Safe to run by several processes at once on one fresh file. */
 function prepareTables(connection: Connection, path: string): void {
-  if (readVersion(connection, path) === SCHEMA_VERSION) return
+  if (lookUpVersion(connection, path) === SCHEMA_VERSION) return
   if (connection.value<string>('PRAGMA journal_mode') !== 'wal') {
     // Before the first page is written, or it has no effect.
     connection.exec('PRAGMA auto_vacuum = INCREMENTAL')

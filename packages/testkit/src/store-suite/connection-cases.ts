@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { fingerprint } from '@mnemark/spec'
 import { putOfInputs, sampleJob, samplePut, sampleSegment, space } from './sample-data.ts'
 import type { StoreCase } from './store-context.ts'
-import { change, collect, isStoreError, read, withLease } from './store-context.ts'
+import { change, collect, isStoreError, read, takeLease, withLease } from './store-context.ts'
 
 export const connectionCases: readonly StoreCase[] = [
   {
@@ -58,8 +58,7 @@ export const connectionCases: readonly StoreCase[] = [
     async run(context) {
       const first = await context.create()
       const second = await context.openSecond(first)
-      const lease = await first.acquireLease('write')
-      assert.ok(lease)
+      const lease = await takeLease(first, 'write')
       const controller = new AbortController()
       const refused = second.acquireLease('write', { signal: controller.signal })
       await first.apply(lease, { put: [samplePut('a.md', 1)], touch: [], remove: [] })
@@ -79,8 +78,8 @@ export const connectionCases: readonly StoreCase[] = [
     async run(context) {
       const first = await context.create()
       const second = await context.openSecond(first)
-      await first.acquireLease('write')
-      await first.acquireLease('vectors')
+      await takeLease(first, 'write')
+      await takeLease(first, 'vectors')
       await first.close()
       await change(second, { put: [samplePut('a.md', 1)] })
       await withLease(second, 'vectors', (lease) => second.jobs.put(lease, sampleJob('m')))

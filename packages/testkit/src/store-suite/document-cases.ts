@@ -396,12 +396,20 @@ export const documentCases: readonly StoreCase[] = [
         [0, 1, 2],
       )
       const ids = chunks.map(({ id }) => id)
-      const asked = [ids[2] ?? 0, 999_999, ids[0] ?? 0, -1]
-      const found = await read(store, (snapshot) => snapshot.chunks(asked))
-      assert.deepEqual(
-        found.map(({ id }) => id),
-        [ids[2], ids[0]],
-      )
+      const [first = 0, second = 0, third = 0] = ids
+      await read(store, async (snapshot) => {
+        for (const order of [
+          [first, second, third],
+          [third, first, second],
+          [second, third, first],
+        ]) {
+          const found = await snapshot.chunks([-1, ...order, 999_999])
+          assert.deepEqual(
+            found.map(({ id }) => id),
+            order,
+          )
+        }
+      })
     },
   },
 ]

@@ -1,15 +1,8 @@
 import assert from 'node:assert/strict'
-import type { Lease, LeaseName, MemoryStore } from '@mnemark/spec'
 import { fingerprint } from '@mnemark/spec'
 import { bytesOf, sampleJob, samplePut, space } from './sample-data.ts'
 import type { StoreCase } from './store-context.ts'
-import { isStoreError, read } from './store-context.ts'
-
-async function take(store: MemoryStore, name: LeaseName): Promise<Lease> {
-  const lease = await store.acquireLease(name)
-  assert.ok(lease)
-  return lease
-}
+import { isStoreError, read, takeLease } from './store-context.ts'
 
 const NOTHING = { put: [], touch: [], remove: [] }
 
@@ -21,7 +14,7 @@ export const leaseCases: readonly StoreCase[] = [
     title: 'a held lease is not given again: the second waits until its signal ends, then gets null',
     async run(context) {
       const store = await context.create()
-      const held = await take(store, 'write')
+      const held = await takeLease(store, 'write')
       const controller = new AbortController()
       let isSettled = false
       const second = store.acquireLease('write', { signal: controller.signal }).finally(() => {
@@ -39,7 +32,7 @@ export const leaseCases: readonly StoreCase[] = [
     title: 'a released lease goes to the one that waits',
     async run(context) {
       const store = await context.create()
-      const first = await take(store, 'write')
+      const first = await takeLease(store, 'write')
       const waiting = store.acquireLease('write')
       await first.release()
       const second = await waiting
@@ -55,8 +48,8 @@ export const leaseCases: readonly StoreCase[] = [
     title: '`write` and `vectors` are independent',
     async run(context) {
       const store = await context.create()
-      const vectors = await take(store, 'vectors')
-      const write = await take(store, 'write')
+      const vectors = await takeLease(store, 'vectors')
+      const write = await takeLease(store, 'write')
       await store.apply(write, { ...NOTHING, put: [samplePut('a.md', 1)] })
       await write.release()
       await store.putVectors(vectors, space, [{ hash: 'x', vector: null }])
@@ -68,8 +61,8 @@ export const leaseCases: readonly StoreCase[] = [
     title: 'no write without a lease that is held: a released one is `lease-held`, and nothing is written',
     async run(context) {
       const store = await context.create()
-      const write = await take(store, 'write')
-      const vectors = await take(store, 'vectors')
+      const write = await takeLease(store, 'write')
+      const vectors = await takeLease(store, 'vectors')
       await write.release()
       await vectors.release()
       const writes: (() => Promise<void>)[] = [
@@ -96,7 +89,7 @@ export const leaseCases: readonly StoreCase[] = [
     title: 'documents and segments change under the `write` lease only',
     async run(context) {
       const store = await context.create()
-      const vectors = await take(store, 'vectors')
+      const vectors = await takeLease(store, 'vectors')
       await assert.rejects(() => store.apply(vectors, NOTHING), isStoreError('lease-held'))
       const segment = { id: 's', header: bytesOf('h'), blocks: noBlocks() }
       await assert.rejects(() => store.replaceSegments(vectors, [], segment), isStoreError('lease-held'))
@@ -107,7 +100,7 @@ export const leaseCases: readonly StoreCase[] = [
     title: 'a held lease is renewed; a released one is not; releasing twice is releasing once',
     async run(context) {
       const store = await context.create()
-      const lease = await take(store, 'vectors')
+      const lease = await takeLease(store, 'vectors')
       await lease.renew()
       await lease.release()
       await lease.release()
@@ -120,7 +113,7 @@ export const leaseCases: readonly StoreCase[] = [
     async run(context) {
       const store = await context.create()
       assert.equal(await store.acquireLease('write', { signal: AbortSignal.abort() }), null)
-      await take(store, 'write')
+      await takeLease(store, 'write')
     },
   },
   {
@@ -128,7 +121,7 @@ export const leaseCases: readonly StoreCase[] = [
     title: 'one that waits for a lease is refused as `closed` when its store closes',
     async run(context) {
       const store = await context.create()
-      await take(store, 'write')
+      await takeLease(store, 'write')
       const waiting = assert.rejects(() => store.acquireLease('write'), isStoreError('closed'))
       await store.close()
       await waiting
@@ -139,8 +132,8 @@ export const leaseCases: readonly StoreCase[] = [
     title: 'a lease of another store opens nothing here',
     async run(context) {
       const store = await context.create()
-      const foreign = await take(await context.create(), 'write')
-      const held = await take(store, 'write')
+      const foreign = await takeLease(await context.create(), 'write')
+      const held = await takeLease(store, 'write')
       assert.notEqual(foreign.owner, held.owner)
       await assert.rejects(() => store.apply(foreign, NOTHING), isStoreError('lease-held'))
     },

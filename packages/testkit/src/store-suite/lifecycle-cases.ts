@@ -3,7 +3,7 @@ import type { Lease, MemoryStore, StoreSnapshot } from '@mnemark/spec'
 import { fingerprint, StoreError } from '@mnemark/spec'
 import { bytesOf, putOfInputs, sampleDocument, sampleJob, samplePut, sampleSegment, space } from './sample-data.ts'
 import type { StoreCase } from './store-context.ts'
-import { change, collect, isStoreError, read, withLease } from './store-context.ts'
+import { change, collect, isStoreError, read, takeLease, withLease } from './store-context.ts'
 
 const TWO = new Float32Array([0.6, 0.8])
 
@@ -45,10 +45,7 @@ const SNAPSHOT_OPERATIONS: Readonly<Record<string, (snapshot: StoreSnapshot) => 
 async function* noBlocks(): AsyncGenerator<never> {}
 
 async function takeLeases(store: MemoryStore): Promise<[Lease, Lease]> {
-  const write = await store.acquireLease('write')
-  const vectors = await store.acquireLease('vectors')
-  assert.ok(write && vectors)
-  return [write, vectors]
+  return [await takeLease(store, 'write'), await takeLease(store, 'vectors')]
 }
 
 export const lifecycleCases: readonly StoreCase[] = [
@@ -142,8 +139,7 @@ export const lifecycleCases: readonly StoreCase[] = [
     title: 'closing waits for work in flight, and what was in flight is kept',
     async run(context) {
       const store = await context.create()
-      const lease = await store.acquireLease('write')
-      assert.ok(lease)
+      const lease = await takeLease(store, 'write')
       const applied = store.apply(lease, { put: [samplePut('a.md', 3)], touch: [], remove: [] })
       await store.close()
       await applied

@@ -52,9 +52,18 @@ export class StoreContext {
   }
 }
 
-export async function withLease<T>(store: MemoryStore, name: LeaseName, work: (lease: Lease) => Promise<T>): Promise<T> {
-  const lease = await store.acquireLease(name)
+/** Long enough for a store that polls, short enough to tell which case hangs. */
+const LEASE_WAIT_MS = 3_000
+
+/** A lease that is free, so that it must be given. */
+export async function takeLease(store: MemoryStore, name: LeaseName): Promise<Lease> {
+  const lease = await store.acquireLease(name, { signal: AbortSignal.timeout(LEASE_WAIT_MS) })
   assert.ok(lease, `the ${name} lease is free, so it must be given`)
+  return lease
+}
+
+export async function withLease<T>(store: MemoryStore, name: LeaseName, work: (lease: Lease) => Promise<T>): Promise<T> {
+  const lease = await takeLease(store, name)
   try {
     return await work(lease)
   } finally {

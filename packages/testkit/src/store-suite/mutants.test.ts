@@ -1,0 +1,510 @@
+import type { ChangeSet, ChunkFilter, KeywordBlock, Lease, MemoryStore, StoredChunk, StoreSnapshot } from '@mnemark/spec'
+import { StoreError } from '@mnemark/spec'
+import { expect, test } from 'vitest'
+import { createInMemoryStore, InMemoryDisk } from '../in-memory/in-memory-store.ts'
+import { memoryStoreCases } from './memory-store-cases.ts'
+import type { MemoryStoreTarget } from './store-context.ts'
+import { collect } from './store-context.ts'
+
+// The suite tested by stores that each break one rule: the case meant for that rule must fail.
+
+type Break = (store: MemoryStore) => Partial<MemoryStore>
+
+/** The store with some members replaced; the rest keeps its own `this`. */
+function replacing<T extends object>(whole: T, members: Partial<T>): T {
+  return new Proxy(whole, {
+    get(target, key) {
+      const member: unknown = Reflect.get(key in members ? members : target, key)
+      return typeof member === 'function' && !(key in members) ? member.bind(target) : member
+    },
+  })
+}
+
+function targetOf(mutate: Break): MemoryStoreTarget {
+  const disks = new WeakMap<MemoryStore, InMemoryDisk>()
+  const open = (disk: InMemoryDisk): MemoryStore => {
+    const store = createInMemoryStore({ disk })
+    const mutant = replacing(store, mutate(store))
+    disks.set(mutant, disk)
+    return mutant
+  }
+  const openAgain = (store: MemoryStore): MemoryStore => open(disks.get(store) ?? new InMemoryDisk())
+  return { create: () => open(new InMemoryDisk()), reopen: openAgain, openSecond: openAgain }
+}
+
+/** Breaks what every snapshot answers. */
+function inSnapshots(mutate: (snapshot: StoreSnapshot, store: MemoryStore) => Partial<StoreSnapshot>): Break {
+  return (store) => ({
+    snapshot: async () => {
+      const snapshot = await store.snapshot()
+      return replacing(snapshot, mutate(snapshot, store))
+    },
+  })
+}
+
+function inChanges(mutate: (changes: ChangeSet) => ChangeSet): Break {
+  return (store) => ({ apply: (lease, changes) => store.apply(lease, mutate(changes)) })
+}
+
+function ignoring(field: keyof ChunkFilter): Break {
+  return inSnapshots((snapshot) => ({ filter: (filter) => snapshot.filter({ ...filter, [field]: undefined }) }))
+}
+
+function withPaths(changes: ChangeSet, rename: (path: string) => string): ChangeSet {
+  const renamed = <T extends { readonly path: string }>(id: T): T => ({ ...id, path: rename(id.path) })
+  const put = changes.put.map(({ document, chunks }) => ({
+    document: renamed(document),
+    chunks: chunks.map((chunk) => ({ ...chunk, document: renamed(chunk.document) })),
+  }))
+  return {
+    ...changes,
+    put: [...new Map(put.map((one) => [one.document.path, one])).values()],
+    remove: changes.remove.map(renamed),
+  }
+}
+
+const silent = async (): Promise<void> => {}
+
+/** Rule broken, the case that must catch it, and how it is broken. */
+const MUTANTS: readonly (readonly [name: string, caughtBy: string, mutate: Break])[] = [
+  ['shares its data with every other store', 'L1', () => sharing.members],
+  ['claims an own full-text search it does not have', 'L2', () => ({ nativeKeywords: async () => [{ chunkId: 1, score: 1 }] })],
+  ['loses jobs on closing', 'L3', (store) => ({ close: async () => void (await loseJobs(store)) })],
+  ['fails in `check`', 'L4', () => ({ check: () => Promise.reject(new Error('not there')) })],
+  ['answers after closing', 'L5', (store) => ({ settings: { ...store.settings, get: async () => undefined } })],
+  ['cannot be closed twice', 'L6', (store) => ({ close: closingOnce(store) })],
+  [
+    'drops work in flight when it closes',
+    'L7',
+    (store) => ({ apply: async (lease, changes) => void (await silent(), await store.apply(lease, changes).catch(silent)) }),
+  ],
+  [
+    'finds damage where there is none',
+    'L8',
+    () => ({ check: async () => ({ isHealthy: false, problems: ['?'], repaired: [] }) }),
+  ],
+  [
+    'loses attributes',
+    'D1',
+    inChanges((changes) => ({
+      ...changes,
+      put: changes.put.map((put) => ({ ...put, chunks: put.chunks.map((chunk) => ({ ...chunk, attributes: {} })) })),
+    })),
+  ],
+  ['keeps half a change set', 'D2', (store) => ({ apply: (lease, changes) => applyInHalves(store, lease, changes) })],
+  [
+    'keeps the part of a change set that can be kept',
+    'D3',
+    (store) => ({ apply: (lease, changes) => applyOneByOne(store, lease, changes) }),
+  ],
+  [
+    'takes a promise for segments',
+    'D5',
+    inChanges(({ segments, ...changes }) => ({
+      ...changes,
+      segments: (ids, removed) => [segments?.(ids, removed) ?? []].flat().filter((one) => 'id' in one),
+    })),
+  ],
+  ['leaves orphan chunks', 'D6', keepingChunks()],
+  [
+    'uses chunk ids again',
+    'D7',
+    inChanges(({ segments, ...changes }) => ({
+      ...changes,
+      segments: (ids, removed) => segments?.(new Map([...ids].map(([chunk, id]) => [chunk, (id % 9) + 1])), removed) ?? [],
+    })),
+  ],
+  ['ignores touches', 'D8', inChanges((changes) => ({ ...changes, touch: [] }))],
+  ['ignores removals', 'D9', inChanges((changes) => ({ ...changes, remove: [] }))],
+  [
+    'squeezes names into slugs',
+    'D10',
+    inChanges((changes) => withPaths(changes, (path) => path.toLowerCase().replaceAll(/[^a-z.]/g, '-'))),
+  ],
+  ['composes names', 'D10', inChanges((changes) => withPaths(changes, (path) => path.normalize('NFC')))],
+  ['mixes sources', 'D11', inSnapshots((snapshot) => ({ documents: () => snapshot.documents() }))],
+  [
+    'calls `segments` twice',
+    'D12',
+    inChanges(({ segments, ...changes }) => ({
+      ...changes,
+      segments: (ids, removed) => (segments?.(ids, removed), segments?.(ids, removed) ?? []),
+    })),
+  ],
+  [
+    'does not tell what was removed',
+    'D12',
+    inChanges(({ segments, ...changes }) => ({ ...changes, segments: (ids) => segments?.(ids, []) ?? [] })),
+  ],
+  [
+    'cuts text at NUL',
+    'D14',
+    inChanges((changes) => ({
+      ...changes,
+      put: changes.put.map((put) => ({
+        ...put,
+        chunks: put.chunks.map((chunk) => ({ ...chunk, text: chunk.text.split('\0')[0] ?? '' })),
+      })),
+    })),
+  ],
+  [
+    'counts stubs',
+    'D15',
+    inSnapshots((snapshot) => ({
+      counts: async () => ({ ...(await snapshot.counts()), chunks: (await snapshot.filter({})).size }),
+    })),
+  ],
+  [
+    'sorts chunks by id',
+    'D16',
+    inSnapshots((snapshot) => ({ chunks: async (ids) => snapshot.chunks([...ids].sort((left, right) => left - right)) })),
+  ],
+  [
+    'finds the block after the key',
+    'G1',
+    inSnapshots((snapshot) => ({
+      blocks: async (id, keys) =>
+        snapshot.blocks(
+          id,
+          keys.map((key) => `${key}\uffff`),
+        ),
+    })),
+  ],
+  [
+    'orders keys by UTF-16 units',
+    'G2',
+    inSnapshots((snapshot) => ({ blocks: async (id, keys) => byUnits(await collect(snapshot.scan(id)), keys) })),
+  ],
+  ['forgets segments', 'G3', inChanges(({ segments: _segments, ...changes }) => changes)],
+  ['starts every scan at the beginning', 'G3', inSnapshots((snapshot) => ({ scan: (id) => snapshot.scan(id) }))],
+  [
+    'keeps merged segments beside the merge',
+    'G5',
+    (store) => ({ replaceSegments: (lease, _drop, put) => store.replaceSegments(lease, [], put) }),
+  ],
+  [
+    'drops segments that are not there',
+    'G7',
+    (store) => ({
+      replaceSegments: (lease, drop, put) =>
+        store.replaceSegments(
+          lease,
+          drop.filter((id) => id !== 'absent'),
+          put,
+        ),
+    }),
+  ],
+  ['uses segment ids again', 'G8', (store) => ({ apply: (lease, changes) => store.apply(lease, changes).catch(silent) })],
+  [
+    'answers for segments it does not know',
+    'G10',
+    inSnapshots((snapshot) => ({ blocks: (id, keys) => snapshot.blocks(id, keys).catch(() => []) })),
+  ],
+  ['moves its snapshots', 'N1', movingSnapshots()],
+  [
+    'fixes a snapshot with its first read',
+    'N2',
+    inSnapshots((_, store) => ({ counts: async () => (await store.snapshot()).counts() })),
+  ],
+  ['reads from released snapshots', 'N4', inSnapshots((_, store) => ({ counts: async () => (await store.snapshot()).counts() }))],
+  ["keeps the caller's arrays", 'N6', keepingArrays()],
+  [
+    'takes an empty list for no condition',
+    'F1',
+    inSnapshots((snapshot) => ({
+      filter: (filter) => snapshot.filter(Object.fromEntries(Object.entries(filter).filter(([, listed]) => listed.length > 0))),
+    })),
+  ],
+  ['ignores sources', 'F2', ignoring('sources')],
+  ['ignores paths', 'F3', ignoring('paths')],
+  ['ignores excluded paths', 'F4', ignoring('excludePaths')],
+  ['ignores `since`', 'F5', ignoring('since')],
+  ['ignores `until`', 'F5', ignoring('until')],
+  ['ignores `asOf`', 'F6', ignoring('asOf')],
+  ['ignores kinds', 'F8', ignoring('kinds')],
+  ['ignores sessions', 'F8', ignoring('sessions')],
+  ['ignores audiences', 'F8', ignoring('audiences')],
+  ['ignores entities', 'F9', ignoring('entities')],
+  ['ignores tags', 'F9', ignoring('tags')],
+  [
+    'finds the farthest',
+    'V1',
+    inSnapshots((snapshot) => ({
+      nearest: (id, query, options) =>
+        snapshot.nearest(
+          id,
+          query.map((value) => -value),
+          options,
+        ),
+    })),
+  ],
+  [
+    'filters after the cut',
+    'V2',
+    inSnapshots((snapshot) => ({
+      nearest: async (id, query, { filter, ...options }) => {
+        const matching = await snapshot.filter(filter ?? {})
+        return (await snapshot.nearest(id, query, options)).filter(({ chunkId }) => matching.has(chunkId))
+      },
+    })),
+  ],
+  [
+    'takes null for missing',
+    'V3',
+    (store) => ({
+      putVectors: (lease, space, entries) =>
+        store.putVectors(
+          lease,
+          space,
+          entries.filter(({ vector }) => vector),
+        ),
+    }),
+  ],
+  [
+    'writes what fits before it refuses',
+    'V4',
+    (store) => ({
+      putVectors: async (lease, space, entries) => {
+        for (const entry of entries) await store.putVectors(lease, space, [entry])
+      },
+    }),
+  ],
+  [
+    'takes vectors of any length for a requested one',
+    'V5',
+    (store) => ({
+      putVectors: (lease, space, entries) => store.putVectors(lease, { ...space, requestedDimensions: null }, entries),
+    }),
+  ],
+  [
+    'leaves out what is not finite',
+    'V6',
+    (store) => ({
+      putVectors: (lease, space, entries) =>
+        store.putVectors(
+          lease,
+          space,
+          entries.filter(({ vector }) => vector?.every(Number.isFinite) ?? true),
+        ),
+    }),
+  ],
+  [
+    'does not look at the signal',
+    'V8',
+    inSnapshots((snapshot) => ({
+      nearest: (id, query, { signal: _signal, ...options }) => snapshot.nearest(id, query, options),
+    })),
+  ],
+  [
+    'exports only what chunks refer to',
+    'V9',
+    inSnapshots((snapshot) => ({ exportVectors: (id) => firstOf(snapshot.exportVectors(id), 1) })),
+  ],
+  [
+    'keeps the first vector',
+    'V10',
+    (store) => ({ putVectors: (lease, space, entries) => store.putVectors(lease, space, [...entries].reverse()) }),
+  ],
+  ['counts failures as missing', 'V11', () => ({ markFailed: silent })],
+  [
+    'pages from the beginning',
+    'V12',
+    inSnapshots((snapshot) => ({ missingInputs: (id, { after: _after, ...options }) => snapshot.missingInputs(id, options) })),
+  ],
+  [
+    'asks again for what is in a job',
+    'V13',
+    (store) => ({ jobs: { ...store.jobs, put: (lease, job) => store.jobs.put(lease, { ...job, inputs: [] }) } }),
+  ],
+  [
+    'asks again for what failed',
+    'V14',
+    inSnapshots((snapshot) => ({
+      missingInputs: (id, options) => snapshot.missingInputs(id, { ...options, retryFailed: true }),
+    })),
+  ],
+  ['drops no space', 'V15', () => ({ dropSpace: silent })],
+  [
+    'evicts with every removal',
+    'V16',
+    (store) => ({
+      apply: async (lease, changes) => {
+        await store.apply(lease, changes)
+        await store.maintain(lease, { maxUnreferencedVectors: 0 })
+      },
+    }),
+  ],
+  ['evicts nothing', 'V17', () => ({ maintain: silent })],
+  ['evicts everything', 'V17', (store) => ({ maintain: (lease) => store.maintain(lease, { maxUnreferencedVectors: 0 }) })],
+  [
+    'bounds each space by itself',
+    'V19',
+    (store) => ({
+      maintain: (lease, options) => store.maintain(lease, { maxUnreferencedVectors: 2 * options.maxUnreferencedVectors }),
+    }),
+  ],
+  ['gives a lease twice', 'E1', (store) => ({ acquireLease: async (name) => freeLease(store, name) })],
+  ['refuses at once where it should wait', 'E2', (store) => ({ acquireLease: (name) => leaseWithoutWaiting(store, name) })],
+  [
+    'has one lease for all',
+    'E3',
+    (store) => ({
+      acquireLease: (_name, options) =>
+        store.acquireLease('write', {
+          signal: AbortSignal.any([options?.signal ?? AbortSignal.timeout(5), AbortSignal.timeout(5)]),
+        }),
+    }),
+  ],
+  [
+    'writes without a lease',
+    'E4',
+    (store) => ({ apply: async (lease, changes) => withFreshLease(store, lease, (fresh) => store.apply(fresh, changes)) }),
+  ],
+  [
+    'takes any lease for documents',
+    'E5',
+    (store) => ({
+      apply: async (_lease, changes) => {
+        const fresh = await store.acquireLease('write')
+        if (fresh) await store.apply(fresh, changes)
+      },
+    }),
+  ],
+  [
+    'takes a lease for an ended signal',
+    'E7',
+    (store) => ({ acquireLease: (name, options) => store.acquireLease(name, options?.signal?.aborted ? {} : options) }),
+  ],
+  [
+    'reads at the first state for ever',
+    'C1',
+    (store) => {
+      const first = store.snapshot()
+      return { snapshot: async () => replacing(await first, { release: () => {} }) }
+    },
+  ],
+  ['keeps leases after closing', 'C4', () => ({ close: silent })],
+  [
+    'lists jobs newest first',
+    'J1',
+    (store) => ({ jobs: { ...store.jobs, list: async () => [...(await store.jobs.list())].reverse() } }),
+  ],
+  [
+    'folds setting keys',
+    'J2',
+    (store) => ({
+      settings: {
+        get: (key) => store.settings.get(key.toLowerCase()),
+        set: (lease, key, value) => store.settings.set(lease, key.toLowerCase(), value),
+      },
+    }),
+  ],
+]
+
+const sharing = { members: sharedMembers() }
+
+function sharedMembers(): Partial<MemoryStore> {
+  const shared = createInMemoryStore()
+  const bound = ['acquireLease', 'snapshot', 'apply'] as const
+  return { ...Object.fromEntries(bound.map((name) => [name, shared[name].bind(shared)])), settings: shared.settings }
+}
+
+async function loseJobs(store: MemoryStore): Promise<void> {
+  const lease = await store.acquireLease('vectors', { signal: AbortSignal.timeout(5) }).catch(() => null)
+  if (lease) for (const { marker } of await store.jobs.list()) await store.jobs.remove(lease, marker)
+  await store.close()
+}
+
+function closingOnce(store: MemoryStore): () => Promise<void> {
+  let isClosed = false
+  return async () => {
+    if (isClosed) throw new StoreError('closed', 'closed before')
+    isClosed = true
+    await store.close()
+  }
+}
+
+async function applyInHalves(store: MemoryStore, lease: Lease, { segments, ...changes }: ChangeSet): Promise<void> {
+  await store.apply(lease, changes)
+  if (segments) await store.apply(lease, { put: [], touch: [], remove: [], segments })
+}
+
+async function applyOneByOne(store: MemoryStore, lease: Lease, changes: ChangeSet): Promise<void> {
+  for (const put of changes.put) await store.apply(lease, { put: [put], touch: [], remove: [] })
+  await store.apply(lease, { ...changes, put: [] })
+}
+
+function keepingChunks(): Break {
+  const seen = new Map<number, StoredChunk>()
+  return inSnapshots((snapshot) => ({
+    chunksOf: async (id) => {
+      const chunks = await snapshot.chunksOf(id)
+      for (const chunk of chunks) seen.set(chunk.id, chunk)
+      return chunks
+    },
+    chunks: async (ids) => ids.flatMap((id) => seen.get(id) ?? []),
+  }))
+}
+
+function movingSnapshots(): Break {
+  return inSnapshots((_, store) => ({
+    counts: async () => (await store.snapshot()).counts(),
+    chunksOf: async (id) => (await store.snapshot()).chunksOf(id),
+    segments: async () => (await store.snapshot()).segments(),
+  }))
+}
+
+function keepingArrays(): Break {
+  const kept = new Map<string, Float32Array | null>()
+  return (store) => ({
+    putVectors: async (lease, space, entries) => {
+      for (const { hash, vector } of entries) kept.set(hash, vector)
+      await store.putVectors(lease, space, entries)
+    },
+    snapshot: async () => replacing(await store.snapshot(), { vectors: async () => kept }),
+  })
+}
+
+function byUnits(blocks: readonly KeywordBlock[], keys: readonly string[]): KeywordBlock[] {
+  const sorted = [...blocks].sort((left, right) => (left.firstKey < right.firstKey ? -1 : 1))
+  return keys.flatMap((key) => sorted.findLast(({ firstKey }) => firstKey <= key) ?? [])
+}
+
+async function* firstOf<T>(items: AsyncIterable<T>, count: number): AsyncGenerator<T> {
+  let left = count
+  for await (const item of items) if (left-- > 0) yield item
+}
+
+function leaseWithoutWaiting(store: MemoryStore, name: Lease['name']): Promise<Lease | null> {
+  const controller = new AbortController()
+  const lease = store.acquireLease(name, { signal: controller.signal })
+  controller.abort()
+  return lease
+}
+
+async function freeLease(store: MemoryStore, name: Lease['name']): Promise<Lease> {
+  const lease = await leaseWithoutWaiting(store, name)
+  return lease ?? { name, owner: 'second', renew: silent, release: silent }
+}
+
+async function withFreshLease(store: MemoryStore, lease: Lease, work: (fresh: Lease) => Promise<void>): Promise<void> {
+  const fresh = await leaseWithoutWaiting(store, lease.name)
+  await work(fresh ?? lease)
+  await fresh?.release()
+}
+
+function caseOf(id: string, target: MemoryStoreTarget): Promise<void> {
+  const found = memoryStoreCases(target).find((candidate) => candidate.id === id)
+  if (!found) throw new Error(`no case ${id}`)
+  return found.run()
+}
+
+test.each(MUTANTS)('a store that %s is caught by %s', async (_, caughtBy, mutate) => {
+  await expect(
+    caseOf(
+      caughtBy,
+      targetOf(() => ({})),
+    ),
+  ).resolves.toBeUndefined()
+  await expect(caseOf(caughtBy, targetOf(mutate))).rejects.toBeInstanceOf(Error)
+})
