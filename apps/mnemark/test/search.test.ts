@@ -51,6 +51,17 @@ describe('search', () => {
     expect(box.json(['status']).document).toMatchObject({ dirty: false, documents: 2 })
   })
 
+  test('B40: a search with too many changes to wait for says so, and the next one finds them', () => {
+    const note = (word: string): string => `${word} ${'the quick brown fox jumps over a lazy dog '.repeat(250)}\n`
+    const files = Array.from({ length: 800 }, (_, index) => `${index}.md`)
+    const box = new Sandbox(Object.fromEntries(files.map((path) => [path, note('early')])))
+    expect(box.run(['index']).code).toBe(0)
+    for (const path of files) box.write(path, note('quokka'))
+    const { code, document } = box.json(['search', 'quokka'])
+    expect(document.stale).toBe(code !== 0)
+    expect(box.json(['search', 'quokka'])).toMatchObject({ code: 0, document: { stale: false } })
+  })
+
   test('blank and operator-only queries find nothing, quietly; a query may begin with a dash', () => {
     const box = new Sandbox({ 'a.md': 'alpha beta\n' })
     for (const query of ['', '   ', '-', '"', '*', '-alpha', '()"*:^']) {

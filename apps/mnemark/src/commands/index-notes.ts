@@ -27,7 +27,11 @@ export async function indexNotes(invocation: Invocation): Promise<ExitCode> {
     console.document(toDocument(report))
     print(console, report, { isDryRun, indexFile: open.indexFile })
     for (const { message } of providerState(settings).degraded) console.note(`mnemark: ${message}`)
-    return report.isComplete ? EXIT.done : EXIT.unavailable
+    for (const failure of open.notes.describe().lastListing?.failures ?? []) {
+      console.note(`mnemark: not listed: ${failure}. What the index has from there is kept.`)
+    }
+    // Part of the notes is better than none; a workspace that cannot be looked at at all is not a success.
+    return report.isComplete || report.total > 0 ? EXIT.done : EXIT.unavailable
   } finally {
     await open.close()
   }
@@ -71,8 +75,6 @@ function print(
     report.skipped.map(({ path, skipped }) => ({ path, reason: skipped })),
   )
   nameFiles(console, 'failed', report.failed)
-  if (!report.isComplete)
-    console.note('mnemark: the index is not complete: another process writes to it, or a folder could not be listed')
 }
 
 function nameFiles(console: Console, title: string, files: readonly { readonly path: string; readonly reason: string }[]): void {

@@ -1,4 +1,5 @@
-import type { ChunkFilter, SearchOverrides, SearchQuery, SearchReply } from '@mnemark/spec'
+import { setTimeout } from 'node:timers/promises'
+import type { ChunkFilter, MemoryBackend, SearchOverrides, SearchQuery, SearchReply } from '@mnemark/spec'
 import type { Invocation } from '../command.ts'
 import type { Options } from '../command-line/command-line.ts'
 import { day, oneOf, wholeNumber } from '../command-line/option-values.ts'
@@ -6,12 +7,12 @@ import { loadSettings } from '../config/load-settings.ts'
 import type { Settings } from '../config/load-settings.ts'
 import { EXIT } from '../exit-code.ts'
 import type { ExitCode } from '../exit-code.ts'
-import { CommandError } from '../failure.ts'
+import { CommandError, toFailure } from '../failure.ts'
 import { requireMemory } from '../memory/memory-off.ts'
 import { openMemory } from '../memory/open-memory.ts'
 import { providerState, unavailableReply } from '../memory/provider-state.ts'
+import type { Console } from '../output/console.ts'
 import { noteWarnings } from '../output/note-warnings.ts'
-import { withProgress } from '../output/progress.ts'
 
 const MOST_HITS = 100
 
@@ -24,32 +25,64 @@ export async function search(invocation: Invocation): Promise<ExitCode> {
   requireMemory(settings)
   requireSources(options.all('source'), settings)
   noteWarnings(console, settings)
-  const reply = await answer(query, settings, invocation)
-  console.document({ ...reply, ms: Math.round(performance.now() - startedAtMs) })
-  if (!console.isJson) {
-    const { printReply } = await import('../output/print-reply.ts')
-    printReply(console, reply)
+  const deliver = async (reply: SearchReply): Promise<ExitCode> => {
+    console.document({ ...reply, ms: Math.round(performance.now() - startedAtMs) })
+    if (!console.isJson) (await import('../output/print-reply.ts')).printReply(console, reply)
+    if (reply.mode === 'unavailable') return EXIT.unavailable
+    return reply.hits.length === 0 ? EXIT.nothing : EXIT.done
   }
-  if (reply.mode === 'unavailable') return EXIT.unavailable
-  return reply.hits.length === 0 ? EXIT.nothing : EXIT.done
+  const { canAnswer, degraded } = providerState(settings)
+  if (!canAnswer && !options.has('keywords')) return deliver(unavailableReply(settings, degraded))
+  return answer(query, settings, { console, deliver })
 }
 
-async function answer(query: Query, settings: Settings, { console }: Invocation): Promise<SearchReply> {
-  const { canAnswer, degraded } = providerState(settings)
-  const isKeywordsOnly = query.overrides?.keywordsOnly === true
-  if (!canAnswer && !isKeywordsOnly) return unavailableReply(settings, degraded)
+interface Delivery {
+  readonly console: Console
+  readonly deliver: (reply: SearchReply) => Promise<ExitCode>
+}
+
+async function answer(query: Query, settings: Settings, { console, deliver }: Delivery): Promise<ExitCode> {
   const open = await openMemory(settings)
   try {
     if (open.note !== null) console.note(`mnemark: ${open.note}`)
     // The first index of a large folder takes a while: a person who waits sees it grow.
-    if (open.isNew && console.isWatched)
-      await withProgress(console, (onProgress) => open.memory.sync({ reason: 'start', onProgress }))
+    if (open.isNew && console.isWatched) await syncWatched(open.memory, console)
     const reply = await open.memory.search({ ...query, caller: { ...query.caller, agentId: settings.agentId } })
-    const asked = isKeywordsOnly ? degraded.filter(({ code }) => code !== 'no-provider') : degraded
-    return { ...reply, requestedProvider: settings.provider.requested, degraded: [...asked, ...reply.degraded] }
+    const { degraded } = providerState(settings)
+    const asked = query.overrides?.keywordsOnly === true ? degraded.filter(({ code }) => code !== 'no-provider') : degraded
+    const exitCode = await deliver({
+      ...reply,
+      requestedProvider: settings.provider.requested,
+      degraded: [...asked, ...reply.degraded],
+    })
+    if (reply.stale) await catchUp(open.memory, console)
+    return exitCode
   } finally {
     await open.close()
   }
+}
+
+const CATCH_UP_MS = 10_000
+
+/**
+ * Goes on indexing for a while after a stale answer was given: ending now would throw away what is half done, and every later search
+ * would be stale again. The answer is out, so a failure here is only a remark.
+ */
+async function catchUp(memory: MemoryBackend, console: Console): Promise<void> {
+  const waiting = new AbortController()
+  try {
+    const enough = setTimeout(CATCH_UP_MS, undefined, { signal: waiting.signal })
+    await Promise.race([syncWatched(memory, console), enough])
+  } catch (error) {
+    console.note(`mnemark: the index was not brought up to date: ${toFailure(error).message}`)
+  } finally {
+    waiting.abort()
+  }
+}
+
+async function syncWatched(memory: MemoryBackend, console: Console): Promise<void> {
+  const { withProgress } = await import('../output/progress.ts')
+  await withProgress(console, (onProgress) => memory.sync({ reason: 'start', onProgress }))
 }
 
 type Query = Omit<SearchQuery, 'caller'> & { readonly caller: Omit<SearchQuery['caller'], 'agentId'> }
