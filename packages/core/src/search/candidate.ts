@@ -8,6 +8,8 @@ export interface Candidate {
   readonly chunk: StoredChunk
   readonly document: StoredDocument
   readonly keywords?: KeywordCandidate | undefined
+  /** Keyword score after the factors of its text and marks; 0 without a keyword match. */
+  readonly raw: number
   /** Place in the keyword list, from 1. */
   readonly rank: number
   readonly pathMatch?: PathMatch | undefined

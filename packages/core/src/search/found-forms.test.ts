@@ -122,7 +122,7 @@ test.each(Object.entries(LINES))('%s: every form ranks its line first', async (n
     const [first] = await pathsFor(memory, query)
     expect({ query, first }).toEqual({ query, first: pathOf(name) })
   }
-  for (const query of shared) expect(await pathsFor(memory, query), query).toContain(pathOf(name))
+  for (const query of shared) expect(await pathsFor(memory, query)).toContain(pathOf(name))
 })
 
 test('a Hindi word finds only itself, not words that share its consonants', async () => {
@@ -140,7 +140,7 @@ test('identifiers of one family each find their own line, whatever the spelling 
   const names = ['maxRetryCount', 'max_retry_delay', 'max-retry-jitter', 'MAX_RETRY_TOTAL', 'Max.Retry.Window']
   const { memory } = await openNotes(Object.fromEntries(names.map((name, at) => [`${at}.md`, `the setting ${name} is new`])))
   for (const [at, name] of names.entries()) {
-    expect((await pathsFor(memory, name))[0], name).toBe(`${at}.md`)
-    expect((await pathsFor(memory, name.toLowerCase()))[0], name.toLowerCase()).toBe(`${at}.md`)
+    expect((await pathsFor(memory, name))[0]).toBe(`${at}.md`)
+    expect((await pathsFor(memory, name.toLowerCase()))[0]).toBe(`${at}.md`)
   }
 })

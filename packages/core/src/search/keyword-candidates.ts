@@ -79,7 +79,7 @@ function markFactor(chunk: StoredChunk): number {
 }
 
 /** Reads the text where words alone do not decide: false drops the candidate, a number is a factor of its score. */
-function judgeText(chunk: StoredChunk, document: StoredDocument, query: KeywordQuery): number | false {
+export function judgeText(chunk: StoredChunk, document: StoredDocument, query: KeywordQuery): number | false {
   if (query.phrases.length + query.excluded.length + query.compounds.length === 0) return 1
   const context = [document.title ?? '', ...chunk.headingTrail].join('\n')
   const key = phraseKey(`${context}\n${indexedText(chunk.text, chunk.unindexed)}`)
@@ -141,7 +141,7 @@ export async function keywordCandidates(
   const candidates = judged.map(({ chunk, document, raw }): Omit<Candidate, 'rank'> => {
     const pathMatch = found.named.has(chunk.id) ? pathMatchOf(document.path, query.name) : undefined
     const fused = keywordScore(pathMatch ? best + NAME_LEAD[pathMatch] + keywordScore(raw) : raw)
-    return { chunk, document, keywords: keywords.get(chunk.id), pathMatch, fused, score: fused }
+    return { chunk, document, keywords: keywords.get(chunk.id), raw, pathMatch, fused, score: fused }
   })
   return candidates
     .sort((left, right) => right.fused - left.fused || comparePlaces(left, right))

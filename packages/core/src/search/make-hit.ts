@@ -8,27 +8,25 @@ import type { Candidate } from './candidate.ts'
 import type { SearchSettings } from './search-settings.ts'
 
 const SNIPPET_CHARACTERS = 700
-/** Parts smaller than this say nothing to a reader. */
-const LEAST_PART = 0.005
 
 export function citationOf(path: string, startLine: number, endLine: number): string {
   return `${path}#L${startLine}-L${endLine}`
 }
 
-export function explain({ keywords, rank, pathMatch, fused, decay, mmr }: Candidate): HitExplanation {
+export function explain({ keywords, rank, raw, pathMatch, fused, decay, mmr }: Candidate): HitExplanation {
+  const path = pathMatch ?? (keywords?.parts.some(({ channel }) => channel === 'path') ? 'partial' : undefined)
   return {
     ...(keywords && {
       keywords: {
         rank,
         bm25: keywords.bm25,
-        score: keywords.score,
+        score: raw,
         terms: keywords.parts
-          .filter(({ part }) => part >= LEAST_PART)
           .map(({ term, channel, part }) => ({ term, stream: `${CHANNELS[channel].stream} (${CHANNELS[channel].field})`, part }))
           .sort((left, right) => right.part - left.part),
       },
     }),
-    ...(pathMatch && { path: { rank, match: pathMatch } }),
+    ...(path && { path: { rank, match: path } }),
     fused,
     ...(decay && { decay }),
     ...(mmr && { mmr }),

@@ -15,6 +15,8 @@ export type RankedHit = Omit<CollapsedHit<Candidate>, 'collapsed' | 'hit'> & { r
 /** The answer, and where each other candidate was left behind. */
 export interface Ranking {
   readonly hits: readonly RankedHit[]
+  /** Every candidate that passed the threshold or was kept, after decay, best first. */
+  readonly aged: readonly Candidate[]
   readonly leftBehind: ReadonlyMap<number, 'threshold' | 'repeat' | 'diversity' | 'limit'>
 }
 
@@ -50,7 +52,8 @@ function comparableOf(candidate: Candidate): Comparable {
   const { chunk, document, keywords } = candidate
   return {
     candidate,
-    text: indexedText(chunk.text, chunk.unindexed),
+    // Of a stub, headings only, nothing is indexed as text: two of them are the same when their headings are.
+    text: indexedText(chunk.text, chunk.unindexed) || chunk.text,
     path: chunk.document.path,
     startLine: chunk.startLine,
     day: chunk.attributes.from ?? document.from,
@@ -76,18 +79,20 @@ function diversified(hits: readonly CollapsedHit<Comparable>[], settings: Search
   })
 }
 
-/** Each source that is asked has a share of the answer: where one is missing from it, its best hit takes the last place. */
-function shared<Hit extends { readonly source: string }>(hits: readonly Hit[], limit: number): Hit[] {
-  const answer = hits.slice(0, limit)
-  const sources = new Set(hits.map(({ source }) => source))
-  for (const source of sources) {
-    const best = hits.find((hit) => hit.source === source)
-    if (!best || answer.includes(best)) continue
-    const place = answer.findLastIndex((hit) => answer.filter((other) => other.source === hit.source).length > 1)
-    if (place >= 0) answer.splice(place, 1)
-    if (answer.length < limit) answer.push(best)
+/** By here every source that has a hit has had one, so that neither memory nor sessions crowd out the other. */
+const SHARE_PLACE = 3
+
+/** Does not look at the limit, so that a shorter answer stays the beginning of a longer one. */
+function shared<Hit extends { readonly source: string }>(hits: readonly Hit[]): Hit[] {
+  const order = [...hits]
+  let place = SHARE_PLACE - 1
+  for (const source of new Set(hits.map((hit) => hit.source))) {
+    const at = order.findIndex((hit) => hit.source === source)
+    if (at <= place) continue
+    order.splice(place, 0, ...order.splice(at, 1))
+    place += 1
   }
-  return answer
+  return order
 }
 
 /** threshold → decay → repeats → MMR → share per file and source → top-k. */
@@ -100,23 +105,24 @@ export function rankCandidates(candidates: readonly Candidate[], settings: Searc
   }))
   const { passed, kept, dropped } = splitByThreshold(judged, settings.minScore)
   for (const { candidate } of dropped) leftBehind.set(candidate.chunk.id, 'threshold')
-  const ordered = [passed, kept].flatMap((group) =>
-    group.map(({ candidate }) => decayed(candidate, settings, nowMs)).sort(byScore),
-  )
+  const aged = [passed, kept].flatMap((group) => group.map(({ candidate }) => decayed(candidate, settings, nowMs)).sort(byScore))
 
-  const collapsed = collapseRepeats(ordered.map(comparableOf))
+  const collapsed = collapseRepeats(aged.map(comparableOf))
   for (const { candidate } of collapsed.flatMap((entry) => entry.collapsed)) leftBehind.set(candidate.chunk.id, 'repeat')
   const diverse = diversified(collapsed, settings)
   const limited = limitPerFile(
     diverse.map((entry) => ({ entry, path: entry.hit.path, source: entry.hit.candidate.chunk.document.source })),
   )
-  const answer = shared(limited, settings.limit).map(({ entry }) => entry)
+  const answer = shared(limited)
+    .slice(0, settings.limit)
+    .map(({ entry }) => entry)
 
   const returned = new Set(answer.map(({ hit }) => hit.candidate.chunk.id))
-  const isDiverse = new Set(diverse.slice(0, settings.limit).map(({ hit }) => hit.candidate.chunk.id))
-  for (const { hit } of collapsed) {
+  for (const [place, { hit }] of collapsed.entries()) {
     const { id } = hit.candidate.chunk
-    if (!returned.has(id)) leftBehind.set(id, isDiverse.has(id) ? 'diversity' : 'limit')
+    // Good enough by score alone: then variety, of texts or of files, took its place.
+    if (!returned.has(id)) leftBehind.set(id, place < settings.limit ? 'diversity' : 'limit')
   }
-  return { hits: answer.map(({ hit, collapsed: _collapsed, ...rest }) => ({ ...rest, hit: hit.candidate })), leftBehind }
+  const hits = answer.map(({ hit, collapsed: _collapsed, ...rest }) => ({ ...rest, hit: hit.candidate }))
+  return { hits, aged, leftBehind }
 }

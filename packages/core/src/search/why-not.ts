@@ -1,8 +1,9 @@
-import type { CallOptions, SearchHit, SearchReply, StoreSnapshot, StoredChunk } from '@mnemark/spec'
+import type { CallOptions, SearchHit, SearchReply, StoreSnapshot, StoredChunk, StoredDocument } from '@mnemark/spec'
 import type { KeywordQuery } from '../keywords/keyword-query.ts'
 import type { KeywordReader } from '../keywords/keyword-reader.ts'
 import { searchKeywords } from '../keywords/keyword-search.ts'
 import type { Candidate } from './candidate.ts'
+import { judgeText } from './keyword-candidates.ts'
 import { citationOf, explain } from './make-hit.ts'
 import type { Ranking } from './rank-candidates.ts'
 
@@ -21,32 +22,44 @@ export interface WhyRequest extends CallOptions {
 const LEFT_BEHIND: Readonly<Record<'threshold' | 'repeat' | 'diversity' | 'limit', string>> = {
   threshold: 'its score is below minScore and no word of the query is in it',
   repeat: 'another hit says the same and stands for it',
-  diversity: 'three hits of its file stand before it already, and other files had more to say',
+  diversity: 'hits of other files or with something else to say took its place: three of one file or a like text stand before it',
   limit: 'better hits filled the places; ask for more with a higher limit',
 }
 
-async function chunksAt(snapshot: StoreSnapshot, request: WhyRequest): Promise<readonly StoredChunk[] | undefined> {
+interface Place {
+  readonly document: StoredDocument
+  readonly chunks: readonly StoredChunk[]
+}
+
+async function chunksAt(snapshot: StoreSnapshot, request: WhyRequest): Promise<Place | undefined> {
   const { path, line } = request.place
   const documents = await snapshot.documentsOf(request.sources.map((source) => ({ source, path })))
   const document = documents[0]
   if (!document) return undefined
   const chunks = await snapshot.chunksOf(document)
-  return line === undefined ? chunks : chunks.filter(({ startLine, endLine }) => startLine <= line && line <= endLine)
+  const isHere = ({ startLine, endLine }: StoredChunk) => line === undefined || (startLine <= line && line <= endLine)
+  return { document, chunks: chunks.filter(isHere) }
 }
 
 function shown(chunk: StoredChunk): string {
   return citationOf(chunk.document.path, chunk.startLine, chunk.endLine)
 }
 
+function agedBy({ decay }: Candidate): string {
+  if (!decay || decay.factor >= 0.995) return ''
+  return ` before its age counted (${decay.ageDays} days, which leave ${Math.round(decay.factor * 1000) / 10} %)`
+}
+
 /** Why a place is not in the answer, or where it is: follows its chunks through the same stages. */
 export async function whyNot(snapshot: StoreSnapshot, reader: KeywordReader, request: WhyRequest): Promise<Why> {
   const { path, line } = request.place
-  const chunks = await chunksAt(snapshot, request)
-  if (!chunks)
+  const place = await chunksAt(snapshot, request)
+  if (!place)
     return {
       reason: 'not-indexed',
       detail: `${path} is not in the index. Check its spelling, or run \`mnemark status\` for files that were left out.`,
     }
+  const { document, chunks } = place
   if (chunks.length === 0) return { reason: 'not-indexed', detail: `${path} has no indexed text at line ${line}.` }
   const ids = new Set(chunks.map(({ id }) => id))
   const isHere = ({ chunk }: Candidate) => ids.has(chunk.id)
@@ -54,19 +67,22 @@ export async function whyNot(snapshot: StoreSnapshot, reader: KeywordReader, req
   const returned = request.hits.findIndex(
     (hit) => hit.path === path && chunks.some((chunk) => chunk.startLine === hit.startLine && chunk.endLine === hit.endLine),
   )
-  const candidate = request.ranking.hits.map(({ hit }) => hit).find(isHere) ?? request.candidates.find(isHere)
+  const candidate = [...request.ranking.hits.map(({ hit }) => hit), ...request.ranking.aged, ...request.candidates].find(isHere)
   const explanation = candidate && { explain: explain(candidate) }
   if (returned >= 0) return { reason: 'returned', detail: `It is hit ${returned + 1} of ${request.hits.length}.`, ...explanation }
   if (candidate) {
     const reason = request.ranking.leftBehind.get(candidate.chunk.id) ?? 'limit'
     return {
       reason,
-      detail: `${shown(candidate.chunk)} ranked ${candidate.rank} of ${request.candidates.length}, but ${LEFT_BEHIND[reason]}.`,
+      detail: `${shown(candidate.chunk)} ranked ${candidate.rank} of ${request.candidates.length}${agedBy(candidate)}, but ${LEFT_BEHIND[reason]}.`,
       ...explanation,
     }
   }
   if (!chunks.some(({ id }) => request.accepts?.(id) ?? true))
     return { reason: 'filtered', detail: `The filters of this search leave ${path} out.` }
+  const { phrases, excluded } = request.query
+  if (phrases.length + excluded.length > 0 && chunks.every((chunk) => judgeText(chunk, document, request.query) === false))
+    return { reason: 'filtered', detail: `${path} lacks a quoted phrase of the query, or holds a word it excludes.` }
   const alone = await searchKeywords(reader, request.query, { limit: 1, accepts: (id) => ids.has(id), signal: request.signal })
   const best = alone[0]
   if (!best)
