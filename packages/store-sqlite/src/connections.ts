@@ -7,7 +7,7 @@ import { APPLICATION_ID, migrationFrom, SCHEMA_VERSION } from './schema.ts'
 import { contentIdentity, copyStore, ensureFile, fileIdentity, isWritable, removeFolder } from './store-file.ts'
 
 /** Readers kept open for the next snapshot; more are opened as needed and closed again. */
-const IDLE_READERS = 4
+const IDLE_READERS = 2
 
 /** Where the rows are read from: the file itself, or a private copy where SQLite cannot open it in place. */
 interface Origin {
@@ -65,7 +65,7 @@ export class Connections {
     return this.#onWriter((connection) => {
       if (this.#origin.isReadOnly)
         throw new StoreError('read-only', `The index ${this.path} cannot be written: it or its folder is read-only.`)
-      return connection.transaction(() => work(connection))
+      return this.#transaction(connection, work)
     })
   }
 
@@ -118,6 +118,19 @@ export class Connections {
         return work(this.#writer)
       })
     })
+  }
+
+  /** Only the beginning may meet another writer and be tried again: `work` runs once, callers' functions in it too. */
+  #transaction<T>(connection: Connection, work: (connection: Connection) => T): T {
+    let hasBegun = false
+    try {
+      return connection.transaction(() => {
+        hasBegun = true
+        return work(connection)
+      })
+    } catch (error) {
+      throw hasBegun ? mapError(error, this.path) : error
+    }
   }
 
   #connect(): Connection {

@@ -66,7 +66,7 @@ const RULES: readonly HealthRule[] = [
     problem: (count) => `${count} keyword segments have lost blocks`,
     count: `SELECT count(*) FROM segments WHERE ${BROKEN_SEGMENT}`,
     // All of them: a segment may hold the deletions of another, so the rest alone would answer wrongly.
-    repair: [READ_AGAIN, 'DELETE FROM segment_blocks', "UPDATE segments SET state = 'dropped', header = x'', block_count = 0"],
+    repair: [READ_AGAIN, 'DELETE FROM segment_blocks', "UPDATE segments SET state = 'gone', header = x'', block_count = 0"],
     repaired: 'dropped the keyword segments; the next sync builds them again from the notes',
   },
   {

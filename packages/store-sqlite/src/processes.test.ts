@@ -1,8 +1,8 @@
 import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
 import Database from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
 import { change, countDocuments, open, read, samplePut, sampleSegment, take } from './__fixtures__/sample.ts'
@@ -17,7 +17,7 @@ interface StoreProcess {
 }
 
 function start(...task: readonly string[]): StoreProcess {
-  const program = join(import.meta.dirname, '__fixtures__', 'store-process.ts')
+  const program = fileURLToPath(new URL('./__fixtures__/store-process.ts', import.meta.url))
   const child = spawn(process.execPath, ['--conditions=source', '--no-warnings', program, ...task], { stdio: 'pipe' })
   onTestFinished(() => {
     child.kill('SIGKILL')
@@ -95,12 +95,13 @@ test('B42 a merge killed half-way: the old segments answer, and upkeep takes the
   await store.maintain(lease, { maxUnreferencedVectors: 0 })
   expect(leftoverBlocks(path)).toBe(0)
   expect(await names()).toEqual(['old'])
-  await store.apply(lease, { put: [], touch: [], remove: [], segments: () => [sampleSegment('merged', ['a'])] })
+  const again = { put: [], touch: [], remove: [], segments: () => [sampleSegment('merged', ['a'])] }
+  await expect(store.apply(lease, again), 'its id counts as used').rejects.toThrow(TypeError)
 })
 
 function leftoverBlocks(path: string): number {
   const database = new Database(path, { readonly: true })
-  const sql = "SELECT count(*) FROM segment_blocks WHERE segment IN (SELECT id FROM segments WHERE state = 'pending')"
+  const sql = "SELECT count(*) FROM segment_blocks WHERE segment NOT IN (SELECT id FROM segments WHERE state = 'live')"
   const count = Number(database.prepare(sql).pluck().get())
   database.close()
   return count

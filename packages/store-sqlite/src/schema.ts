@@ -4,6 +4,7 @@
  * Chunk rows are narrow so that filters read few pages; the wide text lies in `chunk_texts`. Inputs have a small number
  * each, so that vectors, failures and chunks refer to it instead of a hash. Blocks and vectors are rows with an index
  * beside them: as WITHOUT ROWID tables each comparison of a key would read a whole blob (measured: 42 us a look-up, not 2).
+ * A segment is `pending` while a merge writes it, `live`, `dropped` until its blocks are swept, then `gone`: only its id is left.
  * No foreign keys are declared: every delete here is explicit, and `check` looks for orphans.
  */
 const MIGRATIONS: readonly string[] = [
@@ -66,11 +67,12 @@ const MIGRATIONS: readonly string[] = [
   CREATE TABLE segments (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     name TEXT NOT NULL UNIQUE,
-    state TEXT NOT NULL CHECK (state IN ('pending', 'live', 'dropped')),
+    state TEXT NOT NULL CHECK (state IN ('pending', 'live', 'dropped', 'gone')),
     header BLOB NOT NULL,
     block_count INTEGER NOT NULL
   ) STRICT;
   CREATE INDEX live_segments ON segments (id) WHERE state = 'live';
+  CREATE INDEX dropped_segments ON segments (id) WHERE state = 'dropped';
   CREATE TABLE segment_blocks (
     id INTEGER PRIMARY KEY,
     segment INTEGER NOT NULL,

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { KeywordBlock, KeywordSegment, SmallSegment } from '@mnemark/spec'
 import type { Connection } from './connection.ts'
 import { plainBytes } from './values.ts'
@@ -60,6 +61,16 @@ export async function replaceSegments(write: WritePiece, drop: readonly string[]
     await removePending(write, number)
     throw error
   }
+  await sweepDropped(write)
+}
+
+/** The merge stands already: where sweeping fails, upkeep does the rest. */
+async function sweepDropped(write: WritePiece): Promise<void> {
+  try {
+    while (await write(sweepSegments)) await nextTurn()
+  } catch {
+    // Nothing to report: readers see the merge, and the blocks nobody reads any more wait for upkeep.
+  }
 }
 
 async function writeBlocks(write: WritePiece, segment: number, blocks: AsyncIterable<KeywordBlock>): Promise<number> {
@@ -104,19 +115,19 @@ async function removePending(write: WritePiece, number: number): Promise<void> {
 
 const SWEEP_BLOCKS = 500
 
-/** Takes away, a slice at a time, blocks of dropped segments and of merges that died. Returns whether something is left. */
-export function sweepSegments(connection: Connection, isPendingGone: boolean): boolean {
-  const states = isPendingGone ? "'dropped', 'pending'" : "'dropped'"
-  const number = connection.value<number>(
-    `SELECT s.id FROM segments s WHERE s.state IN (${states}) AND EXISTS (SELECT 1 FROM segment_blocks b WHERE b.segment = s.id) LIMIT 1`,
-  )
-  if (number === undefined) {
-    if (isPendingGone) connection.run("DELETE FROM segments WHERE state = 'pending'")
-    return false
-  }
+/** Takes away a slice of the blocks of dropped segments. Returns whether something is left. */
+export function sweepSegments(connection: Connection): boolean {
+  const number = connection.value<number>("SELECT id FROM segments WHERE state = 'dropped' LIMIT 1")
+  if (number === undefined) return false
   const slice = `SELECT id FROM segment_blocks WHERE segment = ? LIMIT ${SWEEP_BLOCKS}`
-  connection.run(`DELETE FROM segment_blocks WHERE id IN (${slice})`, number)
+  const { changes } = connection.run(`DELETE FROM segment_blocks WHERE id IN (${slice})`, number)
+  if (changes < SWEEP_BLOCKS) connection.run("UPDATE segments SET state = 'gone' WHERE id = ?", number)
   return true
+}
+
+/** What a merge that died has left: it goes the way of dropped segments. */
+export function dropPending(connection: Connection): void {
+  connection.run("UPDATE segments SET state = 'dropped', header = x'' WHERE state = 'pending'")
 }
 
 export function findSegment(connection: Connection, id: string): number {

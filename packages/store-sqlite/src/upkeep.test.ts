@@ -80,6 +80,18 @@ test('B47 a cache limit of 100 leaves 100 of 1,000 texts that no chunk refers to
   expect(left).toHaveLength(100)
 })
 
+test('a merge leaves no blocks of the segments it replaced', async () => {
+  const path = temporaryPath()
+  const store = await open(path)
+  const keys = Array.from({ length: 1_200 }, (_, key) => `k${1_000 + key}`)
+  await change(store, { segments: () => [sampleSegment('big', keys), sampleSegment('small', ['a'])] })
+  const lease = await take(store)
+  await store.replaceSegments(lease, ['big', 'small'], { id: 'merged', header: new Uint8Array(0), blocks: none() })
+  const database = new Database(path, { readonly: true })
+  expect(database.prepare('SELECT count(*) FROM segment_blocks').pluck().get()).toBe(0)
+  database.close()
+})
+
 test('B45 a vector whose row was lost in a crash is missing again, so that the text is embedded', async () => {
   const path = temporaryPath()
   const store = await open(path)

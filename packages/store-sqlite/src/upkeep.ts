@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Connection } from './connection.ts'
 import type { Connections } from './connections.ts'
 import type { WritePiece } from './segments.ts'
-import { sweepSegments } from './segments.ts'
+import { dropPending, sweepSegments } from './segments.ts'
 import { assertLimit } from './values.ts'
 
 /** Pages handed back per step: about a millisecond each hundred. */
@@ -22,8 +22,9 @@ export async function maintain(connections: Connections, write: WritePiece, opti
   await write((connection) => {
     evictVectors(connection, options.maxUnreferencedVectors)
     forgetInputs(connection)
+    if (options.isPendingGone) dropPending(connection)
   })
-  while (await write((connection) => sweepSegments(connection, options.isPendingGone))) await nextTurn()
+  while (await write(sweepSegments)) await nextTurn()
   await returnSpace(connections, write)
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { MemoryStore, StoreSnapshot, VectorCandidate } from '@mnemark/spec'
+import type { MemoryStore, StoreSnapshot, VectorCandidate, VectorSpace } from '@mnemark/spec'
 import { fingerprint, StoreError } from '@mnemark/spec'
 import { otherSpace, putOfInputs, randomVector, sampleChunk, sampleDocument, seededRandom, space } from './sample-data.ts'
 import type { StoreCase } from './store-context.ts'
@@ -13,7 +13,7 @@ interface VectorEntry {
   readonly vector: Float32Array | null
 }
 
-export function putVectors(store: MemoryStore, entries: readonly VectorEntry[], into = space): Promise<void> {
+export function putVectors(store: MemoryStore, entries: readonly VectorEntry[], into: VectorSpace = space): Promise<void> {
   return withLease(store, 'vectors', (lease) => store.putVectors(lease, into, entries))
 }
 
