@@ -20,7 +20,7 @@ import { recipeOf } from '../index/recipe.ts'
 import { createBreather, type SyncContext, syncDocuments, type TextReport } from '../index/sync-documents.ts'
 import { KeywordCache } from '../keywords/keyword-reader.ts'
 import { compileQuery } from '../keywords/keyword-query.ts'
-import { searchMemory } from '../search/search-memory.ts'
+import { queryClock, searchMemory } from '../search/search-memory.ts'
 import { searchSettings } from '../search/search-settings.ts'
 import { SyncRunner } from './sync-runner.ts'
 
@@ -81,7 +81,7 @@ class BuiltInMemory implements MemoryBackend {
     query.signal?.throwIfAborted()
     searchSettings(query, this.#options.settings ?? {})
     // A query without a word finds nothing, however fresh the index is.
-    const fresh = compileQuery(query.text).words.length > 0 ? await this.#freshen(query.signal) : { isStale: false, degraded: [] }
+    const fresh = compileQuery(query.text, queryClock({ settings: this.#options.settings ?? {}, now: this.#context.now })).words.length > 0 ? await this.#freshen(query.signal) : { isStale: false, degraded: [] }
     const snapshot = await this.#options.store.snapshot()
     try {
       const reply = await searchMemory(snapshot, query, {

@@ -65,19 +65,20 @@ export async function withWriteLease<Result>(
   signal: AbortSignal | undefined,
   work: (lease: Lease) => Promise<Result>,
 ): Promise<Result> {
+  signal?.throwIfAborted()
   const waiting = new AbortController()
   const stop = () => waiting.abort()
   signal?.addEventListener('abort', stop, { once: true })
   context.sleep(LEASE_WAIT_MS, waiting.signal).then(stop, () => {})
   try {
     const lease = await context.store.acquireLease('write', { signal: waiting.signal })
-    signal?.throwIfAborted()
-    if (!lease) throw new StoreError('lease-held', 'Another process is writing the index. Wait until it is done, then try again.')
     try {
-      return await work(lease)
+      signal?.throwIfAborted()
+      if (lease) return await work(lease)
     } finally {
-      await lease.release()
+      await lease?.release()
     }
+    throw new StoreError('lease-held', 'Another process is writing the index. Wait until it is done, then try again.')
   } finally {
     signal?.removeEventListener('abort', stop)
     waiting.abort()
@@ -87,7 +88,7 @@ export async function withWriteLease<Result>(
 interface Batch {
   readonly put: PreparedDocument[]
   readonly touch: DocumentStat[]
-  remove: DocumentId[]
+  readonly remove: DocumentId[]
   characters: number
 }
 
@@ -141,8 +142,8 @@ class TextSync {
   readonly #failed: FailedDocument[] = []
   #batch = emptyBatch()
   #indexed = 0
-  #touched = 0
   #removed = 0
+  #vanished = 0
   #chunks = 0
 
   constructor(context: SyncContext, options: SyncOptions) {
@@ -161,19 +162,20 @@ class TextSync {
     const listing = await this.#list()
     const todo = this.#options.force ? listing.changed : listing.changed.filter((stat) => !this.#keepFailure(before, stat))
     this.#report('text', 0, todo.length)
-    this.#batch.remove = [...listing.removed]
-    this.#removed = listing.removed.length
     for (const [done, stat] of todo.entries()) {
       await this.#readOne(stat, listing)
       this.#report('text', done + 1, todo.length)
       await this.#breathe()
     }
+    // Last, so that a renamed note is never missing in between.
+    this.#batch.remove.push(...listing.removed)
+    this.#removed += listing.removed.length
     await this.#flush()
     await this.#rememberFailures(before)
     return {
-      total: listing.listed.length,
+      total: listing.listed.length - this.#vanished,
       indexed: this.#indexed,
-      unchanged: listing.listed.length - this.#indexed - this.#failed.length,
+      unchanged: listing.listed.length - this.#vanished - this.#indexed - this.#failed.length,
       removed: this.#removed,
       skipped: listing.skipped,
       failed: this.#failed,
@@ -229,10 +231,10 @@ class TextSync {
 
   #touch(stat: DocumentStat): void {
     this.#batch.touch.push(stat)
-    this.#touched += 1
   }
 
   #forget(stat: DocumentStat, isStored: boolean): void {
+    this.#vanished += 1
     if (!isStored) return
     this.#batch.remove.push(stat)
     this.#removed += 1
@@ -253,8 +255,10 @@ class TextSync {
   }
 
   async #rememberFailures(before: ReadonlyMap<string, FailedDocument>): Promise<void> {
-    const { key, value } = encodeFailed(this.#failed)
-    if (this.#options.isDryRun || this.#options.paths || value === encodeFailed(before.values()).value) return
+    const looked = this.#options.paths && new Set(this.#options.paths.map(documentKey))
+    const kept = looked ? [...before].filter(([id]) => !looked.has(id)).map(([, document]) => document) : []
+    const { key, value } = encodeFailed([...kept, ...this.#failed])
+    if (this.#options.isDryRun || value === encodeFailed(before.values()).value) return
     await withWriteLease(this.#context, this.#options.signal, (lease) => this.#context.store.settings.set(lease, key, value))
   }
 

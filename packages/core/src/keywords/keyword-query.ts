@@ -1,10 +1,11 @@
-import { analyseRunOnce } from '../text/analyse.ts'
+import { type DateMention, readDates } from '../dates/read-dates.ts'
+import { analyseRunOnce, wordsOf } from '../text/analyse.ts'
 import { eachRun } from '../text/runs.ts'
 import type { ScriptClass } from '../text/scripts.ts'
-import { isStopWord } from '../text/stop-words.ts'
+import { guessLatinLanguage, isStopWord, type LatinLanguage } from '../text/stop-words.ts'
 import type { Word } from '../text/words.ts'
 import { type ChannelName, keyOf } from './channels.ts'
-import { isDateTerm } from './date-terms.ts'
+import { termsOfMention } from './date-terms.ts'
 import { normalisePath } from './path-terms.ts'
 import { phraseKey } from './phrase.ts'
 import { parseQuery } from './query-syntax.ts'
@@ -37,8 +38,9 @@ export interface QueryPhrase {
 
 export interface KeywordQuery {
   readonly words: readonly QueryWord[]
-  /** Typed in quotes: a hit must hold them. */
+  /** Typed in quotes: a hit must hold them; beside other words they only lead where no chunk holds them. */
   readonly phrases: readonly QueryPhrase[]
+  readonly isPhraseOnly: boolean
   /** Compounds: a hit that holds one in a row ranks above one with scattered parts. */
   readonly compounds: readonly string[]
   /** A hit must hold none of these. */
@@ -47,20 +49,28 @@ export interface KeywordQuery {
   readonly name: string
 }
 
-const WEIGHTS = { text: 1, context: 0.5, path: 0.3, name: 1, date: 1, variant: 0.6, compound: 1.5 } as const
-const STOP_WEIGHT = 0.1
+const WEIGHTS = { text: 1, context: 0.5, path: 0.3, name: 1, date: 4, wordOfDate: 0.3, variant: 0.6, compound: 1.5 } as const
+const STOP_WEIGHT = 0.2
 
-/** How much the grams of a script add to its words; `split` divides by √n, n = grams of the word. Measured: see docs/quality.md. */
-const GRAM_WEIGHTS: Readonly<Record<ScriptClass, { readonly weight: number; readonly split: boolean }>> = {
-  latin: { weight: 1.5, split: true },
-  greek: { weight: 3, split: true },
-  cyrillic: { weight: 3, split: true },
+/** How much the grams of a script add to its words; `split` divides by √n, n = grams of the word. Measured: docs/quality.md. */
+interface GramRule {
+  readonly weight: number
+  readonly split: boolean
+}
+
+const GRAM_RULE: GramRule = { weight: 3, split: true }
+const GRAM_RULES: Partial<Readonly<Record<ScriptClass, GramRule>>> = {
   arabic: { weight: 1, split: false },
-  hebrew: { weight: 3, split: true },
   han: { weight: 0.5, split: true },
-  hangul: { weight: 3, split: true },
-  unspaced: { weight: 3, split: true },
-  other: { weight: 3, split: true },
+}
+/** Vietnamese writes its syllables apart, so its grams mislead; English has few forms of a word. */
+const LATIN_GRAM_WEIGHTS: Partial<Readonly<Record<LatinLanguage, number>>> = { en: 1, vi: 0.3 }
+const UNKNOWN_LATIN_GRAM_WEIGHT = 1.5
+
+function gramRule(script: ScriptClass, language: LatinLanguage | undefined): GramRule {
+  if (script !== 'latin') return GRAM_RULES[script] ?? GRAM_RULE
+  const weight = language === undefined ? UNKNOWN_LATIN_GRAM_WEIGHT : (LATIN_GRAM_WEIGHTS[language] ?? GRAM_RULE.weight)
+  return { weight, split: true }
 }
 
 function exactTerm(channel: ChannelName, term: string, weight: number): QueryTerm {
@@ -68,23 +78,21 @@ function exactTerm(channel: ChannelName, term: string, weight: number): QueryTer
 }
 
 function fieldTerms(term: string, weight: number): QueryTerm[] {
-  const terms = [
+  return [
     exactTerm('text', term, weight * WEIGHTS.text),
     exactTerm('context', term, weight * WEIGHTS.context),
     exactTerm('path', term, weight * WEIGHTS.path),
   ]
-  if (isDateTerm(term)) terms.push(exactTerm('date', term, weight * WEIGHTS.date))
-  return terms
 }
 
-function queryWord(word: Word): QueryWord {
-  const isStop = isStopWord(word.term)
-  const weight = isStop ? STOP_WEIGHT : 1
+function queryWord(word: Word, language: LatinLanguage | undefined, isInDate: boolean): QueryWord {
+  const isStop = isStopWord(word.term, language)
+  const weight = isStop ? STOP_WEIGHT : isInDate ? WEIGHTS.wordOfDate : 1
   const terms = [
     ...fieldTerms(word.term, weight),
     ...word.variants.flatMap((variant) => fieldTerms(variant, weight * WEIGHTS.variant)),
   ]
-  const rule = GRAM_WEIGHTS[word.script]
+  const rule = gramRule(word.script, language)
   const grams = isStop && word.script !== 'han' ? [] : [...new Set(word.grams)]
   const gramWeight = (weight * rule.weight) / (rule.split ? Math.sqrt(grams.length) : 1)
   // A lone letter of Han has no bigram: every bigram it begins stands for it.
@@ -97,6 +105,11 @@ function queryWord(word: Word): QueryWord {
     isStop,
     isCompound: false,
   }
+}
+
+function dateWord(mention: DateMention, text: string): QueryWord {
+  const terms = termsOfMention(mention).map((term) => exactTerm('date', term, WEIGHTS.date))
+  return { term: text.slice(mention.start, mention.end), terms, grams: [], prefixes: [], isStop: false, isCompound: false }
 }
 
 function compoundWord(whole: string): QueryWord {
@@ -126,23 +139,48 @@ function phraseOf(text: string): QueryPhrase[] {
   return [{ key, required: [...new Set(required)] }]
 }
 
-/** Analyses what a person typed with the same functions as documents. A query without words has none. */
-export function compileQuery(text: string): KeywordQuery {
+function languageOf(text: string): LatinLanguage | undefined {
+  const words = wordsOf(text).filter(({ script }) => script === 'latin')
+  return guessLatinLanguage(
+    text,
+    words.map(({ term }) => term),
+  )
+}
+
+export interface QueryClock {
+  readonly nowMs: number
+  /** IANA name. Read only where the query names a date: to ask the system for its zone costs 20 ms. */
+  readonly timeZone: string
+}
+
+/** The same query for an index in which no chunk holds its phrases: their words, best where they stand together. */
+export function withoutPhrases(query: KeywordQuery): KeywordQuery {
+  return { ...query, phrases: [], compounds: [...query.compounds, ...query.phrases.map(({ key }) => key)] }
+}
+
+/** Analyses what a person typed with the same functions as documents; dates are read against `clock`. A query without words has none. */
+export function compileQuery(text: string, clock: QueryClock): KeywordQuery {
   const syntax = parseQuery(text)
+  const mentions = readDates(syntax.text, clock)
+  const isInDate = (at: number) => mentions.some(({ start, end }) => start <= at && at < end)
+  const language = languageOf(syntax.text)
   const words = new Map<string, QueryWord>()
   const compounds = new Set<string>()
-  eachRun(syntax.text, (raw) => {
+  eachRun(syntax.text, (raw, offset) => {
     const run = analyseRunOnce(raw)
-    for (const word of run.words) if (!words.has(word.term)) words.set(word.term, queryWord(word))
+    for (const word of run.words)
+      if (!words.has(word.term)) words.set(word.term, queryWord(word, language, isInDate(offset + word.start)))
     if (run.whole !== undefined) {
       words.set(run.whole, compoundWord(run.whole))
       if (run.words.length > 1) compounds.add(phraseKey(raw))
     }
   })
+  for (const mention of mentions) words.set(`date ${mention.start}`, dateWord(mention, syntax.text))
   for (const word of syntax.prefixes.flatMap(prefixWord)) words.set(word.term, word)
   return {
     words: [...words.values()],
     phrases: syntax.phrases.flatMap(phraseOf),
+    isPhraseOnly: syntax.isPhraseOnly,
     compounds: [...compounds],
     excluded: syntax.excluded.flatMap(phraseOf),
     name: normalisePath(syntax.text),

@@ -10,8 +10,10 @@ const MAX_PREFIX_KEYS = 256
 /** A word counts as found by its grams from this share on; more is asked where the word itself occurs somewhere. */
 const GRAM_SHARE = 0.5
 const GRAM_SHARE_BESIDE_EXACT = 0.75
+/** Of a question of three words and more; of two words, twice as much. */
+const SUM_OF_SHARES = 1 / 3
 /** What covering every word of the query adds to the score. */
-const COVERAGE_BONUS = 0.5
+const COVERAGE_BONUS = 1
 
 export interface TermPart {
   readonly term: string
@@ -221,16 +223,22 @@ function inspect(ordinal: number, weighed: WeighedWord, parts: TermPart[]): Word
   return { share: isExact ? 1 : share, isExact }
 }
 
-/** A chunk that shares only a few letters with the query is no hit: `हिन्दू` is not `हिन्दी`. Partly found words add up. */
+/**
+ * A chunk that shares only a few letters with the query is no hit: `हिन्दू` is not `हिन्दी`. In a longer question partly found
+ * words add up.
+ */
 function isHit(matches: readonly WordMatch[], words: readonly WeighedWord[]): boolean {
   let sum = 0
+  let asked = 0
   for (const [at, match] of matches.entries()) {
     if (match.isExact) return true
-    const needed = words[at]?.exact.length ? GRAM_SHARE_BESIDE_EXACT : GRAM_SHARE
+    const weighed = words[at]
+    const needed = weighed?.exact.length ? GRAM_SHARE_BESIDE_EXACT : GRAM_SHARE
     if (match.share >= needed) return true
     sum += match.share
+    if (weighed && !weighed.word.isStop && !weighed.word.isCompound) asked += 1
   }
-  return matches.length > 1 && sum >= 1
+  return asked > 1 && sum >= (asked > 2 ? SUM_OF_SHARES : 2 * SUM_OF_SHARES)
 }
 
 function coverage(matches: readonly WordMatch[], words: readonly WeighedWord[]): number {

@@ -3,11 +3,14 @@ export interface QuerySyntax {
   /** Text to look for, phrases included. */
   readonly text: string
   readonly phrases: readonly string[]
+  /** True where nothing but phrases was typed. */
+  readonly isPhraseOnly: boolean
   readonly excluded: readonly string[]
   readonly prefixes: readonly string[]
 }
 
-const PHRASE = /(-?)["“”„«»「」『』]([^"“”„«»「」『』]+)["“”„«»「」『』]/gu
+/** Straight and curly quotes. Guillemets and corner brackets are how some languages write names, so they are text. */
+const PHRASE = /(-?)["“”„]([^"“”„]+)["“”„]/gu
 /** A dash that begins a word and is no option (`--flag`) and no number (`-5`). */
 const EXCLUDED = /(?<=^|\s)-(?=\p{L})(\S+)/gu
 const PREFIX = /(?<=^|\s)([\p{L}\p{M}\p{N}_][\p{L}\p{M}\p{N}_./-]*)\*(?=\s|$)/gu
@@ -33,5 +36,6 @@ export function parseQuery(query: string): QuerySyntax {
       prefixes.push(prefix)
       return ' '
     })
-  return { text, phrases, excluded, prefixes }
+  const isPhraseOnly = phrases.length > 0 && !/[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(query.replace(PHRASE, ' '))
+  return { text, phrases, isPhraseOnly, excluded, prefixes }
 }

@@ -1,5 +1,5 @@
 import type { KeywordBlock, SmallSegment } from '@mnemark/spec'
-import { analyseRunOnce, exactTerms, gramTerms } from '../text/analyse.ts'
+import { analyseRunOnce, comesAgain, exactTerms, gramTerms } from '../text/analyse.ts'
 import { eachRun } from '../text/runs.ts'
 import { BlockWriter } from './block.ts'
 import { ByteWriter } from './byte-writer.ts'
@@ -100,7 +100,7 @@ export class SegmentBuilder {
       grams: gramTerms(run).map((gram) => this.#number('gram', gram)),
       words: run.words.length,
     }
-    if (raw.length <= 64) this.#runs[field].set(raw, numbers)
+    if (comesAgain(raw)) this.#runs[field].set(raw, numbers)
     return numbers
   }
 

@@ -1,7 +1,8 @@
 import type { ChunkFilter, MemorySettings, SearchQuery, SearchReply, StoreSnapshot } from '@mnemark/spec'
-import { compileQuery } from '../keywords/keyword-query.ts'
+import { compileQuery, type KeywordQuery, type QueryClock, withoutPhrases } from '../keywords/keyword-query.ts'
 import { KeywordReader, type KeywordCache } from '../keywords/keyword-reader.ts'
-import { keywordCandidates } from './keyword-candidates.ts'
+import type { Candidate } from './candidate.ts'
+import { type CandidateRequest, keywordCandidates } from './keyword-candidates.ts'
 import { makeHit } from './make-hit.ts'
 import { rankCandidates } from './rank-candidates.ts'
 import { searchSettings } from './search-settings.ts'
@@ -30,6 +31,15 @@ async function acceptBy(
   return (chunkId) => allowed.has(chunkId)
 }
 
+export function queryClock({ settings, now }: Pick<SearchContext, 'settings' | 'now'>): QueryClock {
+  return {
+    nowMs: now(),
+    get timeZone() {
+      return settings.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
+    },
+  }
+}
+
 /** Times the stages of one search, in milliseconds. */
 function createTimer(now: () => number): { readonly lap: (stage: string) => void; readonly timing: Record<string, number> } {
   const timing: Record<string, number> = {}
@@ -44,6 +54,19 @@ function createTimer(now: () => number): { readonly lap: (stage: string) => void
   }
 }
 
+/** In a sentence with a quoted name that no chunk holds, the name's words still count. */
+async function findCandidates(
+  snapshot: StoreSnapshot,
+  reader: KeywordReader,
+  request: CandidateRequest,
+): Promise<{ readonly query: KeywordQuery; readonly candidates: readonly Candidate[] }> {
+  const { query } = request
+  const candidates = await keywordCandidates(snapshot, reader, request)
+  if (candidates.length > 0 || query.phrases.length === 0 || query.isPhraseOnly) return { query, candidates }
+  const relaxed = withoutPhrases(query)
+  return { query: relaxed, candidates: await keywordCandidates(snapshot, reader, { ...request, query: relaxed }) }
+}
+
 /** query → analyse → keywords and paths → threshold → decay → repeats → MMR → top-k → snippet, on one snapshot. */
 export async function searchMemory(
   snapshot: StoreSnapshot,
@@ -52,12 +75,20 @@ export async function searchMemory(
 ): Promise<PipelineReply> {
   const settings = searchSettings(request, context.settings)
   const { lap, timing } = createTimer(context.now)
-  const query = compileQuery(request.text)
-  if (query.words.length === 0) return { hits: [], timing }
+  const asked = compileQuery(request.text, queryClock(context))
+  if (asked.words.length === 0) {
+    const why = request.why && ({ reason: 'no-match', detail: 'The query holds no word to look for.' } as const)
+    return { hits: [], timing, ...(why && { why }) }
+  }
   const accepts = await acceptBy(snapshot, request.filter)
   const reader = await KeywordReader.open(snapshot, context.cache)
   lap('open')
-  const candidates = await keywordCandidates(snapshot, reader, { query, pool: settings.pool, accepts, signal: request.signal })
+  const { query, candidates } = await findCandidates(snapshot, reader, {
+    query: asked,
+    pool: settings.pool,
+    accepts,
+    signal: request.signal,
+  })
   lap('keywords')
   request.signal?.throwIfAborted()
   const ranking = rankCandidates(candidates, settings, context.now())

@@ -1,6 +1,6 @@
 import { eachRun } from './runs.ts'
 import { dictionaryVersion } from './segment-words.ts'
-import { isStopWord } from './stop-words.ts'
+import { hasNoGrams } from './stop-words.ts'
 import { analyseRun, type Run, type Word } from './words.ts'
 
 /** Raised whenever the same text would give other terms; part of the recipe, so documents are analysed anew. */
@@ -11,13 +11,18 @@ export function analysisVersion(): string {
   return `${VERSION}/icu-${dictionaryVersion()}`
 }
 
-const MAX_CACHED_RUN = 64
 const MAX_CACHED_RUNS = 100_000
 const cache = new Map<string, Run>()
 
+/** Whether a run is worth remembering: words come again, long compounds and clauses of unspaced Han do not. */
+export function comesAgain(run: string): boolean {
+  const first = run.charCodeAt(0)
+  return run.length <= (first >= 0x2e80 && first <= 0x9fff ? 4 : 48)
+}
+
 /** `analyseRun` with a bounded memory: words repeat, so most runs of a text were seen before. */
 export function analyseRunOnce(run: string): Run {
-  if (run.length > MAX_CACHED_RUN) return analyseRun(run)
+  if (!comesAgain(run)) return analyseRun(run)
   const known = cache.get(run)
   if (known) return known
   if (cache.size >= MAX_CACHED_RUNS) cache.clear()
@@ -34,7 +39,7 @@ export function exactTerms(run: Run): readonly string[] {
 }
 
 export function gramTerms(run: Run): readonly string[] {
-  return run.words.flatMap((word) => (isStopWord(word.term) && word.script !== 'han' ? [] : word.grams))
+  return run.words.flatMap((word) => (hasNoGrams(word.term) ? [] : word.grams))
 }
 
 /** A word at its place in a text; offsets in UTF-16 units. */

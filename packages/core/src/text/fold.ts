@@ -1,4 +1,6 @@
 const ASCII = /^[\0-\x7f]*$/
+/** Plain ideographs, kana and Hangul syllables have one form. */
+const FOLDED_ALREADY = /^[\u3041-\u3096\u30a1-\u30fa\u30fc\u4e00-\u9fff\uac00-\ud7a3]+$/
 const INVISIBLE = /[\u00ad\u200b-\u200f\u2060-\u2064\ufe00-\ufe0f\ufeff]/gu
 /** Marks that only help reading: Latin, Greek and Cyrillic accents, Hebrew points, Arabic harakat. Vowel signs of Indic scripts and Thai tones spell other words and stay. */
 const OPTIONAL_MARKS =
@@ -59,6 +61,7 @@ function asciiDigit(digit: string): string {
  */
 export function foldWord(word: string): string {
   if (ASCII.test(word)) return word.toLowerCase()
+  if (FOLDED_ALREADY.test(word)) return word
   const decomposed = word.normalize('NFKC').toLowerCase().normalize('NFD').replace(INVISIBLE, '')
   // Hamza and madda are combining in NFD: composed letters are unified first, then the marks that are left fall away.
   return decomposed

@@ -9,12 +9,18 @@ export function wordGrams(word: string): string[] {
   return grams
 }
 
-/** Bigrams of a run of Han, kana or Hangul. The last letter stands alone with an end mark, so that every letter begins a gram and one letter is found by prefix. */
+/** Bigrams of a run of Han or kana. The last letter stands alone with an end mark, so that every letter begins a gram and one letter is found by prefix. */
 export function runBigrams(run: string): string[] {
   const letters = [...run]
-  const grams: string[] = []
-  for (let at = 0; at + 1 < letters.length; at += 1) grams.push(`${letters[at]}${letters[at + 1]}`)
-  const last = letters.at(-1)
-  if (last !== undefined) grams.push(`${last}$`)
-  return grams
+  return [...bigrams(letters), ...letters.slice(-1).map((last) => `${last}$`)]
+}
+
+/** Bigrams of a Hangul word; a lone syllable is one gram. No end mark: words end in particles, which say nothing. */
+export function syllableBigrams(word: string): string[] {
+  const syllables = [...word]
+  return syllables.length === 1 ? [`${word}$`] : bigrams(syllables)
+}
+
+function bigrams(letters: readonly string[]): string[] {
+  return letters.slice(1).map((letter, at) => `${letters[at]}${letter}`)
 }

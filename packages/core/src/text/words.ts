@@ -1,6 +1,6 @@
 import { arabicStem } from './arabic-stem.ts'
 import { foldWord } from './fold.ts'
-import { runBigrams, wordGrams } from './grams.ts'
+import { runBigrams, syllableBigrams, wordGrams } from './grams.ts'
 import { withoutParticle } from './particles.ts'
 import { isEmojiRun } from './runs.ts'
 import { type ScriptClass, scriptOf, standsApart } from './scripts.ts'
@@ -103,7 +103,7 @@ function spacedWord(piece: Piece): Word[] {
   const isNumber = NUMBER.test(term)
   const hasGrams = !isNumber && term.length <= MAX_GRAM_WORD
   const variants = isNumber ? [] : variantsOf(piece.script, term, raw)
-  const grams = hasGrams ? (piece.script === 'hangul' ? runBigrams(term) : wordGrams(term)) : []
+  const grams = hasGrams ? (piece.script === 'hangul' ? syllableBigrams(term) : wordGrams(term)) : []
   return [{ term, start: piece.start, end: piece.start + piece.text.length, script: piece.script, variants, grams }]
 }
 
