@@ -208,6 +208,9 @@ describe('configuration', () => {
 describe('doctor', () => {
   test('finds a damaged index, sets it aside with --fix, and builds a new one', () => {
     const box = new Sandbox({ 'a.md': 'alpha\n' })
+    expect(box.run(['doctor']).stdout).toContain('index: none yet')
+    expect(readdirSync(box.workspace)).toEqual(['a.md'])
+    expect(box.run(['search', 'alpha']).code).toBe(0)
     expect(box.json(['doctor'])).toMatchObject({ code: 0, document: { fixed: [] } })
     const index = join(box.workspace, '.mnemark/main.sqlite')
     writeFileSync(index, 'not a database, '.repeat(500))

@@ -6,8 +6,8 @@ import type { Settings } from '../config/load-settings.ts'
 import { EXIT } from '../exit-code.ts'
 import type { ExitCode } from '../exit-code.ts'
 import { CommandError, toFailure } from '../failure.ts'
-import { prepareIndexPlace } from '../memory/index-place.ts'
-import { openMemory, openStore, setAsideIndex } from '../memory/open-memory.ts'
+import { findIndexPlace } from '../memory/index-place.ts'
+import { openMemory, openNotes, openStore, setAsideIndex } from '../memory/open-memory.ts'
 import { probeKeywords } from '../memory/probe-keywords.ts'
 import { withProgress } from '../output/progress.ts'
 
@@ -25,7 +25,7 @@ export async function doctor(invocation: Invocation): Promise<ExitCode> {
   const checks: Check[] = [checkRuntime(), native]
   const settings = await checkConfiguration(invocation, checks)
   if (settings !== null && settings.switchedOffBy === null && native.status === 'ok') {
-    checks.push(await checkIndex(settings, invocation, fixed))
+    checks.push(await checkWorkspace(settings), await checkIndex(settings, invocation, fixed))
   }
   invocation.console.document({ checks, fixed })
   for (const { name, status, message, next } of checks) {
@@ -93,11 +93,26 @@ async function checkConfiguration(
   }
 }
 
+async function checkWorkspace(settings: Settings): Promise<Check> {
+  const { root, warnings } = (await openNotes(settings)).describe()
+  if (root.problem !== null) {
+    return {
+      name: 'workspace',
+      status: 'failed',
+      message: `${root.configured}: ${root.problem}`,
+      next: 'Check the folder, or name another.',
+    }
+  }
+  const message = [root.configured, ...warnings].join('; ')
+  return { name: 'workspace', status: warnings.length === 0 ? 'ok' : 'warning', message }
+}
+
 async function checkIndex(settings: Settings, invocation: Invocation, fixed: string[]): Promise<Check> {
   const isFixing = invocation.options.has('fix')
-  const { file, note } = prepareIndexPlace(settings)
+  const file = findIndexPlace(settings)
+  if (file === null) return { name: 'index', status: 'ok', message: 'none yet: the first search makes it' }
   const problems = await problemsOf(file, isFixing ? fixed : null)
-  if (problems.length === 0) return { name: 'index', status: 'ok', message: note ?? file }
+  if (problems.length === 0) return { name: 'index', status: 'ok', message: file }
   if (!isFixing) {
     return { name: 'index', status: 'failed', message: `${file}: ${problems.join('; ')}`, next: 'Run mnemark doctor --fix.' }
   }

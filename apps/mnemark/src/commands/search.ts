@@ -145,7 +145,7 @@ function readOverrides(options: Options): SearchOverrides | undefined {
 }
 
 /** PATH, PATH:LINE or a citation (PATH#L12, PATH#L12-L20). */
-export function readPlace(place: string): { readonly path: string; readonly line?: number } {
+function readPlace(place: string): { readonly path: string; readonly line?: number } {
   const match = /^(.+?)(?::(\d{1,9})|#L(\d{1,9})(?:-L\d{1,9})?)$/s.exec(place)
   const line = Number(match?.[2] ?? match?.[3] ?? 0)
   return match?.[1] === undefined || line === 0 ? { path: place } : { path: match[1], line }
