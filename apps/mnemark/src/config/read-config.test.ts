@@ -159,6 +159,9 @@ describe('what a file may not say', () => {
     const { message } = await problem(memorySearch('{ remote: { headers: { Authorization: 987654321 } } }'))
     expect(message).toContain('remote.headers.Authorization')
     expect(message).not.toContain('987654321')
+    for (const body of ['{ provider: "sk-proj-a1b2c3d4e5f6g7h8" }', '{ sources: ["sk-proj-a1b2c3d4e5f6g7h8"] }']) {
+      expect((await problem(memorySearch(body))).message).toContain('a text that looks like a secret; allowed:')
+    }
   })
 })
 

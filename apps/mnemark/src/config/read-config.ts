@@ -4,6 +4,7 @@ import { HONOURED_KEYS } from './honoured-keys.ts'
 import { findUnhonouredKeys, findUnknownKeys } from './known-keys.ts'
 import { checkConfig, knownKeys } from './schema.ts'
 import type { SchemaIssue } from './schema.ts'
+import { show } from './show-value.ts'
 
 export interface ReadConfig {
   readonly config: Config
@@ -54,14 +55,4 @@ function describeIssue(issue: SchemaIssue): string {
 
 function isSecret(key: SchemaIssue['key']): boolean {
   return key.some((part) => /(?:key|token|secret|password|headers)$/i.test(String(part)))
-}
-
-const SHOWN_CHARACTERS = 60
-
-/** A value for a message: short, and never the inside of an object, which could hold a secret. */
-export function show(value: unknown): string {
-  if (Array.isArray(value)) return 'a list'
-  if (typeof value === 'object' && value !== null) return 'an object'
-  const text = typeof value === 'string' ? JSON.stringify(value) : String(value)
-  return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text
 }

@@ -1,5 +1,6 @@
 import { ConfigError } from '@mnemark/spec'
 import type { Config, FallbackLink } from './config.ts'
+import { show } from './show-value.ts'
 import type { ProviderSettings } from './settings.ts'
 
 const PROVIDERS = [
@@ -60,5 +61,5 @@ function isList(fallback: FallbackLink | readonly FallbackLink[]): fallback is r
 function requireKnown(key: string, name: string, known: readonly string[]): void {
   if (known.includes(name)) return
   const allowed = known.map((id) => `"${id}"`).join(', ')
-  throw new ConfigError('invalid-value', `${key} is "${name}"; allowed: ${allowed}, or a name of models.providers`)
+  throw new ConfigError('invalid-value', `${key} is ${show(name)}; allowed: ${allowed}, or a name of models.providers`)
 }
