@@ -17,6 +17,7 @@ export class ManualClock {
   readonly sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
     new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason)
+      if (ms <= 0) return void setImmediate(resolve)
       const stop = (): void => {
         this.#sleepers.delete(sleeper)
         reject(signal?.reason)

@@ -27,6 +27,8 @@ import { SyncRunner } from './sync-runner.ts'
 const NAME = 'builtin'
 /** How long a search waits for the index to catch up before it answers from what is there. */
 const SEARCH_WAIT_MS = 1_000
+/** With nothing to answer from, a search waits for the first pass, however long. */
+const FIRST_PASS_WAIT_MS = 86_400_000
 
 function sleepWithTimer(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -81,7 +83,10 @@ class BuiltInMemory implements MemoryBackend {
     query.signal?.throwIfAborted()
     searchSettings(query, this.#options.settings ?? {})
     // A query without a word finds nothing, however fresh the index is.
-    const fresh = compileQuery(query.text, queryClock({ settings: this.#options.settings ?? {}, now: this.#context.now })).words.length > 0 ? await this.#freshen(query.signal) : { isStale: false, degraded: [] }
+    const fresh =
+      compileQuery(query.text, queryClock({ settings: this.#options.settings ?? {}, now: this.#context.now })).words.length > 0
+        ? await this.#freshen(query.signal)
+        : { isStale: false, degraded: [] }
     const snapshot = await this.#options.store.snapshot()
     try {
       const reply = await searchMemory(snapshot, query, {
@@ -110,7 +115,7 @@ class BuiltInMemory implements MemoryBackend {
     return this.#options.reader.read(request)
   }
 
-  sync(options: SyncOptions = {}): Promise<SyncReport> {
+  async sync(options: SyncOptions = {}): Promise<SyncReport> {
     this.#assertOpen()
     const signal = anySignal(options.signal, this.#closing.signal)
     return this.#runner.run(async () => {
@@ -199,12 +204,13 @@ class BuiltInMemory implements MemoryBackend {
       () => ({ isStale: false, degraded: failedSourceDegradations(this.#lastFailedSources) }),
       (error: unknown) => staleBecause(error),
     )
+    outcome.catch(() => {})
     sync.then(() => this.#mergeLater()).catch(() => {})
     const waiting = new AbortController()
     const stop = anySignal(signal, waiting.signal)
     try {
-      if (await this.#isEmpty()) return await outcome
-      const tooLate = this.#context.sleep(SEARCH_WAIT_MS, stop).then(() => staleBecause(undefined))
+      const waitMs = (await this.#isEmpty()) ? FIRST_PASS_WAIT_MS : SEARCH_WAIT_MS
+      const tooLate = this.#context.sleep(waitMs, stop).then(() => staleBecause(undefined))
       tooLate.catch(() => {})
       return await Promise.race([outcome, tooLate])
     } finally {
