@@ -220,9 +220,9 @@ class BuiltInMemory implements MemoryBackend {
   }
 
   #mergeLater(): void {
-    if (this.#closing.signal.aborted || !this.#lastReport?.indexed) return
     const { signal } = this.#closing
     const report = this.#lastReport
+    if (signal.aborted || !report || report.indexed + report.removed === 0) return
     this.#runner
       .run(async () => {
         await mergeKeywords(this.#context, { signal })

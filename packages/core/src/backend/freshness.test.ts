@@ -157,6 +157,17 @@ test('a store that cannot write leaves the old state to search in, marked stale 
   expect(await pathsFor(memory, 'indigo')).toEqual(['a.md'])
 })
 
+test('a sync that finds nothing changed needs no write lease', async () => {
+  const disk = new InMemoryDisk()
+  const source = new NoteSource(THREE)
+  await (await openMemory([source], { store: createInMemoryStore({ disk }) })).sync()
+  const lease = await createInMemoryStore({ disk }).acquireLease('write')
+  const memory = await openMemory([source], { store: createInMemoryStore({ disk }) })
+  expect(await memory.sync()).toMatchObject({ unchanged: 3 })
+  expect(await pathsFor(memory, 'velvet')).toEqual(['a.md'])
+  await lease?.release()
+})
+
 test('a writer that waits half a minute for another process reports it', async () => {
   const clock = new ManualClock(NOW)
   const disk = new InMemoryDisk()

@@ -1,19 +1,45 @@
 import { type CallOptions, fingerprint, type Lease } from '@mnemark/spec'
 import { mergeSegments, planMerge } from '../keywords/merge-segments.ts'
+import { decodeHeader } from '../keywords/segment-header.ts'
 import { type SyncContext, withWriteLease } from './sync-documents.ts'
 
-/** Merges keyword segments until no tier is full, one merge a lease, so that other writers get their turn in between. */
-export async function mergeKeywords(context: SyncContext, { signal }: CallOptions = {}): Promise<void> {
-  for (let isFull = true; isFull; ) isFull = await withWriteLease(context, signal, (lease) => mergeOnce(context, lease))
+/** Dead chunks still take space and count as holders of their words, so beyond this share the whole index is merged. */
+const MAX_DEAD_SHARE = 0.25
+
+type Segments = readonly { readonly id: string; readonly header: Uint8Array }[]
+
+function planCompaction(segments: Segments): readonly string[] | undefined {
+  const headers = segments.map(({ header }) => decodeHeader(header))
+  const all = headers.reduce((sum, { count }) => sum + count, 0)
+  const dead = headers.reduce((sum, { removed }) => sum + removed.length, 0)
+  return dead > MAX_DEAD_SHARE * all ? segments.map(({ id }) => id) : undefined
 }
 
-async function mergeOnce({ store }: SyncContext, lease: Lease): Promise<boolean> {
+/** Merges keyword segments until no tier is full and few chunks are dead, one merge a lease, so that other writers get their turn. */
+export async function mergeKeywords(context: SyncContext, { signal }: CallOptions = {}): Promise<void> {
+  while (await hasMerge(context)) await withWriteLease(context, signal, (lease) => mergeOnce(context, lease))
+}
+
+function planOf(segments: Segments): readonly string[] | undefined {
+  return planCompaction(segments) ?? planMerge(segments)
+}
+
+/** Asked without the lease, so that a sync that changed nothing needs none. */
+async function hasMerge({ store }: SyncContext): Promise<boolean> {
   const snapshot = await store.snapshot()
   try {
-    const drop = planMerge(await snapshot.segments())
-    if (!drop) return false
+    return planOf(await snapshot.segments()) !== undefined
+  } finally {
+    snapshot.release()
+  }
+}
+
+async function mergeOnce({ store }: SyncContext, lease: Lease): Promise<void> {
+  const snapshot = await store.snapshot()
+  try {
+    const drop = planOf(await snapshot.segments())
+    if (!drop) return
     await store.replaceSegments(lease, drop, await mergeSegments(snapshot, drop, `m${fingerprint(drop).slice(0, 32)}`))
-    return true
   } finally {
     snapshot.release()
   }
