@@ -1,7 +1,7 @@
 const DIGITS = '零一二三四五六七八九'
 
 /** One character of a number in Chinese or Western digits, for a pattern. */
-export const CHINESE_DIGIT = `[0-9〇${DIGITS}十廿卅两兩]`
+export const CHINESE_DIGIT: string = `[0-9〇${DIGITS}十廿卅两兩]`
 
 /** A number below 100 as read aloud (十二, 二十一, 廿三), or digits one by one (二〇二六); NaN for anything else. */
 export function chineseNumber(text: string): number {

@@ -1,6 +1,6 @@
 import { type CallOptions, fingerprint, type Lease } from '@mnemark/spec'
-import { mergeSegments, planMerge } from '../keywords/merge-segments.ts'
-import { decodeHeader } from '../keywords/segment-header.ts'
+import { planMerge } from '../keywords/plan-merge.ts'
+import { decodeHeader, isOwnSegment } from '../keywords/segment-header.ts'
 import { type SyncContext, withWriteLease } from './sync-documents.ts'
 
 /** Dead chunks still take space and count as holders of their words, so beyond this share the whole index is merged. */
@@ -9,7 +9,7 @@ const MAX_DEAD_SHARE = 0.25
 type Segments = readonly { readonly id: string; readonly header: Uint8Array }[]
 
 function planCompaction(segments: Segments): readonly string[] | undefined {
-  const headers = segments.map(({ header }) => decodeHeader(header))
+  const headers = segments.filter(({ header }) => isOwnSegment(header)).map(({ header }) => decodeHeader(header))
   const all = headers.reduce((sum, { count }) => sum + count, 0)
   const dead = headers.reduce((sum, { removed }) => sum + removed.length, 0)
   return dead > MAX_DEAD_SHARE * all ? segments.map(({ id }) => id) : undefined
@@ -39,6 +39,8 @@ async function mergeOnce({ store }: SyncContext, lease: Lease): Promise<void> {
   try {
     const drop = planOf(await snapshot.segments())
     if (!drop) return
+    // Loaded when there is something to merge: most searches come and go without.
+    const { mergeSegments } = await import('../keywords/merge-segments.ts')
     await store.replaceSegments(lease, drop, await mergeSegments(snapshot, drop, `m${fingerprint(drop).slice(0, 32)}`))
   } finally {
     snapshot.release()

@@ -1,4 +1,5 @@
 import type { KeywordBlock } from '@mnemark/spec'
+import { damagedSegment } from './damaged-segment.ts'
 import { ByteReader } from './byte-reader.ts'
 import { ByteWriter } from './byte-writer.ts'
 
@@ -63,7 +64,7 @@ function uint32At(bytes: Uint8Array, at: number): number {
 function restartsOf(bytes: Uint8Array): { readonly count: number; readonly start: number } {
   const count = uint32At(bytes, bytes.length - 4)
   const start = bytes.length - 4 - 4 * count
-  if (bytes.length < 4 || start < 0) throw new RangeError('keyword block is damaged')
+  if (bytes.length < 4 || start < 0) throw damagedSegment('a block has no end')
   return { count, start }
 }
 

@@ -1,3 +1,5 @@
+import { damagedSegment } from './damaged-segment.ts'
+
 const decoder = new TextDecoder()
 
 export class ByteReader {
@@ -17,7 +19,7 @@ export class ByteReader {
 
   byte(): number {
     const value = this.bytes[this.at]
-    if (value === undefined || this.at >= this.end) throw new RangeError('keyword segment ends too early')
+    if (value === undefined || this.at >= this.end) throw damagedSegment('a segment ends too early')
     this.at += 1
     return value
   }
@@ -34,7 +36,7 @@ export class ByteReader {
   }
 
   skip(length: number): void {
-    if (this.at + length > this.end) throw new RangeError('keyword segment ends too early')
+    if (this.at + length > this.end) throw damagedSegment('a segment ends too early')
     this.at += length
   }
 

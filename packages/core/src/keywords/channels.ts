@@ -12,16 +12,16 @@ export interface Channel {
   readonly maxFrequency: 1 | 2 | 255
 }
 
-export const CHANNELS = {
+export type ChannelName = 'text' | 'context' | 'path' | 'name' | 'gram' | 'date'
+
+export const CHANNELS: Readonly<Record<ChannelName, Channel>> = {
   text: { letter: 'e', stream: 'exact', field: 'text', b: 0.75, maxFrequency: 255 },
   context: { letter: 'c', stream: 'exact', field: 'context', b: 0.4, maxFrequency: 1 },
   path: { letter: 'p', stream: 'exact', field: 'path', b: 0, maxFrequency: 1 },
   name: { letter: 'n', stream: 'exact', field: 'name', b: 0, maxFrequency: 1 },
   gram: { letter: 'g', stream: 'gram', field: 'text and context', b: 0.4, maxFrequency: 2 },
   date: { letter: 'd', stream: 'date', field: 'day', b: 0, maxFrequency: 1 },
-} as const satisfies Record<string, Channel>
-
-export type ChannelName = keyof typeof CHANNELS
+}
 
 /** Channels whose lengths are kept, in the order in which segments store them. */
 export const MEASURED: readonly ChannelName[] = ['text', 'context', 'gram']

@@ -4,7 +4,8 @@ import type { ByteReader } from './byte-reader.ts'
 import { CHANNELS, type ChannelName, channelOf, MEASURED } from './channels.ts'
 import { compareKeys, sortKeys } from './key-order.ts'
 import { countPostings, type Postings, readPostings } from './postings.ts'
-import { decodeHeader, decodeLengths, IDS_KEY, LENGTHS_KEY, readIds, type SegmentHeader } from './segment-header.ts'
+import { decodeHeader, decodeLengths, IDS_KEY, isOwnSegment, LENGTHS_KEY, readIds, type SegmentHeader } from './segment-header.ts'
+import { damagedSegment } from './damaged-segment.ts'
 
 /** BM25's saturation. */
 const K1 = 1.2
@@ -27,7 +28,7 @@ interface Territory {
 
 /** Remembers what never changes between searches: the places of segments, and the last territory. Belongs to one store. */
 export class KeywordCache {
-  readonly places = new Map<string, SegmentPlace>()
+  readonly places: Map<string, SegmentPlace> = new Map()
   territory: Territory | undefined
 }
 
@@ -45,14 +46,14 @@ function* valuesOf(blocks: Blocks, keys: readonly string[]): Generator<{ readonl
   }
 }
 
-/** Reads which chunks a segment's ordinals are. Throws RangeError for a damaged segment. */
+/** Reads which chunks a segment's ordinals are. Throws StoreError `corrupt` for a damaged segment. */
 export async function readPlace(snapshot: StoreSnapshot, id: string, count: number): Promise<SegmentPlace> {
   if (count === 0) return { ids: [], lengths: MEASURED.map(() => new Uint32Array(0)) }
   const blocks = await snapshot.blocks(id, [IDS_KEY, LENGTHS_KEY])
   const values = new Map([...valuesOf(blocks, [IDS_KEY, LENGTHS_KEY])].map(({ key, value }) => [key, value]))
   const ids = values.get(IDS_KEY)
   const lengths = values.get(LENGTHS_KEY)
-  if (!ids || !lengths) throw new RangeError(`keyword segment ${id} has lost its first block`)
+  if (!ids || !lengths) throw damagedSegment(`segment ${id} has lost its first block`)
   return { ids: readIds(ids), lengths: decodeLengths(lengths, count) }
 }
 
@@ -77,7 +78,7 @@ function findOrdinal(ids: Float64Array, id: number, range: readonly [from: numbe
 }
 
 async function survey(snapshot: StoreSnapshot, cache: KeywordCache): Promise<Territory> {
-  const listed = await snapshot.segments()
+  const listed = (await snapshot.segments()).filter(({ header }) => isOwnSegment(header))
   const key = listed.map((segment) => segment.id).join('\n')
   if (cache.territory?.key === key) return cache.territory
   const known = new Set(listed.map((segment) => segment.id))

@@ -6,32 +6,13 @@ import { compareKeys } from './key-order.ts'
 import { readPlace, type SegmentPlace } from './keyword-reader.ts'
 import { countPostings, type Postings, readPostings, writePostings } from './postings.ts'
 import { placeBlocks } from './segment-builder.ts'
-import { decodeHeader, encodeHeader, encodeLengths, type SegmentHeader } from './segment-header.ts'
+import { decodeHeader, encodeHeader, encodeLengths, isOwnSegment, type SegmentHeader } from './segment-header.ts'
 
-/** So many segments of one tier become one of the next. */
-const FAN_IN = 8
 const DEAD = 0xffffffff
 
 interface Listed {
   readonly id: string
   readonly header: SegmentHeader
-}
-
-function tierOf(count: number): number {
-  return Math.floor(Math.log(Math.max(1, count)) / Math.log(FAN_IN))
-}
-
-/** The segments to merge next: the lowest tier that is full, or undefined. Merging until then keeps a query at few segments. */
-export function planMerge(
-  segments: readonly { readonly id: string; readonly header: Uint8Array }[],
-): readonly string[] | undefined {
-  const tiers = new Map<number, string[]>()
-  for (const { id, header } of segments) {
-    const tier = tierOf(decodeHeader(header).count)
-    tiers.set(tier, [...(tiers.get(tier) ?? []), id])
-  }
-  const full = [...tiers].filter(([, ids]) => ids.length >= FAN_IN).sort(([left], [right]) => left - right)[0]
-  return full?.[1]
 }
 
 interface MergeInput {
@@ -49,7 +30,9 @@ interface MergePlan {
 }
 
 async function planNumbers(snapshot: StoreSnapshot, drop: ReadonlySet<string>): Promise<MergePlan> {
-  const listed: Listed[] = (await snapshot.segments()).map(({ id, header }) => ({ id, header: decodeHeader(header) }))
+  const listed: Listed[] = (await snapshot.segments())
+    .filter(({ header }) => isOwnSegment(header))
+    .map(({ id, header }) => ({ id, header: decodeHeader(header) }))
   const dead = new Set(listed.flatMap(({ header }) => header.removed))
   const places = new Map<string, SegmentPlace>()
   for (const { id, header } of listed) places.set(id, await readPlace(snapshot, id, header.count))

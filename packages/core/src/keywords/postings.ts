@@ -1,5 +1,6 @@
 import type { ByteReader } from './byte-reader.ts'
 import type { ByteWriter } from './byte-writer.ts'
+import { damagedSegment } from './damaged-segment.ts'
 
 /** Where a term occurs: ordinals rise; `frequencies` runs beside them, capped by the channel. */
 export interface Postings {
@@ -74,7 +75,7 @@ export interface ReadPlace {
   readonly maxFrequency: number
 }
 
-/** Fills `target` from `offset` on; returns how many. The arrays must have room. Throws RangeError for damaged bytes. */
+/** Fills `target` from `offset` on; returns how many. The arrays must have room. Throws StoreError `corrupt` for damaged bytes. */
 export function readPostings(reader: ByteReader, target: Postings, place: ReadPlace): number {
   const head = reader.varint()
   const count = Math.floor(head / 2)
@@ -105,7 +106,7 @@ function readDeltas(
     ordinals[posting] = ordinal
     frequencies[posting] = (coded & 1) === 0 ? 1 : hasCounts ? (bytes[at++] ?? 1) : 2
   }
-  if (at > end) throw new RangeError('keyword segment ends too early')
+  if (at > end) throw damagedSegment('a list ends too early')
   reader.at = at
 }
 
@@ -117,7 +118,7 @@ function readBits(reader: ByteReader, { ordinals, frequencies }: Postings, place
       ordinals[posting++] = place.base + byte * 8 + 31 - Math.clz32(bits & -bits)
     }
   }
-  if (posting !== place.offset + place.count) throw new RangeError('keyword segment has a damaged list')
+  if (posting !== place.offset + place.count) throw damagedSegment('a list has another length than it says')
   frequencies.fill(1, place.offset, posting)
   if (place.maxFrequency < 2) return
   const more = reader.slice((place.count + 7) >>> 3)

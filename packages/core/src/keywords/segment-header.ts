@@ -27,11 +27,14 @@ export function encodeHeader(header: SegmentHeader): Uint8Array {
   return writer.toBytes()
 }
 
+/** False for a segment of another version of this program: its documents have another recipe and are made anew. */
+export function isOwnSegment(header: Uint8Array): boolean {
+  return header[0] === SEGMENT_VERSION
+}
+
+/** The header of an own segment. */
 export function decodeHeader(bytes: Uint8Array): SegmentHeader {
-  const reader = new ByteReader(bytes)
-  const version = reader.byte()
-  if (version !== SEGMENT_VERSION)
-    throw new RangeError(`keyword segment has version ${version}, this program reads ${SEGMENT_VERSION}`)
+  const reader = new ByteReader(bytes, 1)
   const count = reader.varint()
   const totals = MEASURED.map(() => reader.varint())
   return { count, totals, removed: readIds(reader) }

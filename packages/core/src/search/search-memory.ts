@@ -6,7 +6,6 @@ import { type CandidateRequest, keywordCandidates } from './keyword-candidates.t
 import { makeHit } from './make-hit.ts'
 import { rankCandidates } from './rank-candidates.ts'
 import { searchSettings } from './search-settings.ts'
-import { whyNot } from './why-not.ts'
 
 export interface SearchContext {
   readonly settings: MemorySettings
@@ -98,6 +97,7 @@ export async function searchMemory(
   )
   lap('snippets')
   if (!request.why) return { hits, timing }
+  const { whyNot } = await import('./why-not.ts')
   const why = await whyNot(snapshot, reader, {
     place: request.why,
     sources: context.sources,

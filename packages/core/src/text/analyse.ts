@@ -11,7 +11,7 @@ export function analysisVersion(): string {
   return `${VERSION}/icu-${dictionaryVersion()}`
 }
 
-const MAX_CACHED_RUNS = 100_000
+const MAX_CACHED_RUNS = 20_000
 const cache = new Map<string, Run>()
 
 /** Whether a run is worth remembering: words come again, long compounds and clauses of unspaced Han do not. */

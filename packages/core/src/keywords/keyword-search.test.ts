@@ -1,0 +1,229 @@
+import type { StoreSnapshot } from '@mnemark/spec'
+import { createInMemoryStore } from '@mnemark/testkit'
+import fc from 'fast-check'
+import { expect, onTestFinished, test } from 'vitest'
+import { analyseRunOnce, exactTerms, gramTerms } from '../text/analyse.ts'
+import { eachRun } from '../text/runs.ts'
+import { entriesOf } from './block.ts'
+import { CHANNELS, type ChannelName, channelOf } from './channels.ts'
+import type { KeywordDocument } from './keyword-document.ts'
+import { compileQuery } from './keyword-query.ts'
+import { KeywordCache, KeywordReader } from './keyword-reader.ts'
+import { searchKeywords } from './keyword-search.ts'
+import { mergeSegments } from './merge-segments.ts'
+import { readPostings } from './postings.ts'
+import { SegmentBuilder } from './segment-builder.ts'
+import { decodeHeader, IDS_KEY, LENGTHS_KEY, readIds } from './segment-header.ts'
+
+const WORDS =
+  'router vlan budget the of garden 会议 数据库 موعد المكتبة server C++ fetchUserProfile ประชุม naïve OC-41252 🚀'.split(' ')
+const text = fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 25 }).map((words) => words.join(' '))
+const document: fc.Arbitrary<KeywordDocument> = fc.record({
+  text,
+  context: fc.array(text, { maxLength: 2 }),
+  path: fc.constantFrom('memory/2026-03-14.md', 'garden/router.md', 'a.md', '会议.md'),
+  days: fc.constantFrom([], ['2026-03-14']),
+})
+const QUERY_CLOCK = { nowMs: Date.UTC(2026, 2, 16), timeZone: 'UTC' }
+
+interface Batch {
+  readonly documents: readonly KeywordDocument[]
+  /** Ids that die with this batch. */
+  readonly removed?: readonly number[]
+}
+
+/** A snapshot of one segment for each batch; chunk ids count from 1. */
+async function segmentsOf(batches: readonly Batch[]): Promise<StoreSnapshot> {
+  const store = createInMemoryStore()
+  onTestFinished(() => store.close())
+  const lease = await store.acquireLease('write')
+  if (!lease) throw new Error('the lease of a new store is free')
+  let lastId = 0
+  for (const [at, { documents, removed = [] }] of batches.entries()) {
+    const builder = new SegmentBuilder()
+    for (const each of documents) builder.add(each)
+    const ids = documents.map((_, index) => lastId + 1 + index)
+    lastId += documents.length
+    const { header, blocks } = builder.encode()(`s${at}`, ids, removed)
+    await store.replaceSegments(lease, [], {
+      id: `s${at}`,
+      header,
+      blocks: (async function* () {
+        yield* blocks
+      })(),
+    })
+  }
+  await lease.release()
+  return store.snapshot()
+}
+
+/** What a segment says, in the open: key to [chunk id, frequency]. */
+async function contentOf(
+  snapshot: StoreSnapshot,
+  segment: { readonly id: string; readonly header: Uint8Array },
+): Promise<Record<string, [number, number][]>> {
+  const content: Record<string, [number, number][]> = {}
+  const { count } = decodeHeader(segment.header)
+  let ids: readonly number[] = []
+  for await (const { bytes } of snapshot.scan(segment.id)) {
+    for (const { key, value } of entriesOf(bytes)) {
+      if (key === IDS_KEY) ids = readIds(value)
+      const channel = channelOf(key)
+      if (key === IDS_KEY || key === LENGTHS_KEY || channel === undefined) continue
+      const postings = { ordinals: new Uint32Array(count), frequencies: new Uint8Array(count) }
+      const { maxFrequency } = CHANNELS[channel]
+      const found = readPostings(value, postings, { offset: 0, base: 0, maxFrequency })
+      content[key] = Array.from({ length: found }, (_, at) => [
+        ids[postings.ordinals[at] ?? 0] ?? 0,
+        postings.frequencies[at] ?? 0,
+      ])
+    }
+  }
+  return content
+}
+
+async function mergedContent(snapshot: StoreSnapshot, drop: readonly string[]): Promise<Record<string, [number, number][]>> {
+  const { header, blocks } = await mergeSegments(snapshot, drop, 'merged')
+  const store = createInMemoryStore()
+  onTestFinished(() => store.close())
+  const lease = await store.acquireLease('write')
+  if (!lease) throw new Error('the lease of a new store is free')
+  await store.replaceSegments(lease, [], { id: 'merged', header, blocks })
+  return contentOf(await store.snapshot(), { id: 'merged', header })
+}
+
+test('merged segments say what one segment made at once says', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.array(document, { maxLength: 4 }), { minLength: 1, maxLength: 5 }), async (batches) => {
+      const parts = await segmentsOf(batches.map((documents) => ({ documents })))
+      const whole = await segmentsOf([{ documents: batches.flat() }])
+      const [segment] = await whole.segments()
+      const drop = (await parts.segments()).map(({ id }) => id)
+      expect(await mergedContent(parts, drop)).toEqual(segment && (await contentOf(whole, segment)))
+    }),
+    { numRuns: 60, seed: 4 },
+  )
+})
+
+test('a merge leaves out the dead, and keeps a tombstone only while its chunk stands elsewhere', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(document, { minLength: 6, maxLength: 6 }),
+      fc.subarray([1, 2, 3, 4]),
+      async (documents, removed) => {
+        const snapshot = await segmentsOf([
+          { documents: documents.slice(0, 2) },
+          { documents: documents.slice(2, 4) },
+          { documents: documents.slice(4), removed },
+        ])
+        const content = await mergedContent(snapshot, ['s1', 's2'])
+        const alive = new Set(Object.values(content).flatMap((postings) => postings.map(([id]) => id)))
+        expect([...alive].sort()).toEqual([3, 4, 5, 6].filter((id) => !removed.includes(id)))
+        const { header } = await mergeSegments(snapshot, ['s1', 's2'], 'merged')
+        expect(decodeHeader(header).removed).toEqual(removed.filter((id) => id <= 2))
+        const all = await mergeSegments(snapshot, ['s0', 's1', 's2'], 'all')
+        expect(decodeHeader(all.header)).toMatchObject({ count: 6 - removed.length, removed: [] })
+      },
+    ),
+    { numRuns: 60, seed: 5 },
+  )
+})
+
+/** Terms of a document by channel with how often they occur, straight from the analysis. */
+function termsOf({ text: body, context }: KeywordDocument): Record<'text' | 'context' | 'gram', Map<string, number>> {
+  const counts = { text: new Map<string, number>(), context: new Map<string, number>(), gram: new Map<string, number>() }
+  const add = (map: Map<string, number>, term: string): void => void map.set(term, (map.get(term) ?? 0) + 1)
+  for (const [field, value] of [['text', body] as const, ...context.map((part) => ['context', part] as const)]) {
+    eachRun(value, (raw) => {
+      const run = analyseRunOnce(raw)
+      for (const term of exactTerms(run)) add(counts[field], term)
+      for (const gram of gramTerms(run)) add(counts.gram, gram)
+    })
+  }
+  return counts
+}
+
+test('every part of a score is the BM25 of its term, counted from the texts themselves', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(document, { minLength: 1, maxLength: 12 }), text, async (documents, words) => {
+      const half = Math.ceil(documents.length / 2)
+      const snapshot = await segmentsOf([{ documents: documents.slice(0, half) }, { documents: documents.slice(half) }])
+      const reader = await KeywordReader.open(snapshot, new KeywordCache())
+      const query = compileQuery(words, QUERY_CLOCK)
+      const found = await searchKeywords(reader, query, { limit: 100 })
+      const counted = documents.map(termsOf)
+      const weights = new Map(
+        query.words.flatMap((word) => [...word.terms, ...word.grams]).map(({ key, weight }) => [key, weight]),
+      )
+      for (const { chunkId, parts, bm25 } of found) {
+        expect(parts.reduce((sum, { part }) => sum + part, 0)).toBeCloseTo(bm25, 3)
+        for (const { term, channel, part } of parts) {
+          if (channel !== 'context' || (weights.get(`${CHANNELS.context.letter}${term}`) ?? 0) === 0) continue
+          const holders = counted.filter((counts) => counts.context.has(term)).length
+          const idf = Math.log(1 + (documents.length - holders + 0.5) / (holders + 0.5))
+          expect(counted[chunkId - 1]?.context.has(term)).toBe(true)
+          expect(part).toBeGreaterThan(0)
+          expect(part).toBeLessThanOrEqual(idf * 2.2 * Math.max(...weights.values()) + 1e-6)
+        }
+      }
+    }),
+    { numRuns: 40, seed: 6 },
+  )
+})
+
+test('every chunk that holds a word of the query as it stands is found, and nothing without a like word', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(document, { minLength: 1, maxLength: 20 }), fc.constantFrom(...WORDS), async (documents, word) => {
+      const snapshot = await segmentsOf([{ documents }])
+      const reader = await KeywordReader.open(snapshot, new KeywordCache())
+      const found = await searchKeywords(reader, compileQuery(word, QUERY_CLOCK), { limit: 100 })
+      const ids = new Set(found.map(({ chunkId }) => chunkId))
+      documents.forEach((each, at) => {
+        const holds = [each.text, ...each.context].some((part) => part.split(' ').includes(word))
+        if (holds) expect(ids.has(at + 1)).toBe(true)
+      })
+      expect(found.map(({ score }) => score)).toEqual(found.map(({ score }) => score).toSorted((left, right) => right - left))
+    }),
+    { numRuns: 60, seed: 7 },
+  )
+})
+
+test('fewer places asked for are the first of more, and what is not accepted is not among them', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(document, { minLength: 1, maxLength: 60 }),
+      text,
+      fc.integer({ min: 1, max: 10 }),
+      async (documents, words, limit) => {
+        const snapshot = await segmentsOf([{ documents }])
+        const reader = await KeywordReader.open(snapshot, new KeywordCache())
+        const query = compileQuery(words, QUERY_CLOCK)
+        const all = await searchKeywords(reader, query, { limit: 100 })
+        expect((await searchKeywords(reader, query, { limit: 40 })).slice(0, limit)).toEqual(all.slice(0, limit))
+        const even = await searchKeywords(reader, query, { limit: 100, accepts: (id) => id % 2 === 0 })
+        expect(even.map(({ chunkId }) => chunkId)).toEqual(all.map(({ chunkId }) => chunkId).filter((id) => id % 2 === 0))
+      },
+    ),
+    { numRuns: 40, seed: 8 },
+  )
+})
+
+test('the order of segments and tombstones does not matter to what is found', async () => {
+  const documents = WORDS.map((word): KeywordDocument => ({ text: `${word} router`, context: [], path: 'a.md', days: [] }))
+  const snapshot = await segmentsOf([{ documents: [], removed: [3, 7] }, { documents }])
+  const reader = await KeywordReader.open(snapshot, new KeywordCache())
+  expect(reader.liveCount).toBe(documents.length - 2)
+  const found = await searchKeywords(reader, compileQuery('router', QUERY_CLOCK), { limit: 100 })
+  expect(found.map(({ chunkId }) => chunkId).sort((left, right) => left - right)).toEqual(
+    documents.map((_, at) => at + 1).filter((id) => id !== 3 && id !== 7),
+  )
+  expect(reader.ordinalOf(3)).toBeUndefined()
+  expect(reader.idOf(reader.ordinalOf(4) ?? -1)).toBe(4)
+})
+
+const CHANNEL_NAMES = Object.keys(CHANNELS) as readonly ChannelName[] // the keys of a constant table
+
+test('every channel has a letter of its own, behind the reserved keys', () => {
+  expect(new Set(CHANNEL_NAMES.map((name) => CHANNELS[name].letter)).size).toBe(CHANNEL_NAMES.length)
+  for (const name of CHANNEL_NAMES) expect(CHANNELS[name].letter > IDS_KEY && CHANNELS[name].letter > LENGTHS_KEY).toBe(true)
+})

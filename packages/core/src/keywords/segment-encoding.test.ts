@@ -1,0 +1,150 @@
+import type { KeywordBlock } from '@mnemark/spec'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { BlockWriter, entriesOf, findInBlock } from './block.ts'
+import { ByteReader } from './byte-reader.ts'
+import { ByteWriter } from './byte-writer.ts'
+import { compareKeys, sortKeys } from './key-order.ts'
+import { readPostings, writePostings } from './postings.ts'
+import { decodeHeader, decodeLengths, encodeHeader, encodeLengths, readIds, writeIds } from './segment-header.ts'
+
+/** Keys that differ late, hold letters around the surrogates in both orders, and share beginnings. */
+const letter = fc.constantFrom(
+  'a',
+  'b',
+  'z',
+  '\u00e9',
+  '\u4f1a',
+  '\ud7ff',
+  '\ue000',
+  '\uff21',
+  '\uffff',
+  '🚀',
+  '😀',
+  '\u{10ffff}',
+)
+const key = fc.oneof(
+  fc.array(letter, { maxLength: 12 }).map((letters) => letters.join('')),
+  fc.string({ unit: 'grapheme', maxLength: 20 }),
+)
+const rising = fc.uniqueArray(fc.nat(50_000), { maxLength: 200 }).map((ids) => ids.sort((left, right) => left - right))
+
+function bytesOf(value: string): Uint8Array {
+  return new TextEncoder().encode(value)
+}
+
+test('keys order as the bytes of their UTF-8', () => {
+  fc.assert(
+    fc.property(key, key, (left, right) => {
+      expect(Math.sign(compareKeys(left, right))).toBe(Buffer.compare(Buffer.from(left), Buffer.from(right)))
+    }),
+    { numRuns: 2_000 },
+  )
+  fc.assert(
+    fc.property(fc.array(key), (keys) => {
+      const sorted = [...keys].sort((left, right) => Buffer.compare(Buffer.from(left), Buffer.from(right)))
+      expect(sortKeys([...keys])).toEqual(sorted)
+    }),
+  )
+})
+
+test('whole numbers up to 2^53 − 1 come back from their bytes', () => {
+  fc.assert(
+    fc.property(fc.array(fc.maxSafeNat()), (numbers) => {
+      const writer = new ByteWriter(1)
+      for (const number of numbers) writer.varint(number)
+      const reader = new ByteReader(writer.toBytes())
+      expect(numbers.map(() => reader.varint())).toEqual(numbers)
+      expect(reader.isDone).toBe(true)
+    }),
+  )
+})
+
+test('bytes that end too early are refused, never read past', () => {
+  const writer = new ByteWriter()
+  writer.varint(300)
+  const bytes = writer.toBytes()
+  expect(() => new ByteReader(bytes.subarray(0, 1)).varint()).toThrow(RangeError)
+  expect(() => new ByteReader(bytes).slice(3)).toThrow(RangeError)
+  expect(() => new ByteReader(bytes, 0, 0).byte()).toThrow(RangeError)
+})
+
+test('postings come back, their frequencies capped by the channel', () => {
+  fc.assert(
+    fc.property(rising, fc.constantFrom(1, 2, 255), fc.nat(1_000), (ids, maxFrequency, base) => {
+      const frequencies = Uint8Array.from(ids, (id) => 1 + (id % 255))
+      const writer = new ByteWriter()
+      writePostings(writer, { ordinals: Uint32Array.from(ids), frequencies }, maxFrequency)
+      const read = { ordinals: new Uint32Array(ids.length + 2), frequencies: new Uint8Array(ids.length + 2) }
+      const reader = new ByteReader(writer.toBytes())
+      expect(readPostings(reader, read, { offset: 2, base, maxFrequency })).toBe(ids.length)
+      expect(reader.isDone).toBe(true)
+      expect([...read.ordinals.subarray(2)]).toEqual(ids.map((id) => id + base))
+      expect([...read.frequencies.subarray(2)]).toEqual([...frequencies].map((frequency) => Math.min(frequency, maxFrequency)))
+    }),
+  )
+})
+
+test('ids, lengths and header come back', () => {
+  fc.assert(
+    fc.property(rising, (ids) => {
+      const writer = new ByteWriter()
+      writeIds(writer, ids)
+      expect(readIds(new ByteReader(writer.toBytes()))).toEqual(ids)
+      const header = { count: ids.length, totals: [ids.length, 7, 2 ** 40], removed: ids }
+      expect(decodeHeader(encodeHeader(header))).toEqual(header)
+      const lengths = [ids, ids.map((id) => id * 3), ids.map(() => 0)]
+      const decoded = decodeLengths(new ByteReader(encodeLengths(lengths, ids.length)), ids.length)
+      expect(decoded.map((channel) => [...channel])).toEqual(lengths)
+    }),
+  )
+})
+
+test('a header of another version is refused by name of both', () => {
+  const bytes = encodeHeader({ count: 1, totals: [1, 1, 1], removed: [] })
+  expect(() => decodeHeader(Uint8Array.from([bytes[0]! + 1, ...bytes.subarray(1)]))).toThrow(/version 2, this program reads 1/)
+})
+
+interface Written {
+  readonly keys: readonly string[]
+  readonly blocks: readonly KeywordBlock[]
+}
+
+function written(keys: readonly string[], valueOf: (key: string) => Uint8Array): Written {
+  const sorted = sortKeys([...new Set(keys)])
+  const blocks: KeywordBlock[] = []
+  const writer = new BlockWriter((block) => blocks.push(block))
+  for (const each of sorted) writer.put(each, valueOf(each))
+  writer.finish()
+  return { keys: sorted, blocks }
+}
+
+test('blocks give back every key with its value, in order, and each begins with its first key', () => {
+  fc.assert(
+    fc.property(fc.array(key), fc.nat(9_000), (keys, size) => {
+      const valueOf = (each: string): Uint8Array => new Uint8Array(each.length === 0 ? 0 : size).fill(each.length)
+      const { keys: sorted, blocks } = written(keys, valueOf)
+      const entries = blocks.flatMap(({ bytes }) => [...entriesOf(bytes)])
+      expect(entries.map((entry) => entry.key)).toEqual(sorted)
+      for (const { key: each, value } of entries) expect([...value.slice(value.end - value.at)]).toEqual([...valueOf(each)])
+      for (const { firstKey, bytes } of blocks) expect([...entriesOf(bytes)][0]?.key).toBe(firstKey)
+      if (size > 7_000) expect(blocks.length).toBeGreaterThanOrEqual(sorted.filter((each) => each !== '').length)
+    }),
+  )
+})
+
+test('looking a key up in a block gives what reading the whole block gives', () => {
+  fc.assert(
+    fc.property(fc.array(key, { minLength: 1 }), fc.array(key), (keys, others) => {
+      const { keys: sorted, blocks } = written(keys, bytesOf)
+      for (const { bytes } of blocks) {
+        for (const wanted of [...sorted, ...others]) {
+          const linear = [...entriesOf(bytes)].find((entry) => entry.key === wanted)
+          const found = findInBlock(bytes, wanted)
+          expect(found && [found.at, found.end]).toEqual(linear && [linear.value.at, linear.value.end])
+        }
+      }
+    }),
+    { numRuns: 300 },
+  )
+})
