@@ -4,10 +4,10 @@ import { WorkspaceError } from '@mnemark/spec'
 /** Notes in a map, as a source: what the workspace is for files. Counts what is read. */
 export class NoteSource implements DocumentSource {
   readonly id: string
-  readonly notes = new Map<string, DocumentContent>()
-  readonly skipped = new Map<string, string>()
+  readonly notes: Map<string, DocumentContent> = new Map()
+  readonly skipped: Map<string, string> = new Map()
   /** Reading such a note rejects. */
-  readonly unreadable = new Map<string, Error>()
+  readonly unreadable: Map<string, Error> = new Map()
   readonly reads: string[] = []
   /** Listing ends with an error after everything was listed. */
   isBroken = false

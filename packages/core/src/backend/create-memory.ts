@@ -117,6 +117,7 @@ class BuiltInMemory implements MemoryBackend {
 
   async sync(options: SyncOptions = {}): Promise<SyncReport> {
     this.#assertOpen()
+    options.signal?.throwIfAborted()
     const signal = anySignal(options.signal, this.#closing.signal)
     return this.#runner.run(async () => {
       const report = await this.#syncOnce({ ...options, signal })
