@@ -1,0 +1,55 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { Setup } from './memory-under-test.ts'
+import { CHUNKS_PER_NOTE, NoteMaker } from './note-maker.ts'
+import type { Script } from './word-model.ts'
+
+/** From here on files would take longer to write and list than everything that is measured: the notes are made when read. */
+const VIRTUAL_FROM_CHUNKS = 500_000
+const SEED = 20_261_101
+
+export interface MadeWorkspace {
+  readonly setup: Setup
+  /** UTF-8 bytes of all notes. */
+  readonly textBytes: number
+  /** An empty folder beside the workspace: home, caches, other programs' indexes. */
+  readonly scratch: string
+  remove(): void
+}
+
+/** Makes about `chunkCount` chunks of notes in a temporary folder. */
+export function makeWorkspace(script: Script, chunkCount: number): MadeWorkspace {
+  const root = mkdtempSync(join(tmpdir(), 'mnemark-speed-'))
+  const [folder, scratch] = [join(root, 'workspace'), join(root, 'scratch')]
+  const noteCount = Math.max(1, Math.round(chunkCount / CHUNKS_PER_NOTE))
+  const isVirtual = chunkCount >= VIRTUAL_FROM_CHUNKS
+  for (const each of [join(folder, 'memory', 'topics'), join(folder, '.mnemark'), scratch]) mkdirSync(each, { recursive: true })
+  const maker = new NoteMaker(script, SEED)
+  let textBytes = 0
+  for (let number = 0; number < noteCount; number += 1) {
+    const { path, text } = maker.note(number)
+    textBytes += Buffer.byteLength(text)
+    if (isVirtual) continue
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), text)
+  }
+  return {
+    setup: { folder, script, seed: SEED, noteCount, isVirtual },
+    textBytes,
+    scratch,
+    remove: () => rmSync(root, { recursive: true, force: true }),
+  }
+}
+
+/** An environment in which neither the user's settings nor caches of other programs are met. */
+export function ownHome(scratch: string): Readonly<Record<string, string>> {
+  return {
+    HOME: scratch,
+    XDG_CONFIG_HOME: join(scratch, 'config'),
+    XDG_CACHE_HOME: join(scratch, 'cache'),
+    XDG_DATA_HOME: join(scratch, 'data'),
+    XDG_STATE_HOME: join(scratch, 'state'),
+    NODE_COMPILE_CACHE: join(scratch, 'compile-cache'),
+  }
+}
