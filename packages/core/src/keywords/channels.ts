@@ -4,21 +4,25 @@
  */
 export interface Channel {
   readonly letter: string
-  readonly stream: 'exact' | 'gram' | 'date'
+  readonly stream: 'exact' | 'stem' | 'gram' | 'date'
   readonly field: 'text' | 'context' | 'path' | 'name' | 'day' | 'text and context'
-  /** BM25's length normalisation, 0 to 1; channels of 0 keep no lengths. */
+  /** BM25's length normalisation, 0 to 1; channels of 0 need no lengths. */
   readonly b: number
+  /** The channel whose lengths count, where it is not its own. */
+  readonly lengthsOf?: 'text'
   /** How many occurrences count: 1 = presence only, 2 = once or more, 255 = all. */
   readonly maxFrequency: 1 | 2 | 255
 }
 
-export type ChannelName = 'text' | 'context' | 'path' | 'name' | 'gram' | 'date'
+export type ChannelName = 'text' | 'context' | 'path' | 'name' | 'stem' | 'gram' | 'date'
 
 export const CHANNELS: Readonly<Record<ChannelName, Channel>> = {
   text: { letter: 'e', stream: 'exact', field: 'text', b: 0.75, maxFrequency: 255 },
   context: { letter: 'c', stream: 'exact', field: 'context', b: 0.4, maxFrequency: 1 },
   path: { letter: 'p', stream: 'exact', field: 'path', b: 0, maxFrequency: 1 },
   name: { letter: 'n', stream: 'exact', field: 'name', b: 0, maxFrequency: 1 },
+  // Only where a stem is not the word itself: the others are found among the words.
+  stem: { letter: 's', stream: 'stem', field: 'text and context', b: 0.75, lengthsOf: 'text', maxFrequency: 255 },
   gram: { letter: 'g', stream: 'gram', field: 'text and context', b: 0.4, maxFrequency: 2 },
   date: { letter: 'd', stream: 'date', field: 'day', b: 0, maxFrequency: 1 },
 }

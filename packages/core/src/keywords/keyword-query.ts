@@ -3,7 +3,8 @@ import { analyseRunOnce, wordsOf } from '../text/analyse.ts'
 import { eachRun } from '../text/runs.ts'
 import type { ScriptClass } from '../text/scripts.ts'
 import { guessLatinLanguage, isStopWord, type LatinLanguage } from '../text/stop-words.ts'
-import type { Word } from '../text/words.ts'
+import { stemOf } from '../text/stem.ts'
+import { gramsOf, type Word } from '../text/words.ts'
 import { type ChannelName, keyOf } from './channels.ts'
 import { termsOfMention } from './date-terms.ts'
 import { normalisePath } from './path-terms.ts'
@@ -16,6 +17,8 @@ export interface QueryTerm {
   readonly channel: ChannelName
   /** Factor of the term's BM25. */
   readonly weight: number
+  /** A key whose postings count as this term's own. */
+  readonly sameAs?: string
 }
 
 /** One word or compound of the query. Any of its terms is a match; its grams are a match by the share of them found. */
@@ -49,7 +52,17 @@ export interface KeywordQuery {
   readonly name: string
 }
 
-const WEIGHTS = { text: 1, context: 0.5, path: 0.3, name: 1, date: 4, wordOfDate: 0.3, variant: 0.6, compound: 1.5 } as const
+const WEIGHTS = {
+  text: 1,
+  context: 0.5,
+  path: 0.3,
+  name: 1,
+  date: 4,
+  wordOfDate: 0.3,
+  variant: 0.6,
+  stem: 0.5,
+  compound: 1.5,
+} as const
 const STOP_WEIGHT = 0.2
 
 /** How much the grams of a script add to its words; `split` divides by √n, n = grams of the word. Measured: docs/quality.md. */
@@ -85,15 +98,22 @@ function fieldTerms(term: string, weight: number): QueryTerm[] {
   ]
 }
 
+/** Words with this stem, and the stem where it is a word of its own: one term. */
+function stemTermsOf(word: Word, language: LatinLanguage | undefined, weight: number): QueryTerm[] {
+  const stem = stemOf(word, language)
+  return stem === undefined ? [] : [{ ...exactTerm('stem', stem, weight), sameAs: keyOf('text', stem) }]
+}
+
 function queryWord(word: Word, language: LatinLanguage | undefined, isInDate: boolean): QueryWord {
   const isStop = isStopWord(word.term, language)
   const weight = isStop ? STOP_WEIGHT : isInDate ? WEIGHTS.wordOfDate : 1
   const terms = [
     ...fieldTerms(word.term, weight),
     ...word.variants.flatMap((variant) => fieldTerms(variant, weight * WEIGHTS.variant)),
+    ...stemTermsOf(word, language, weight * WEIGHTS.stem),
   ]
   const rule = gramRule(word.script, language)
-  const grams = isStop && word.script !== 'han' ? [] : [...new Set(word.grams)]
+  const grams = isStop && word.script !== 'han' ? [] : [...new Set(gramsOf(word))]
   const gramWeight = (weight * rule.weight) / (rule.split ? Math.sqrt(grams.length) : 1)
   // A lone letter of Han has no bigram: every bigram it begins stands for it.
   const isLetter = word.script === 'han' && !isStop && grams.length === 1 && grams[0] === `${word.term}$`
@@ -132,7 +152,11 @@ function phraseOf(text: string): QueryPhrase[] {
   eachRun(text, (raw) => {
     for (const word of analyseRunOnce(raw).words) {
       if (word.script === 'han')
-        required.push(...word.grams.filter((gram) => !gram.endsWith('$')).map((gram) => keyOf('gram', gram)))
+        required.push(
+          ...gramsOf(word)
+            .filter((gram) => !gram.endsWith('$'))
+            .map((gram) => keyOf('gram', gram)),
+        )
       else if (word.script !== 'unspaced') required.push(keyOf('text', word.term))
     }
   })

@@ -164,7 +164,7 @@ export class KeywordReader {
 
   /** Undefined for channels without length normalisation, whose norm is k1. */
   normsOf(channel: ChannelName): Float32Array | undefined {
-    return this.#territory.norms.get(channel)
+    return this.#territory.norms.get(CHANNELS[channel].lengthsOf ?? channel)
   }
 
   /** Postings of each key that occurs. */

@@ -76,15 +76,30 @@ function positionOf(ordinals: Uint32Array, ordinal: number): number {
   return ordinals[low] === ordinal ? low : -1
 }
 
-function unite(lists: readonly Postings[]): Postings {
-  const frequencies = new Map<number, number>()
-  for (const { ordinals, frequencies: counts } of lists) {
-    ordinals.forEach((ordinal, at) =>
-      frequencies.set(ordinal, Math.min(255, (frequencies.get(ordinal) ?? 0) + (counts[at] ?? 1))),
-    )
+/** Where either occurs; frequencies add up. */
+function uniteTwo(left: Postings, right: Postings): Postings {
+  const ordinals = new Uint32Array(left.ordinals.length + right.ordinals.length)
+  const frequencies = new Uint8Array(ordinals.length)
+  let length = 0
+  for (let a = 0, b = 0; a < left.ordinals.length || b < right.ordinals.length; length += 1) {
+    const first = left.ordinals[a] ?? Number.POSITIVE_INFINITY
+    const second = right.ordinals[b] ?? Number.POSITIVE_INFINITY
+    ordinals[length] = Math.min(first, second)
+    let frequency = 0
+    if (first <= second) frequency += left.frequencies[a++] ?? 0
+    if (second <= first) frequency += right.frequencies[b++] ?? 0
+    frequencies[length] = Math.min(255, frequency)
   }
-  const ordinals = Uint32Array.from(frequencies.keys()).sort()
-  return { ordinals, frequencies: Uint8Array.from(ordinals, (ordinal) => frequencies.get(ordinal) ?? 1) }
+  return { ordinals: ordinals.subarray(0, length), frequencies: frequencies.subarray(0, length) }
+}
+
+const NOWHERE: Postings = { ordinals: new Uint32Array(0), frequencies: new Uint8Array(0) }
+
+/** In pairs, so that many short lists stay cheap. */
+function unite(lists: readonly Postings[]): Postings {
+  if (lists.length < 2) return lists[0] ?? NOWHERE
+  const middle = lists.length >>> 1
+  return uniteTwo(unite(lists.slice(0, middle)), unite(lists.slice(middle)))
 }
 
 async function expandPrefix(reader: KeywordReader, prefix: QueryTerm): Promise<Postings> {
@@ -92,8 +107,12 @@ async function expandPrefix(reader: KeywordReader, prefix: QueryTerm): Promise<P
   return unite([...(await reader.postings(keys)).values()])
 }
 
+function keysOf({ key, sameAs }: QueryTerm): readonly string[] {
+  return sameAs === undefined ? [key] : [key, sameAs]
+}
+
 async function weigh(reader: KeywordReader, query: KeywordQuery): Promise<readonly WeighedWord[]> {
-  const keys = new Set(query.words.flatMap((word) => [...word.terms, ...word.grams].map((term) => term.key)))
+  const keys = new Set(query.words.flatMap((word) => [...word.terms, ...word.grams].flatMap(keysOf)))
   const postings = await reader.postings([...keys])
   const weighTerm = (term: QueryTerm, found: Postings | undefined): WeighedTerm[] => {
     if (!found || found.ordinals.length === 0) return []
@@ -102,7 +121,7 @@ async function weigh(reader: KeywordReader, query: KeywordQuery): Promise<readon
   }
   const weighed: WeighedWord[] = []
   for (const word of query.words) {
-    const exact = word.terms.flatMap((term) => weighTerm(term, postings.get(term.key)))
+    const exact = word.terms.flatMap((term) => weighTerm(term, unite(keysOf(term).flatMap((key) => postings.get(key) ?? []))))
     for (const prefix of word.prefixes) exact.push(...weighTerm(prefix, await expandPrefix(reader, prefix)))
     const grams = word.grams.flatMap((term) => weighTerm(term, postings.get(term.key)))
     const rarest = Math.min(...[...exact, ...grams].map((term) => term.postings.ordinals.length))

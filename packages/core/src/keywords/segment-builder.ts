@@ -1,6 +1,7 @@
 import type { KeywordBlock, SmallSegment } from '@mnemark/spec'
-import { analyseRunOnce, comesAgain, exactTerms, gramTerms } from '../text/analyse.ts'
+import { analyseRunOnce, comesAgain, exactTerms, gramTerms, latinLanguageOf, stemTerms } from '../text/analyse.ts'
 import { eachRun } from '../text/runs.ts'
+import type { LatinLanguage } from '../text/stop-words.ts'
 import { BlockWriter } from './block.ts'
 import { ByteWriter } from './byte-writer.ts'
 import { CHANNELS, type ChannelName, channelOf, keyOf, MEASURED } from './channels.ts'
@@ -13,9 +14,10 @@ import { encodeHeader, encodeLengths, IDS_KEY, LENGTHS_KEY, writeIds } from './s
 
 /** Term numbers of one run, so that a word seen before costs one look-up. */
 interface RunNumbers {
-  readonly exact: readonly number[]
-  readonly grams: readonly number[]
+  /** Of every channel that the run speaks in. */
+  readonly terms: readonly number[]
   readonly words: number
+  readonly grams: number
 }
 
 /** Postings in the order of arrival; sorted by term only at the end. */
@@ -49,7 +51,8 @@ export class SegmentBuilder {
   readonly #postings = new PostingList()
   readonly #firstPosting: number[] = []
   readonly #lengths: number[][] = MEASURED.map(() => [])
-  readonly #runs = { text: new Map<string, RunNumbers>(), context: new Map<string, RunNumbers>() }
+  /** By field and language: the same letters stem differently. */
+  readonly #runs = new Map<string, Map<string, RunNumbers>>()
 
   get count(): number {
     return this.#firstPosting.length
@@ -61,10 +64,11 @@ export class SegmentBuilder {
 
   add(document: KeywordDocument): void {
     this.#firstPosting.push(this.#postings.length)
-    const text = this.#addField('text', document.text)
+    const language = latinLanguageOf(document.text)
+    const text = this.#addField('text', document.text, language)
     let context = { words: 0, grams: 0 }
     for (const part of document.context) {
-      const added = this.#addField('context', part)
+      const added = this.#addField('context', part, language)
       context = { words: context.words + added.words, grams: context.grams + added.grams }
     }
     for (const word of pathWords(document.path)) this.#bump(this.#number('path', word))
@@ -79,29 +83,38 @@ export class SegmentBuilder {
     MEASURED.forEach((channel, at) => this.#lengths[at]?.push(measured[channel] ?? 0))
   }
 
-  #addField(field: 'text' | 'context', text: string): { words: number; grams: number } {
+  #addField(field: 'text' | 'context', text: string, language: LatinLanguage | undefined): { words: number; grams: number } {
     const length = { words: 0, grams: 0 }
+    const known = this.#runsOf(field, language)
     eachRun(text, (raw) => {
-      const run = this.#runNumbers(field, raw)
-      for (const term of run.exact) this.#bump(term)
-      for (const gram of run.grams) this.#bump(gram)
+      let run = known.get(raw)
+      if (!run) {
+        run = this.#numberRun(field, raw, language)
+        if (comesAgain(raw)) known.set(raw, run)
+      }
+      for (const term of run.terms) this.#bump(term)
       length.words += run.words
-      length.grams += run.grams.length
+      length.grams += run.grams
     })
     return length
   }
 
-  #runNumbers(field: 'text' | 'context', raw: string): RunNumbers {
-    const known = this.#runs[field].get(raw)
-    if (known) return known
+  #runsOf(field: 'text' | 'context', language: LatinLanguage | undefined): Map<string, RunNumbers> {
+    const key = `${field} ${language}`
+    const known = this.#runs.get(key) ?? new Map<string, RunNumbers>()
+    this.#runs.set(key, known)
+    return known
+  }
+
+  #numberRun(field: 'text' | 'context', raw: string, language: LatinLanguage | undefined): RunNumbers {
     const run = analyseRunOnce(raw)
-    const numbers = {
-      exact: exactTerms(run).map((term) => this.#number(field, term)),
-      grams: gramTerms(run).map((gram) => this.#number('gram', gram)),
-      words: run.words.length,
-    }
-    if (comesAgain(raw)) this.#runs[field].set(raw, numbers)
-    return numbers
+    const grams = gramTerms(run)
+    const terms = [
+      ...exactTerms(run).map((term) => this.#number(field, term)),
+      ...stemTerms(run, language).map((stem) => this.#number('stem', stem)),
+      ...grams.map((gram) => this.#number('gram', gram)),
+    ]
+    return { terms, words: run.words.length, grams: grams.length }
   }
 
   #number(channel: ChannelName, term: string): number {

@@ -1,6 +1,7 @@
 import { analyseRunOnce } from '../text/analyse.ts'
 import { eachRun } from '../text/runs.ts'
-import type { Word } from '../text/words.ts'
+import { stemOf } from '../text/stem.ts'
+import { gramsOf, type Word } from '../text/words.ts'
 import type { KeywordQuery } from '../keywords/keyword-query.ts'
 
 /** A range of a text that answers the query; heavier ones draw the snippet. */
@@ -37,11 +38,14 @@ function wantedBy(query: KeywordQuery): Wanted {
 }
 
 function weightOf(word: Word, wanted: Wanted): number {
-  const exact = [word.term, ...word.variants].map((term) => wanted.terms.get(term) ?? 0)
+  const stem = stemOf(word, undefined)
+  const exact = [word.term, ...word.variants, ...(stem === undefined ? [] : [stem])].map((term) => wanted.terms.get(term) ?? 0)
   const isPrefixed = wanted.prefixes.some((prefix) => word.term.startsWith(prefix))
   const best = Math.max(isPrefixed ? WORD_WEIGHT : 0, ...exact)
   if (best > 0 || word.script === 'han') return best
-  const forms = wanted.forms.filter(({ grams }) => word.grams.filter((gram) => grams.has(gram)).length >= FORM_SHARE * grams.size)
+  const forms = wanted.forms.filter(
+    ({ grams }) => gramsOf(word).filter((gram) => grams.has(gram)).length >= FORM_SHARE * grams.size,
+  )
   return Math.max(0, ...forms.map(({ weight }) => weight))
 }
 

@@ -1,16 +1,19 @@
 import { eachRun } from './runs.ts'
 import { dictionaryVersion } from './segment-words.ts'
-import { hasNoGrams } from './stop-words.ts'
-import { analyseRun, type Run, type Word } from './words.ts'
+import { stemOf } from './stem.ts'
+import { guessLatinLanguage, hasNoGrams, type LatinLanguage } from './stop-words.ts'
+import { analyseRun, gramsOf, type Run, type Word } from './words.ts'
 
 /** Raised whenever the same text would give other terms; part of the recipe, so documents are analysed anew. */
-const VERSION = 1
+const VERSION = 2
 
 /** Names everything that decides which terms a text has. */
 export function analysisVersion(): string {
   return `${VERSION}/icu-${dictionaryVersion()}`
 }
 
+/** Characters looked at to guess a language. */
+const LANGUAGE_SAMPLE = 400
 const MAX_CACHED_RUNS = 20_000
 const cache = new Map<string, Run>()
 
@@ -39,7 +42,25 @@ export function exactTerms(run: Run): readonly string[] {
 }
 
 export function gramTerms(run: Run): readonly string[] {
-  return run.words.flatMap((word) => (hasNoGrams(word.term) ? [] : word.grams))
+  return run.words.flatMap((word) => (hasNoGrams(word.term) ? [] : gramsOf(word)))
+}
+
+/** Stems of a run's words where they differ from them. Function words have none. */
+export function stemTerms(run: Run, language: LatinLanguage | undefined): readonly string[] {
+  return run.words.flatMap((word) => {
+    const stem = hasNoGrams(word.term) ? undefined : stemOf(word, language)
+    return stem === undefined || stem === word.term ? [] : [stem]
+  })
+}
+
+/** Language of the Latin letters in a text, by the function words near its beginning. */
+export function latinLanguageOf(text: string): LatinLanguage | undefined {
+  const terms: string[] = []
+  const sample = text.slice(0, LANGUAGE_SAMPLE)
+  eachRun(sample, (raw) => {
+    for (const { term, script } of analyseRunOnce(raw).words) if (script === 'latin') terms.push(term)
+  })
+  return guessLatinLanguage(sample, terms)
 }
 
 /** A word at its place in a text; offsets in UTF-16 units. */

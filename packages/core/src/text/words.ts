@@ -1,7 +1,5 @@
-import { arabicStem } from './arabic-stem.ts'
 import { foldWord } from './fold.ts'
 import { runBigrams, syllableBigrams, wordGrams } from './grams.ts'
-import { withoutParticle } from './particles.ts'
 import { isEmojiRun } from './runs.ts'
 import { type ScriptClass, scriptOf, standsApart } from './scripts.ts'
 import { segmentWords } from './segment-words.ts'
@@ -14,10 +12,10 @@ export interface Word {
   readonly start: number
   readonly end: number
   readonly script: ScriptClass
-  /** Other exact terms of the same place: parts of camelCase, a Korean noun without its particle, an Arabic word's light stem. */
+  /** Other exact terms of the same place: parts of camelCase or of an emoji. */
   readonly variants: readonly string[]
-  /** Character grams that find other forms of the word; empty where a gram says nothing (numbers, emoji). */
-  readonly grams: readonly string[]
+  /** What its grams are made of (see `gramsOf`): the term, for Han the whole run at its first word, '' where a gram says nothing. */
+  readonly gramSource: string
 }
 
 export interface Run {
@@ -35,6 +33,8 @@ const MAX_GRAM_WORD = 40
 const CONNECTOR = /(?:::|->|[-‐‑./\\:@&+~_#])+/u
 const CAMEL_BORDER = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u
 const NUMBER = /^\p{Nd}+$/u
+const PLAIN_WORD = /^[A-Za-z][a-z]{0,255}$/
+const NONE: readonly string[] = []
 const ASCII_WORD = /^[A-Za-z0-9]+$/
 
 interface Piece {
@@ -84,44 +84,29 @@ function camelParts(text: string): readonly string[] {
   return parts.length > 1 ? parts.map(foldWord).filter((part) => part.length > 1) : []
 }
 
-function variantsOf(script: ScriptClass, term: string, raw: string): readonly string[] {
-  if (script === 'hangul') {
-    const noun = withoutParticle(term)
-    return noun === undefined ? [] : [noun]
-  }
-  if (script === 'arabic') {
-    const stem = arabicStem(term)
-    return stem === term ? [] : [stem]
-  }
-  return camelParts(raw)
-}
-
-function spacedWord(piece: Piece): Word[] {
-  const raw = piece.text.length > MAX_WORD ? piece.text.slice(0, MAX_WORD) : piece.text
+function spacedWord({ text, start, script }: Piece): Word[] {
+  const raw = text.length > MAX_WORD ? text.slice(0, MAX_WORD) : text
   const term = foldWord(raw)
   if (term === '') return []
   const isNumber = NUMBER.test(term)
-  const hasGrams = !isNumber && term.length <= MAX_GRAM_WORD
-  const variants = isNumber ? [] : variantsOf(piece.script, term, raw)
-  const grams = hasGrams ? (piece.script === 'hangul' ? syllableBigrams(term) : wordGrams(term)) : []
-  return [{ term, start: piece.start, end: piece.start + piece.text.length, script: piece.script, variants, grams }]
+  const variants = isNumber ? NONE : camelParts(raw)
+  return [
+    { term, start, end: start + text.length, script, variants, gramSource: isNumber || term.length > MAX_GRAM_WORD ? '' : term },
+  ]
 }
 
 function unspacedWords(piece: Piece): Word[] {
-  const words = segmentWords(piece.text, piece.script).map(({ text, start }): Word => {
+  const words = segmentWords(piece.text, piece.script).map(({ text, start: offset }): Word => {
     const term = foldWord(text)
-    const grams = piece.script === 'unspaced' && term !== '' ? wordGrams(term) : []
-    return { term, start: piece.start + start, end: piece.start + start + text.length, script: piece.script, variants: [], grams }
+    const start = piece.start + offset
+    return { term, start, end: start + text.length, script: piece.script, variants: NONE, gramSource: term }
   })
   return words.filter((word) => word.term !== '')
 }
 
 /** Bigrams cross dictionary words, so those of the whole run of Han go to its first word. */
 function hanWords(piece: Piece): Word[] {
-  const words = unspacedWords(piece)
-  const first = words[0]
-  if (!first) return []
-  return [{ ...first, grams: runBigrams(foldWord(piece.text)) }, ...words.slice(1)]
+  return unspacedWords(piece).map((word, at) => ({ ...word, gramSource: at === 0 ? foldWord(piece.text) : '' }))
 }
 
 function wordsOfPiece(piece: Piece): Word[] {
@@ -130,10 +115,17 @@ function wordsOfPiece(piece: Piece): Word[] {
   return spacedWord(piece)
 }
 
+/** The commonest case by far, in one step. */
+function plainWord(run: string): Run {
+  const term = run.toLowerCase()
+  const gramSource = run.length > MAX_GRAM_WORD ? '' : term
+  return { words: [{ term, start: 0, end: run.length, script: 'latin', variants: NONE, gramSource }] }
+}
+
 function emojiRun(run: string): Run {
   const term = run.replace(/[\ufe0f\u{1f3fb}-\u{1f3ff}]/gu, '')
   const parts = term.split('\u200d').filter((part) => part !== '' && part !== term)
-  return { words: [{ term, start: 0, end: run.length, script: 'other', variants: parts, grams: [] }] }
+  return { words: [{ term, start: 0, end: run.length, script: 'other', variants: parts, gramSource: '' }] }
 }
 
 function wholeOf(run: string, words: readonly Word[]): string | undefined {
@@ -147,10 +139,18 @@ function wholeOf(run: string, words: readonly Word[]): string | undefined {
 
 /** Analyses one run (see `eachRun`). Pure and independent of what stands around it, so its result may be kept. */
 export function analyseRun(run: string): Run {
+  if (PLAIN_WORD.test(run)) return plainWord(run)
   if (isEmojiRun(run)) return emojiRun(run)
   const words = splitConnectors(run)
     .flatMap(({ text, start }) => splitScripts(text, start))
     .flatMap(wordsOfPiece)
   const whole = wholeOf(run, words)
   return whole === undefined ? { words } : { words, whole }
+}
+
+/** Character grams that find other forms of a word. */
+export function gramsOf({ script, gramSource }: Pick<Word, 'script' | 'gramSource'>): readonly string[] {
+  if (gramSource === '') return NONE
+  if (script === 'han') return runBigrams(gramSource)
+  return script === 'hangul' ? syllableBigrams(gramSource) : wordGrams(gramSource)
 }

@@ -1,0 +1,21 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const example = fileURLToPath(new URL('../examples/search-notes.ts', import.meta.url))
+
+test('the example of the README answers each question with the place of its line', () => {
+  const output = execFileSync(process.execPath, ['--conditions=source', '--no-warnings', example], { encoding: 'utf8' })
+  expect(output.trimEnd().split('\n')).toEqual([
+    'memory/2026-03-14.md#L1-L1 قررنا تأجيل الإطلاق إلى يوم الأحد.',
+    'memory/2026-03-15.md#L1-L1 东京的会议改到星期五。',
+    'MEMORY.md#L4-L4 - Invoice numbers look like OC-41252.',
+    'MEMORY.md#L3-L3 - Deploys go through the blue cluster.',
+  ])
+})
+
+test('the README shows the example as it is', () => {
+  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
+  expect(readme).toContain(`\`\`\`ts\n${readFileSync(example, 'utf8')}\`\`\``)
+})
