@@ -19,26 +19,42 @@ const SET_COLUMNS = [
   { title: 'units', isNumber: true },
 ] as const
 
+const MEAN_CELLS = ['mean of sets', '', '', '']
+
 function setCells({ name, split, questions, units }: SetResult): readonly string[] {
   return [name, split, String(questions), String(units)]
+}
+
+/** Mean over the rows that have a value; undefined where none has. */
+function meanOf(values: readonly (number | undefined)[]): number | undefined {
+  const known = values.filter((value) => value !== undefined)
+  return known.length === 0 ? undefined : known.reduce((sum, value) => sum + value, 0) / known.length
+}
+
+/** A last row with the mean of each column, every set counting the same. */
+function meanRow(rows: readonly (readonly (number | undefined)[])[]): readonly (number | undefined)[] {
+  return rows[0]?.map((_, column) => meanOf(rows.map((row) => row[column]))) ?? []
+}
+
+function metricsAndReferences({ name, split, metrics }: SetResult): readonly (number | undefined)[] {
+  const { recallAt1, recallAt5, recallAt10, mrrAt10, ndcgAt10 } = metrics
+  const reference = referenceOf(name, split)
+  const best = reference?.best.ndcgAt10
+  const above = best === undefined ? undefined : ndcgAt10 - best
+  return [recallAt1, recallAt5, recallAt10, mrrAt10, ndcgAt10, reference?.fts5.ndcgAt10, best, reference?.target.ndcgAt10, above]
 }
 
 /** Every metric of every set beside the baselines; the last column is nDCG@10 minus the best lexical figure. */
 export function qualityTable(results: readonly SetResult[]): Table {
   const numbers = ['R@1', 'R@5', 'R@10', 'MRR@10', 'nDCG@10', 'FTS5', 'best', 'target', '- best']
+  const values = results.map(metricsAndReferences)
+  const cells = (row: readonly (number | undefined)[]): readonly string[] => [...row.slice(0, -1).map(shown), signed(row.at(-1))]
   return {
     columns: [...SET_COLUMNS, ...numbers.map((title) => ({ title, isNumber: true }))],
-    rows: results.map((result) => {
-      const { recallAt1, recallAt5, recallAt10, mrrAt10, ndcgAt10 } = result.metrics
-      const reference = referenceOf(result.name, result.split)
-      const best = reference?.best.ndcgAt10
-      const own = [recallAt1, recallAt5, recallAt10, mrrAt10, ndcgAt10]
-      return [
-        ...setCells(result),
-        ...[...own, reference?.fts5.ndcgAt10, best, reference?.target.ndcgAt10].map(shown),
-        signed(best === undefined ? undefined : ndcgAt10 - best),
-      ]
-    }),
+    rows: [
+      ...results.map((result, row) => [...setCells(result), ...cells(values[row] ?? [])]),
+      [...MEAN_CELLS, ...cells(meanRow(values))],
+    ],
   }
 }
 
@@ -47,16 +63,20 @@ export function ablationTable(
   product: readonly SetResult[],
   variants: readonly { readonly name: string; readonly results: readonly SetResult[] }[],
 ): Table {
+  const values = product.map(({ metrics: { ndcgAt10 } }, row) => {
+    const changes = variants.map(({ results }) => {
+      const other = results[row]
+      return other && other.metrics.ndcgAt10 - ndcgAt10
+    })
+    return [ndcgAt10, ...changes]
+  })
+  const cells = ([own, ...changes]: readonly (number | undefined)[]): readonly string[] => [shown(own), ...changes.map(signed)]
   return {
     columns: [...SET_COLUMNS, ...['product', ...variants.map(({ name }) => name)].map((title) => ({ title, isNumber: true }))],
-    rows: product.map((result, index) => {
-      const { ndcgAt10 } = result.metrics
-      const changes = variants.map(({ results }) => {
-        const other = results[index]
-        return signed(other && other.metrics.ndcgAt10 - ndcgAt10)
-      })
-      return [...setCells(result), shown(ndcgAt10), ...changes]
-    }),
+    rows: [
+      ...product.map((result, row) => [...setCells(result), ...cells(values[row] ?? [])]),
+      [...MEAN_CELLS, ...cells(meanRow(values))],
+    ],
   }
 }
 
