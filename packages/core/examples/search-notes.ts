@@ -2,7 +2,7 @@ import { createMemory } from '@mnemark/core'
 import { createInMemoryStore } from '@mnemark/testkit'
 
 const notes = new Map([
-  ['MEMORY.md', '# Decisions\n\n- Deploys go through the blue cluster.\n- Invoice numbers look like OC-41252.\n'],
+  ['MEMORY.md', '- Deploys go through the blue cluster.\n- Invoice numbers look like OC-41252.\n'],
   ['memory/2026-03-14.md', 'قررنا تأجيل الإطلاق إلى يوم الأحد.\n'],
   ['memory/2026-03-15.md', '东京的会议改到星期五。\n'],
 ])

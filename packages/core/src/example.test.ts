@@ -10,8 +10,8 @@ test('the example of the README answers each question with the place of its line
   expect(output.trimEnd().split('\n')).toEqual([
     'memory/2026-03-14.md#L1-L1 قررنا تأجيل الإطلاق إلى يوم الأحد.',
     'memory/2026-03-15.md#L1-L1 东京的会议改到星期五。',
-    'MEMORY.md#L4-L4 - Invoice numbers look like OC-41252.',
-    'MEMORY.md#L3-L3 - Deploys go through the blue cluster.',
+    'MEMORY.md#L2-L2 - Invoice numbers look like OC-41252.',
+    'MEMORY.md#L1-L1 - Deploys go through the blue cluster.',
   ])
 })
 
