@@ -51,11 +51,15 @@ export async function listSources(
   const listed: DocumentStat[] = []
   const skipped: SkippedDocument[] = []
   const failedSources: { source: string; reason: string }[] = []
+  const seen = new Set<string>()
   for (const source of sources) {
     try {
       for await (const item of source.list(options)) {
         await options.breathe()
-        if (wanted && !wanted.has(documentKey(item))) continue
+        const key = documentKey(item)
+        // What is listed twice is one document.
+        if (seen.has(key) || (wanted && !wanted.has(key))) continue
+        seen.add(key)
         if ('skipped' in item) skipped.push(item)
         else listed.push(item)
       }

@@ -137,6 +137,19 @@ test('a sync of some paths remembers their refusals beside those of others', asy
   expect((await memory.status()).details['changed']).toBe(1)
 })
 
+test('B29: a document that is listed twice is indexed and found once', async () => {
+  const source = new NoteSource({ 'MEMORY.md': 'uses pnpm' })
+  const list = source.list.bind(source)
+  source.list = async function* () {
+    yield* list()
+    yield* list()
+  }
+  const memory = await openMemory([source])
+  expect(await memory.sync()).toMatchObject({ total: 1, indexed: 1, chunks: 1 })
+  expect(await pathsFor(memory, 'pnpm')).toEqual(['MEMORY.md'])
+  expect(await memory.sync()).toMatchObject({ total: 1, unchanged: 1 })
+})
+
 test('B32: a note deleted between listing and reading is absent, one changed in between ends with its last text', async () => {
   const { memory, source } = await openNotes(THREE)
   source.beforeRead = async (path) => {
