@@ -3,12 +3,9 @@ import { entriesOf, findInBlock } from './block.ts'
 import type { ByteReader } from './byte-reader.ts'
 import { CHANNELS, type ChannelName, channelOf, MEASURED } from './channels.ts'
 import { compareKeys, sortKeys } from './key-order.ts'
-import { countPostings, type Postings, readPostings } from './postings.ts'
+import { type EncodedPart, K1, PostingList } from './posting-list.ts'
 import { decodeHeader, decodeLengths, IDS_KEY, isOwnSegment, LENGTHS_KEY, readIds, type SegmentHeader } from './segment-header.ts'
 import { damagedSegment } from './damaged-segment.ts'
-
-/** BM25's saturation. */
-const K1 = 1.2
 
 export interface SegmentPlace {
   readonly ids: readonly number[]
@@ -168,18 +165,19 @@ export class KeywordReader {
   }
 
   /** Postings of each key that occurs. */
-  async postings(keys: readonly string[]): Promise<ReadonlyMap<string, Postings>> {
+  async postings(keys: readonly string[]): Promise<ReadonlyMap<string, PostingList>> {
     const rising = sortKeys([...keys])
-    const parts = new Map<string, { reader: ByteReader; base: number }[]>()
-    for (const { id, base, header } of this.#territory.segments) {
+    const parts = new Map<string, EncodedPart[]>()
+    for (const { id, base: from, header } of this.#territory.segments) {
       if (header.count === 0) continue
+      const to = from + header.count
       for (const { key, value: reader } of valuesOf(await this.#snapshot.blocks(id, rising), rising)) {
         const found = parts.get(key)
-        if (found) found.push({ reader, base })
-        else parts.set(key, [{ reader, base }])
+        if (found) found.push({ reader, from, to })
+        else parts.set(key, [{ reader, from, to }])
       }
     }
-    return new Map([...parts].map(([key, found]) => [key, join(found, maxFrequencyOf(key))]))
+    return new Map([...parts].map(([key, found]) => [key, PostingList.read(found, maxFrequencyOf(key))]))
   }
 
   /** Up to `limit` keys that begin with `prefix`, over all segments. */
@@ -210,12 +208,4 @@ async function collectKeys(
 function maxFrequencyOf(key: string): number {
   const channel = channelOf(key)
   return channel === undefined ? 255 : CHANNELS[channel].maxFrequency
-}
-
-function join(parts: readonly { readonly reader: ByteReader; readonly base: number }[], maxFrequency: number): Postings {
-  const total = parts.reduce((sum, { reader }) => sum + countPostings(reader), 0)
-  const postings = { ordinals: new Uint32Array(total), frequencies: new Uint8Array(total) }
-  let offset = 0
-  for (const { reader, base } of parts) offset += readPostings(reader, postings, { offset, base, maxFrequency })
-  return postings
 }

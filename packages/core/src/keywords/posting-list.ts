@@ -1,0 +1,247 @@
+import type { ByteReader } from './byte-reader.ts'
+import { damagedSegment } from './damaged-segment.ts'
+import { countPostings, type Postings, readPostings } from './postings.ts'
+
+/** BM25's saturation. */
+export const K1 = 1.2
+
+/** What one occurrence adds: factor · f / (f + norm); `norms` by ordinal, k1 where a channel has none. */
+export interface Weighing {
+  readonly factor: number
+  readonly norms: Float32Array | undefined
+}
+
+/** The chunks of one segment that hold a term, numbered through all segments. */
+interface Part {
+  readonly from: number
+  readonly to: number
+  readonly count: number
+  frequencyAt(ordinal: number): number
+  addTo(scores: Float32Array, weighing: Weighing): void
+  appendTo(target: Postings, offset: number): void
+}
+
+class ArrayPart implements Part {
+  readonly from: number
+  readonly to: number
+  readonly #postings: Postings
+
+  constructor(postings: Postings, from: number, to: number) {
+    this.#postings = postings
+    this.from = from
+    this.to = to
+  }
+
+  get count(): number {
+    return this.#postings.ordinals.length
+  }
+
+  frequencyAt(ordinal: number): number {
+    const { ordinals, frequencies } = this.#postings
+    let low = 0
+    let high = ordinals.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if ((ordinals[middle] ?? 0) < ordinal) low = middle + 1
+      else high = middle
+    }
+    return ordinals[low] === ordinal ? (frequencies[low] ?? 1) : 0
+  }
+
+  addTo(scores: Float32Array, { factor, norms }: Weighing): void {
+    const { ordinals, frequencies } = this.#postings
+    for (let at = 0; at < ordinals.length; at += 1) {
+      const ordinal = ordinals[at] ?? 0
+      const frequency = frequencies[at] ?? 1
+      const norm = norms === undefined ? K1 : (norms[ordinal] ?? K1)
+      scores[ordinal] = (scores[ordinal] ?? 0) + (factor * frequency) / (frequency + norm)
+    }
+  }
+
+  appendTo(target: Postings, offset: number): void {
+    target.ordinals.set(this.#postings.ordinals, offset)
+    target.frequencies.set(this.#postings.frequencies, offset)
+  }
+}
+
+const RANK_BYTES = 64
+
+function bitCount(byte: number): number {
+  let bits = byte - ((byte >>> 1) & 0x55)
+  bits = (bits & 0x33) + ((bits >>> 2) & 0x33)
+  return (bits + (bits >>> 4)) & 0x0f
+}
+
+/** Bits with the count of those before each stretch, so that "the how manieth" is a short walk. */
+class RankedBits {
+  readonly bytes: Uint8Array
+  readonly #before: Uint32Array
+
+  constructor(bytes: Uint8Array) {
+    this.bytes = bytes
+    this.#before = new Uint32Array(Math.ceil(bytes.length / RANK_BYTES) + 1)
+    let count = 0
+    for (let at = 0; at < bytes.length; at += 1) {
+      if (at % RANK_BYTES === 0) this.#before[at / RANK_BYTES] = count
+      count += bitCount(bytes[at] ?? 0)
+    }
+  }
+
+  has(bit: number): boolean {
+    return (((this.bytes[bit >>> 3] ?? 0) >>> (bit & 7)) & 1) === 1
+  }
+
+  rank(bit: number): number {
+    const byte = bit >>> 3
+    const stretch = Math.floor(byte / RANK_BYTES)
+    let count = this.#before[stretch] ?? 0
+    for (let at = stretch * RANK_BYTES; at < byte; at += 1) count += bitCount(this.bytes[at] ?? 0)
+    return count + bitCount((this.bytes[byte] ?? 0) & ((1 << (bit & 7)) - 1))
+  }
+}
+
+/** A list in bits stays packed: most queries ask it for a few chunks only. */
+class BitPart implements Part {
+  readonly from: number
+  readonly to: number
+  readonly count: number
+  readonly #chunks: RankedBits
+  readonly #more: RankedBits | undefined
+  readonly #counts: Uint8Array | undefined
+
+  constructor(reader: ByteReader, range: { readonly from: number; readonly to: number }, maxFrequency: number) {
+    this.from = range.from
+    this.to = range.to
+    this.count = Math.floor(reader.varint() / 2)
+    this.#chunks = new RankedBits(reader.slice(reader.varint()))
+    if (this.#chunks.bytes.length * 8 < this.count) throw damagedSegment('a list has another length than it says')
+    if (maxFrequency > 1) this.#more = new RankedBits(reader.slice((this.count + 7) >>> 3))
+    if (maxFrequency > 2) this.#counts = reader.slice(reader.end - reader.at)
+  }
+
+  frequencyAt(ordinal: number): number {
+    const bit = ordinal - this.from
+    return this.#chunks.has(bit) ? this.#frequencyOf(this.#more === undefined ? 0 : this.#chunks.rank(bit)) : 0
+  }
+
+  #frequencyOf(posting: number): number {
+    if (this.#more === undefined || !this.#more.has(posting)) return 1
+    return this.#counts === undefined ? 2 : (this.#counts[this.#more.rank(posting)] ?? 2)
+  }
+
+  addTo(scores: Float32Array, { factor, norms }: Weighing): void {
+    let posting = 0
+    let counted = 0
+    const { bytes } = this.#chunks
+    for (let byte = 0; byte < bytes.length; byte += 1) {
+      for (let bits = bytes[byte] ?? 0; bits !== 0; bits &= bits - 1) {
+        const ordinal = this.from + byte * 8 + 31 - Math.clz32(bits & -bits)
+        let frequency = 1
+        if (this.#more?.has(posting)) {
+          frequency = this.#counts === undefined ? 2 : (this.#counts[counted] ?? 2)
+          counted += 1
+        }
+        posting += 1
+        const norm = norms === undefined ? K1 : (norms[ordinal] ?? K1)
+        scores[ordinal] = (scores[ordinal] ?? 0) + (factor * frequency) / (frequency + norm)
+      }
+    }
+  }
+
+  appendTo(target: Postings, offset: number): void {
+    let posting = offset
+    const { bytes } = this.#chunks
+    for (let byte = 0; byte < bytes.length; byte += 1) {
+      for (let bits = bytes[byte] ?? 0; bits !== 0; bits &= bits - 1) {
+        target.ordinals[posting] = this.from + byte * 8 + 31 - Math.clz32(bits & -bits)
+        target.frequencies[posting] = this.#frequencyOf(posting - offset)
+        posting += 1
+      }
+    }
+  }
+}
+
+export interface EncodedPart {
+  readonly reader: ByteReader
+  /** Ordinals of the segment, [from, to). */
+  readonly from: number
+  readonly to: number
+}
+
+function readPart({ reader, from, to }: EncodedPart, maxFrequency: number): Part {
+  const isDense = (reader.bytes[reader.at] ?? 0) % 2 === 1
+  if (isDense) return new BitPart(reader, { from, to }, maxFrequency)
+  const count = countPostings(reader)
+  const postings = { ordinals: new Uint32Array(count), frequencies: new Uint8Array(count) }
+  readPostings(reader, postings, { offset: 0, base: from, maxFrequency })
+  return new ArrayPart(postings, from, to)
+}
+
+/** Where one term occurs, over all segments. */
+export class PostingList {
+  readonly count: number
+  readonly #parts: readonly Part[]
+
+  private constructor(parts: readonly Part[]) {
+    this.#parts = parts
+    this.count = parts.reduce((sum, part) => sum + part.count, 0)
+  }
+
+  /** Parts in the order of their ordinals. Throws StoreError `corrupt` for damaged bytes. */
+  static read(parts: readonly EncodedPart[], maxFrequency: number): PostingList {
+    return new PostingList(parts.map((part) => readPart(part, maxFrequency)))
+  }
+
+  /** Where any of the lists has the chunk; frequencies add up. */
+  static unite(lists: readonly PostingList[]): PostingList {
+    const [only] = lists
+    if (only && lists.length === 1) return only
+    const united = unitePostings(lists.map((list) => list.toPostings()))
+    return new PostingList([new ArrayPart(united, 0, Number.POSITIVE_INFINITY)])
+  }
+
+  /** Occurrences in one chunk, capped by the channel; 0 = none. */
+  frequencyAt(ordinal: number): number {
+    for (const part of this.#parts) if (ordinal < part.to) return ordinal < part.from ? 0 : part.frequencyAt(ordinal)
+    return 0
+  }
+
+  addTo(scores: Float32Array, weighing: Weighing): void {
+    for (const part of this.#parts) part.addTo(scores, weighing)
+  }
+
+  toPostings(): Postings {
+    const postings = { ordinals: new Uint32Array(this.count), frequencies: new Uint8Array(this.count) }
+    let offset = 0
+    for (const part of this.#parts) {
+      part.appendTo(postings, offset)
+      offset += part.count
+    }
+    return postings
+  }
+}
+
+const NOWHERE: Postings = { ordinals: new Uint32Array(0), frequencies: new Uint8Array(0) }
+
+/** In pairs, so that many short lists stay cheap. */
+function unitePostings(lists: readonly Postings[]): Postings {
+  if (lists.length < 2) return lists[0] ?? NOWHERE
+  const middle = lists.length >>> 1
+  return uniteTwo(unitePostings(lists.slice(0, middle)), unitePostings(lists.slice(middle)))
+}
+
+function uniteTwo(left: Postings, right: Postings): Postings {
+  const ordinals = new Uint32Array(left.ordinals.length + right.ordinals.length)
+  const frequencies = new Uint8Array(ordinals.length)
+  let length = 0
+  for (let a = 0, b = 0; a < left.ordinals.length || b < right.ordinals.length; length += 1) {
+    const first = left.ordinals[a] ?? Number.POSITIVE_INFINITY
+    const second = right.ordinals[b] ?? Number.POSITIVE_INFINITY
+    ordinals[length] = Math.min(first, second)
+    let frequency = 0
+    if (first <= second) frequency += left.frequencies[a++] ?? 0
+    if (second <= first) frequency += right.frequencies[b++] ?? 0
+    frequencies[length] = Math.min(255, frequency)
+  }
+  return { ordinals: ordinals.subarray(0, length), frequencies: frequencies.subarray(0, length) }
+}
