@@ -40,7 +40,7 @@ function listed<const Choice extends string>(option: string, value: string, choi
 /** Fewer repeats where one takes long. */
 function effortFor(chunks: number): Effort {
   if (chunks >= 500_000) return { indexRepeats: 1, questions: 50, coldRuns: 0, edits: 0 }
-  if (chunks >= 50_000) return { indexRepeats: 1, questions: 200, coldRuns: 5, edits: 64 }
+  if (chunks >= 50_000) return { indexRepeats: 1, questions: 200, coldRuns: 5, edits: 32 }
   return { indexRepeats: chunks >= 5_000 ? 3 : 5, questions: 200, coldRuns: 9, edits: 64 }
 }
 
