@@ -14,6 +14,7 @@ import type {
 import { StoreError } from '@mnemark/spec'
 import { type CheckedChunkSettings, validateChunkSettings } from '../chunk/chunk-settings.ts'
 import { isStillFailed, readFailed } from '../index/failed-documents.ts'
+import { KnownDocuments } from '../index/known-documents.ts'
 import { listSources } from '../index/list-sources.ts'
 import { mergeKeywords } from '../index/merge-keywords.ts'
 import { recipeOf } from '../index/recipe.ts'
@@ -73,6 +74,7 @@ class BuiltInMemory implements MemoryBackend {
       sources: options.sources,
       annotators: options.annotators ?? [],
       chunking,
+      known: new KnownDocuments(),
       now: options.now ?? Date.now,
       sleep: options.sleep ?? sleepWithTimer,
     }
@@ -134,7 +136,12 @@ class BuiltInMemory implements MemoryBackend {
     try {
       const failed = await readFailed(store)
       const recipe = recipeOf(this.#context.chunking, this.#context.annotators)
-      const listing = await listSources(sources, snapshot, { signal, recipe, breathe: createBreather(this.#context, signal) })
+      const listing = await listSources(sources, snapshot, {
+        signal,
+        recipe,
+        known: this.#context.known,
+        breathe: createBreather(this.#context, signal),
+      })
       const changed = listing.changed.filter((stat) => !isStillFailed(failed, stat))
       const skipped: SkippedDocument[] = [
         ...listing.skipped,

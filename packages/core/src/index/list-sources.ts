@@ -8,6 +8,7 @@ import type {
   StoreSnapshot,
 } from '@mnemark/spec'
 import { documentKey } from './document-key.ts'
+import type { KnownDocuments } from './known-documents.ts'
 
 /** What a look at the sources found, beside what the index knows. */
 export interface Listing {
@@ -23,6 +24,7 @@ export interface Listing {
 
 export interface ListingOptions extends CallOptions {
   readonly recipe: string
+  readonly known: KnownDocuments
   /** Everything counts as changed. */
   readonly force?: boolean | undefined
   /** Only these; nothing else is pruned. */
@@ -45,8 +47,7 @@ export async function listSources(
   snapshot: StoreSnapshot,
   options: ListingOptions,
 ): Promise<Listing> {
-  const known = new Map<string, StoredDocument>()
-  for await (const document of snapshot.documents()) known.set(documentKey(document), document)
+  const known = await options.known.of(snapshot)
   const wanted = options.paths && new Set(options.paths.map(documentKey))
   const listed: DocumentStat[] = []
   const skipped: SkippedDocument[] = []

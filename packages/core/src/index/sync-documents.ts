@@ -15,6 +15,7 @@ import { StoreError } from '@mnemark/spec'
 import type { CheckedChunkSettings } from '../chunk/chunk-settings.ts'
 import { documentKey } from './document-key.ts'
 import { encodeFailed, type FailedDocument, isStillFailed, readFailed } from './failed-documents.ts'
+import type { KnownDocuments } from './known-documents.ts'
 import { type Listing, listSources } from './list-sources.ts'
 import type { PreparedDocument, Preparation } from './prepare-document.ts'
 import { recipeOf } from './recipe.ts'
@@ -24,6 +25,7 @@ export interface SyncContext {
   readonly sources: readonly DocumentSource[]
   readonly annotators: readonly Annotator[]
   readonly chunking: CheckedChunkSettings
+  readonly known: KnownDocuments
   readonly now: () => number
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>
 }
@@ -122,6 +124,7 @@ async function commit(context: SyncContext, batch: Batch, signal: AbortSignal | 
       },
     }),
   )
+  if (batch.touch.length > 0) context.known.forget()
 }
 
 function reasonOf(error: unknown): string {
@@ -190,6 +193,7 @@ class TextSync {
     const snapshot = await this.#context.store.snapshot()
     try {
       return await listSources(this.#context.sources, snapshot, {
+        known: this.#context.known,
         signal,
         force,
         paths,

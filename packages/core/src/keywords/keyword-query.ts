@@ -30,6 +30,8 @@ export interface QueryWord {
   readonly prefixes: readonly QueryTerm[]
   readonly isStop: boolean
   readonly isCompound: boolean
+  /** Stands in the query only inside a compound. */
+  readonly isPart: boolean
 }
 
 export interface QueryPhrase {
@@ -104,7 +106,13 @@ function stemTermsOf(word: Word, language: LatinLanguage | undefined, weight: nu
   return stem === undefined ? [] : [{ ...exactTerm('stem', stem, weight), sameAs: keyOf('text', stem) }]
 }
 
-function queryWord(word: Word, language: LatinLanguage | undefined, isInDate: boolean): QueryWord {
+interface PlaceInQuery {
+  readonly language: LatinLanguage | undefined
+  readonly isInDate: boolean
+  readonly isPart: boolean
+}
+
+function queryWord(word: Word, { language, isInDate, isPart }: PlaceInQuery): QueryWord {
   const isStop = isStopWord(word.term, language)
   const weight = isStop ? STOP_WEIGHT : isInDate ? WEIGHTS.wordOfDate : 1
   const terms = [
@@ -124,17 +132,26 @@ function queryWord(word: Word, language: LatinLanguage | undefined, isInDate: bo
     prefixes: isLetter ? [exactTerm('gram', word.term, weight)] : [],
     isStop,
     isCompound: false,
+    isPart,
   }
 }
 
 function dateWord(mention: DateMention, text: string): QueryWord {
   const terms = termsOfMention(mention).map((term) => exactTerm('date', term, WEIGHTS.date))
-  return { term: text.slice(mention.start, mention.end), terms, grams: [], prefixes: [], isStop: false, isCompound: false }
+  return {
+    term: text.slice(mention.start, mention.end),
+    terms,
+    grams: [],
+    prefixes: [],
+    isStop: false,
+    isCompound: false,
+    isPart: false,
+  }
 }
 
 function compoundWord(whole: string): QueryWord {
   const terms = [...fieldTerms(whole, WEIGHTS.compound), exactTerm('name', whole, WEIGHTS.name)]
-  return { term: whole, terms, grams: [], prefixes: [], isStop: false, isCompound: true }
+  return { term: whole, terms, grams: [], prefixes: [], isStop: false, isCompound: true, isPart: false }
 }
 
 function prefixWord(prefix: string): QueryWord[] {
@@ -142,7 +159,7 @@ function prefixWord(prefix: string): QueryWord[] {
   const term = run.whole ?? run.words.at(-1)?.term
   if (term === undefined) return []
   const prefixes = [exactTerm('text', term, WEIGHTS.text), exactTerm('context', term, WEIGHTS.context)]
-  return [{ term: `${term}*`, terms: [], grams: [], prefixes, isStop: false, isCompound: false }]
+  return [{ term: `${term}*`, terms: [], grams: [], prefixes, isStop: false, isCompound: false, isPart: false }]
 }
 
 function phraseOf(text: string): QueryPhrase[] {
@@ -192,8 +209,11 @@ export function compileQuery(text: string, clock: QueryClock): KeywordQuery {
   const compounds = new Set<string>()
   eachRun(syntax.text, (raw, offset) => {
     const run = analyseRunOnce(raw)
-    for (const word of run.words)
-      if (!words.has(word.term)) words.set(word.term, queryWord(word, language, isInDate(offset + word.start)))
+    for (const word of run.words) {
+      const place = { language, isInDate: isInDate(offset + word.start), isPart: run.whole !== undefined }
+      const known = words.get(word.term)
+      if (!known || (known.isPart && !place.isPart)) words.set(word.term, queryWord(word, place))
+    }
     if (run.whole !== undefined) {
       words.set(run.whole, compoundWord(run.whole))
       if (run.words.length > 1) compounds.add(phraseKey(raw))

@@ -3,7 +3,8 @@ import { entriesOf, findInBlock } from './block.ts'
 import type { ByteReader } from './byte-reader.ts'
 import { CHANNELS, type ChannelName, channelOf, MEASURED } from './channels.ts'
 import { compareKeys, sortKeys } from './key-order.ts'
-import { type EncodedPart, K1, PostingList } from './posting-list.ts'
+import { type EncodedPart, PostingList } from './posting-list.ts'
+import { FLAT, Saturation } from './saturation.ts'
 import { decodeHeader, decodeLengths, IDS_KEY, isOwnSegment, LENGTHS_KEY, readIds, type SegmentHeader } from './segment-header.ts'
 import { damagedSegment } from './damaged-segment.ts'
 
@@ -19,8 +20,7 @@ interface Territory {
   readonly ids: Float64Array
   readonly isDead: Uint8Array
   readonly liveCount: number
-  /** By channel: k1 · (1 − b + b · length / average), the lower part of BM25's fraction. */
-  readonly norms: ReadonlyMap<ChannelName, Float32Array>
+  readonly saturations: ReadonlyMap<ChannelName, Saturation>
 }
 
 /** Remembers what never changes between searches: the places of segments, and the last territory. Belongs to one store. */
@@ -52,16 +52,6 @@ export async function readPlace(snapshot: StoreSnapshot, id: string, count: numb
   const lengths = values.get(LENGTHS_KEY)
   if (!ids || !lengths) throw damagedSegment(`segment ${id} has lost its first block`)
   return { ids: readIds(ids), lengths: decodeLengths(lengths, count) }
-}
-
-function norm(channel: ChannelName, lengths: readonly Uint32Array[], total: number): Float32Array {
-  const { b } = CHANNELS[channel]
-  const count = lengths.reduce((sum, part) => sum + part.length, 0)
-  const average = count > 0 && total > 0 ? total / count : 1
-  const norms = new Float32Array(count)
-  let at = 0
-  for (const part of lengths) for (const length of part) norms[at++] = K1 * (1 - b + (b * length) / average)
-  return norms
 }
 
 function findOrdinal(ids: Float64Array, id: number, range: readonly [from: number, to: number]): number | undefined {
@@ -104,19 +94,13 @@ async function survey(snapshot: StoreSnapshot, cache: KeywordCache): Promise<Ter
       liveCount -= 1
     }
   }
-  const norms = new Map<ChannelName, Float32Array>()
+  const saturations = new Map<ChannelName, Saturation>()
   MEASURED.forEach((channel, at) => {
     const total = segments.reduce((sum, segment) => sum + (segment.header.totals[at] ?? 0), 0)
-    norms.set(
-      channel,
-      norm(
-        channel,
-        places.map((place) => place.lengths[at] ?? new Uint32Array(0)),
-        total,
-      ),
-    )
+    const lengths = places.map((place) => place.lengths[at] ?? new Uint32Array(0))
+    saturations.set(channel, new Saturation(lengths, total, CHANNELS[channel].b))
   })
-  cache.territory = { key, segments, ids, isDead, liveCount, norms }
+  cache.territory = { key, segments, ids, isDead, liveCount, saturations }
   return cache.territory
 }
 
@@ -159,9 +143,8 @@ export class KeywordReader {
     return this.#territory.isDead[ordinal] === 1
   }
 
-  /** Undefined for channels without length normalisation, whose norm is k1. */
-  normsOf(channel: ChannelName): Float32Array | undefined {
-    return this.#territory.norms.get(CHANNELS[channel].lengthsOf ?? channel)
+  saturationOf(channel: ChannelName): Pick<Saturation, 'of'> {
+    return this.#territory.saturations.get(CHANNELS[channel].lengthsOf ?? channel) ?? FLAT
   }
 
   /** Postings of each key that occurs. */

@@ -1,14 +1,12 @@
 import type { ByteReader } from './byte-reader.ts'
 import { damagedSegment } from './damaged-segment.ts'
 import { countPostings, type Postings, readPostings } from './postings.ts'
+import type { Saturation } from './saturation.ts'
 
-/** BM25's saturation. */
-export const K1 = 1.2
-
-/** What one occurrence adds: factor · f / (f + norm); `norms` by ordinal, k1 where a channel has none. */
+/** What occurrences add to a chunk: factor · saturation. */
 export interface Weighing {
   readonly factor: number
-  readonly norms: Float32Array | undefined
+  readonly saturation: Pick<Saturation, 'of'>
 }
 
 /** The chunks of one segment that hold a term, numbered through all segments. */
@@ -48,13 +46,12 @@ class ArrayPart implements Part {
     return ordinals[low] === ordinal ? (frequencies[low] ?? 1) : 0
   }
 
-  addTo(scores: Float32Array, { factor, norms }: Weighing): void {
+  addTo(scores: Float32Array, { factor, saturation }: Weighing): void {
     const { ordinals, frequencies } = this.#postings
     for (let at = 0; at < ordinals.length; at += 1) {
       const ordinal = ordinals[at] ?? 0
       const frequency = frequencies[at] ?? 1
-      const norm = norms === undefined ? K1 : (norms[ordinal] ?? K1)
-      scores[ordinal] = (scores[ordinal] ?? 0) + (factor * frequency) / (frequency + norm)
+      scores[ordinal] = (scores[ordinal] ?? 0) + factor * saturation.of(ordinal, frequency)
     }
   }
 
@@ -129,21 +126,22 @@ class BitPart implements Part {
     return this.#counts === undefined ? 2 : (this.#counts[this.#more.rank(posting)] ?? 2)
   }
 
-  addTo(scores: Float32Array, { factor, norms }: Weighing): void {
+  addTo(scores: Float32Array, { factor, saturation }: Weighing): void {
+    const { bytes } = this.#chunks
+    const more = this.#more?.bytes
+    const counts = this.#counts
     let posting = 0
     let counted = 0
-    const { bytes } = this.#chunks
     for (let byte = 0; byte < bytes.length; byte += 1) {
+      const first = this.from + byte * 8 + 31
       for (let bits = bytes[byte] ?? 0; bits !== 0; bits &= bits - 1) {
-        const ordinal = this.from + byte * 8 + 31 - Math.clz32(bits & -bits)
+        const ordinal = first - Math.clz32(bits & -bits)
         let frequency = 1
-        if (this.#more?.has(posting)) {
-          frequency = this.#counts === undefined ? 2 : (this.#counts[counted] ?? 2)
-          counted += 1
+        if (more !== undefined && (((more[posting >>> 3] ?? 0) >>> (posting & 7)) & 1) === 1) {
+          frequency = counts === undefined ? 2 : (counts[counted++] ?? 2)
         }
         posting += 1
-        const norm = norms === undefined ? K1 : (norms[ordinal] ?? K1)
-        scores[ordinal] = (scores[ordinal] ?? 0) + (factor * frequency) / (frequency + norm)
+        scores[ordinal] = (scores[ordinal] ?? 0) + factor * saturation.of(ordinal, frequency)
       }
     }
   }

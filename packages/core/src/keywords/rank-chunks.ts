@@ -13,27 +13,43 @@ export interface RankRequest {
 }
 
 /**
- * The `limit` chunks with the greatest sums. Rare terms are added up first; where what all frequent ones could still add does
- * not lift a chunk to the last place held by then, the frequent ones are asked of the few others only. The answer is that of
- * adding up everything.
+ * The `limit` chunks with the greatest sums. Rare terms are added up first, then frequent ones, the weightiest first, until
+ * what the rest could still add does not lift a chunk to the last place held by then: the rest is asked of the few chunks
+ * near the top only. The answer is that of adding up everything (MaxScore: Turtle and Flood, "Query Evaluation: Strategies
+ * and Optimizations").
  */
 export function rankChunks(terms: readonly WeighedTerm[], request: RankRequest): readonly Ranked[] {
   const { size, limit, accepts } = request
   const scores = new Float32Array(size)
   const isFrequent = ({ postings }: WeighedTerm) => postings.count * FREQUENT_FROM > size
   for (const term of terms) if (!isFrequent(term)) term.postings.addTo(scores, term.weighing)
-  const frequent = terms.filter(isFrequent)
-  const bound = frequent.reduce((sum, term) => sum + term.bound, 0)
-  const bar = frequent.length === 0 ? 0 : (topScores(scores, limit, accepts)[limit - 1]?.score ?? 0)
-  if (bar * (1 - SLACK) <= bound) {
-    for (const term of frequent) term.postings.addTo(scores, term.weighing)
-    return topScores(scores, limit, accepts)
+  const waiting = terms.filter(isFrequent).sort((left, right) => left.bound - right.bound)
+  let rest = waiting.reduce((sum, term) => sum + term.bound, 0)
+  let bar = waiting.length === 0 ? 0 : barOf(scores, request)
+  let added = 0
+  while (waiting.length > 0 && rest >= bar) {
+    const term = waiting.pop()
+    if (!term) break
+    term.postings.addTo(scores, term.weighing)
+    rest -= term.bound
+    added += term.bound
+    // The bar rises by no more than was added, so it is looked for anew only where it may be high enough.
+    if (waiting.length > 0 && bar + added > rest) {
+      bar = barOf(scores, request)
+      added = 0
+    }
   }
-  const least = (bar - bound) * (1 - SLACK)
-  for (let ordinal = 0; ordinal < size; ordinal += 1) {
-    const score = scores[ordinal] ?? 0
-    if (score >= least) scores[ordinal] = score + frequent.reduce((sum, term) => sum + contribution(term, ordinal), 0)
-    else scores[ordinal] = 0
-  }
+  if (waiting.length > 0) addToLeaders(scores, waiting, bar - rest)
   return topScores(scores, limit, accepts)
+}
+
+function barOf(scores: Float32Array, { limit, accepts }: RankRequest): number {
+  return (topScores(scores, limit, accepts)[limit - 1]?.score ?? 0) * (1 - SLACK)
+}
+
+function addToLeaders(scores: Float32Array, terms: readonly WeighedTerm[], least: number): void {
+  for (let ordinal = 0; ordinal < scores.length; ordinal += 1) {
+    const score = scores[ordinal] ?? 0
+    scores[ordinal] = score < least ? 0 : score + terms.reduce((sum, term) => sum + contribution(term, ordinal), 0)
+  }
 }

@@ -1,7 +1,8 @@
 import type { KeywordQuery, QueryTerm, QueryWord } from './keyword-query.ts'
 import type { KeywordReader } from './keyword-reader.ts'
 import { CHANNELS } from './channels.ts'
-import { K1, PostingList, type Weighing } from './posting-list.ts'
+import { PostingList, type Weighing } from './posting-list.ts'
+import { K1 } from './saturation.ts'
 
 /** Keys that one prefix may stand for. */
 const MAX_PREFIX_KEYS = 256
@@ -31,8 +32,7 @@ function inverseDocumentFrequency(count: number, frequency: number): number {
 /** What a term adds to a chunk: idf · weight · (k1 + 1) · f / (f + k1 · (1 − b + b · length / average)). */
 export function contribution({ postings, weighing }: WeighedTerm, ordinal: number): number {
   const frequency = postings.frequencyAt(ordinal)
-  const norm = weighing.norms === undefined ? K1 : (weighing.norms[ordinal] ?? K1)
-  return frequency === 0 ? 0 : (weighing.factor * frequency) / (frequency + norm)
+  return frequency === 0 ? 0 : weighing.factor * weighing.saturation.of(ordinal, frequency)
 }
 
 function weighTerm(reader: KeywordReader, term: QueryTerm, lists: readonly PostingList[]): WeighedTerm[] {
@@ -41,7 +41,7 @@ function weighTerm(reader: KeywordReader, term: QueryTerm, lists: readonly Posti
   const factor = term.weight * inverseDocumentFrequency(reader.liveCount, postings.count) * (K1 + 1)
   const { b, maxFrequency } = CHANNELS[term.channel]
   const bound = (factor * maxFrequency) / (maxFrequency + K1 * (1 - b))
-  return [{ term, postings, weighing: { factor, norms: reader.normsOf(term.channel) }, bound }]
+  return [{ term, postings, weighing: { factor, saturation: reader.saturationOf(term.channel) }, bound }]
 }
 
 function keysOf({ key, sameAs }: QueryTerm): readonly string[] {

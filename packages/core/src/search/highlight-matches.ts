@@ -1,6 +1,7 @@
 import { analyseRunOnce } from '../text/analyse.ts'
 import { eachRun } from '../text/runs.ts'
 import { stemOf } from '../text/stem.ts'
+import { hasNoGrams } from '../text/stop-words.ts'
 import { gramsOf, type Word } from '../text/words.ts'
 import type { KeywordQuery } from '../keywords/keyword-query.ts'
 
@@ -15,10 +16,12 @@ interface Wanted {
   readonly terms: ReadonlyMap<string, number>
   readonly prefixes: readonly string[]
   /** Gram sets of the query's words, for other forms of them. */
-  readonly forms: readonly { readonly grams: ReadonlySet<string>; readonly weight: number }[]
+  readonly forms: readonly ReadonlySet<string>[]
 }
 
 const STOP_WEIGHT = 0.05
+/** A part of a compound shines only where the compound does not: `14` beside `2026-03-14` says nothing. */
+const PART_WEIGHT = 0.3
 const WORD_WEIGHT = 1
 const COMPOUND_WEIGHT = 3
 const FORM_WEIGHT = 0.6
@@ -27,12 +30,11 @@ const FORM_SHARE = 0.5
 
 function wantedBy(query: KeywordQuery): Wanted {
   const terms = new Map<string, number>()
-  const forms: { grams: ReadonlySet<string>; weight: number }[] = []
+  const forms: ReadonlySet<string>[] = []
   for (const word of query.words) {
-    const weight = word.isStop ? STOP_WEIGHT : word.isCompound ? COMPOUND_WEIGHT : WORD_WEIGHT
+    const weight = word.isStop ? STOP_WEIGHT : word.isCompound ? COMPOUND_WEIGHT : word.isPart ? PART_WEIGHT : WORD_WEIGHT
     for (const { term } of word.terms) terms.set(term, Math.max(terms.get(term) ?? 0, weight))
-    if (!word.isStop && word.grams.length > 0)
-      forms.push({ grams: new Set(word.grams.map(({ term }) => term)), weight: FORM_WEIGHT })
+    if (!word.isStop && !word.isPart && word.grams.length > 0) forms.push(new Set(word.grams.map(({ term }) => term)))
   }
   return { terms, prefixes: query.words.flatMap((word) => word.prefixes.map(({ term }) => term)), forms }
 }
@@ -42,18 +44,28 @@ function weightOf(word: Word, wanted: Wanted): number {
   const exact = [word.term, ...word.variants, ...(stem === undefined ? [] : [stem])].map((term) => wanted.terms.get(term) ?? 0)
   const isPrefixed = wanted.prefixes.some((prefix) => word.term.startsWith(prefix))
   const best = Math.max(isPrefixed ? WORD_WEIGHT : 0, ...exact)
-  if (best > 0 || word.script === 'han') return best
-  const forms = wanted.forms.filter(
-    ({ grams }) => gramsOf(word).filter((gram) => grams.has(gram)).length >= FORM_SHARE * grams.size,
-  )
-  return Math.max(0, ...forms.map(({ weight }) => weight))
+  if (best > 0 || word.script === 'han' || wanted.forms.length === 0 || hasNoGrams(word.term)) return best
+  const own = gramsOf(word)
+  const isForm = wanted.forms.some((grams) => own.filter((gram) => grams.has(gram)).length >= FORM_SHARE * grams.size)
+  return isForm ? FORM_WEIGHT : 0
+}
+
+/** What of one run answers the query, with offsets in the run. */
+function matchesOfRun(raw: string, wanted: Wanted): readonly Match[] {
+  const run = analyseRunOnce(raw)
+  const whole = run.whole === undefined ? 0 : (wanted.terms.get(run.whole) ?? 0)
+  if (whole > 0) return [{ start: 0, end: raw.length, weight: whole }]
+  return run.words.flatMap((word) => {
+    const weight = weightOf(word, wanted)
+    return weight > 0 ? [{ start: word.start, end: word.end, weight }] : []
+  })
 }
 
 /** Han has no spaces, so a query's bigrams are looked for in the text itself. */
 function bigramMatches(text: string, wanted: Wanted): Match[] {
   const matches: Match[] = []
   const bigrams = new Set(
-    wanted.forms.flatMap(({ grams }) =>
+    wanted.forms.flatMap((grams) =>
       [...grams].filter((gram) => /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々]{2}$/u.test(gram)),
     ),
   )
@@ -64,23 +76,21 @@ function bigramMatches(text: string, wanted: Wanted): Match[] {
   return matches
 }
 
-/** Places of a text that answer the query, as it stands and in other forms, by the analysis that indexed it. */
-export function highlightMatches(text: string, query: KeywordQuery): readonly Match[] {
+/** Finds the places of texts that answer the query, as it stands and in other forms, by the analysis that indexed them. */
+export function createHighlighter(query: KeywordQuery): (text: string) => readonly Match[] {
   const wanted = wantedBy(query)
-  const matches = bigramMatches(text, wanted)
-  eachRun(text, (raw, offset) => {
-    const run = analyseRunOnce(raw)
-    const whole = run.whole === undefined ? 0 : (wanted.terms.get(run.whole) ?? 0)
-    if (whole > 0) {
-      matches.push({ start: offset, end: offset + raw.length, weight: whole })
-      return
-    }
-    for (const word of run.words) {
-      const weight = weightOf(word, wanted)
-      if (weight > 0) matches.push({ start: offset + word.start, end: offset + word.end, weight })
-    }
-  })
-  // Function words alone are no reason to light up a text.
-  const hasContent = matches.some(({ weight }) => weight > STOP_WEIGHT)
-  return hasContent ? matches.filter(({ weight }) => weight > STOP_WEIGHT) : matches
+  // The texts of one answer share most of their words.
+  const known = new Map<string, readonly Match[]>()
+  return (text) => {
+    const matches = bigramMatches(text, wanted)
+    eachRun(text, (raw, offset) => {
+      const found = known.get(raw) ?? matchesOfRun(raw, wanted)
+      known.set(raw, found)
+      for (const { start, end, weight } of found) matches.push({ start: offset + start, end: offset + end, weight })
+    })
+    // Function words alone are no reason to light up a text, nor are parts beside their whole.
+    const best = Math.max(0, ...matches.map(({ weight }) => weight))
+    const least = best >= COMPOUND_WEIGHT ? PART_WEIGHT : best > STOP_WEIGHT ? STOP_WEIGHT : 0
+    return matches.filter(({ weight }) => weight > least)
+  }
 }

@@ -1,8 +1,7 @@
 import type { CallerContext, HitExplanation, SearchHit } from '@mnemark/spec'
-import type { KeywordQuery } from '../keywords/keyword-query.ts'
 import { CHANNELS } from '../keywords/channels.ts'
 import { makeSnippet } from '../snippet/make-snippet.ts'
-import { highlightMatches } from './highlight-matches.ts'
+import type { Match } from './highlight-matches.ts'
 import type { RankedHit } from './rank-candidates.ts'
 import type { Candidate } from './candidate.ts'
 import type { SearchSettings } from './search-settings.ts'
@@ -38,7 +37,8 @@ function citesInText(settings: SearchSettings, caller: CallerContext): boolean {
 }
 
 export interface HitRequest {
-  readonly query: KeywordQuery
+  /** See `createHighlighter`; one for all hits of an answer. */
+  readonly highlight: (text: string) => readonly Match[]
   readonly settings: SearchSettings
   readonly caller: CallerContext
   readonly explain: boolean
@@ -52,7 +52,7 @@ export function makeHit({ hit, repeats, copies }: RankedHit, request: HitRequest
   const isHidden = chunk.unindexed?.some(([start, end]) => start === 0 && end === chunk.text.length) ?? false
   const excerpt = makeSnippet({
     text: chunk.text,
-    matches: highlightMatches(chunk.text, request.query),
+    matches: request.highlight(chunk.text),
     maxCharacters: Math.max(100, SNIPPET_CHARACTERS - ending.length),
     // A stub is all headings: showing them is better than showing nothing.
     ...(isHidden ? {} : { hidden: chunk.unindexed ?? [] }),

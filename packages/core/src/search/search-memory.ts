@@ -3,6 +3,7 @@ import { compileQuery, type KeywordQuery, type QueryClock, withoutPhrases } from
 import { KeywordReader, type KeywordCache } from '../keywords/keyword-reader.ts'
 import type { Candidate } from './candidate.ts'
 import { type CandidateRequest, keywordCandidates } from './keyword-candidates.ts'
+import { createHighlighter } from './highlight-matches.ts'
 import { makeHit } from './make-hit.ts'
 import { rankCandidates } from './rank-candidates.ts'
 import { searchSettings } from './search-settings.ts'
@@ -92,9 +93,8 @@ export async function searchMemory(
   request.signal?.throwIfAborted()
   const ranking = rankCandidates(candidates, settings, context.now())
   lap('rank')
-  const hits = ranking.hits.map((hit) =>
-    makeHit(hit, { query, settings, caller: request.caller, explain: request.explain ?? false }),
-  )
+  const hitRequest = { highlight: createHighlighter(query), settings, caller: request.caller, explain: request.explain ?? false }
+  const hits = ranking.hits.map((hit) => makeHit(hit, hitRequest))
   lap('snippets')
   if (!request.why) return { hits, timing }
   const { whyNot } = await import('./why-not.ts')
