@@ -20,8 +20,9 @@ import { mergeKeywords } from '../index/merge-keywords.ts'
 import { recipeOf } from '../index/recipe.ts'
 import { createBreather, type SyncContext, syncDocuments, type TextReport } from '../index/sync-documents.ts'
 import { KeywordCache } from '../keywords/keyword-reader.ts'
-import { compileQuery } from '../keywords/keyword-query.ts'
-import { queryClock, searchMemory } from '../search/search-memory.ts'
+import type { KeywordTuning } from '../keywords/keyword-tuning.ts'
+import { isBlankQuery } from '../keywords/query-syntax.ts'
+import { searchMemory } from '../search/search-memory.ts'
 import { searchSettings } from '../search/search-settings.ts'
 import { SyncRunner } from './sync-runner.ts'
 
@@ -60,6 +61,7 @@ class BuiltInMemory implements MemoryBackend {
   readonly specVersion = 'v1'
   readonly name = NAME
   readonly #options: CreateMemoryOptions
+  readonly #tuning: KeywordTuning | undefined
   readonly #context: SyncContext
   readonly #cache = new KeywordCache()
   readonly #runner = new SyncRunner<SyncReport>()
@@ -67,7 +69,8 @@ class BuiltInMemory implements MemoryBackend {
   #lastReport: SyncReport | undefined
   #lastFailedSources: TextReport['failedSources'] = []
 
-  constructor(options: CreateMemoryOptions, chunking: CheckedChunkSettings) {
+  constructor(options: CreateMemoryOptions, chunking: CheckedChunkSettings, tuning: KeywordTuning | undefined) {
+    this.#tuning = tuning
     this.#options = options
     this.#context = {
       store: options.store,
@@ -85,15 +88,13 @@ class BuiltInMemory implements MemoryBackend {
     query.signal?.throwIfAborted()
     searchSettings(query, this.#options.settings ?? {})
     // A query without a word finds nothing, however fresh the index is.
-    const fresh =
-      compileQuery(query.text, queryClock({ settings: this.#options.settings ?? {}, now: this.#context.now })).words.length > 0
-        ? await this.#freshen(query.signal)
-        : { isStale: false, degraded: [] }
+    const fresh = !isBlankQuery(query.text) ? await this.#freshen(query.signal) : { isStale: false, degraded: [] }
     const snapshot = await this.#options.store.snapshot()
     try {
       const reply = await searchMemory(snapshot, query, {
         settings: this.#options.settings ?? {},
         cache: this.#cache,
+        tuning: this.#tuning,
         sources: this.#options.sources.map(({ id }) => id),
         now: this.#context.now,
       })
@@ -269,14 +270,14 @@ function staleBecause(error: unknown): Freshness {
 
 /**
  * A memory over a store, its sources and a reader. Does no I/O; the first search or sync does. Closing it closes the store.
- * Throws RangeError or TypeError for chunk settings that cannot work, ConfigError for other settings.
+ * `tuning` replaces the measured weights of keyword ranking; for measuring others. Throws RangeError or TypeError for chunk settings that cannot work, ConfigError for other settings.
  */
-export async function createMemory(options: CreateMemoryOptions): Promise<MemoryBackend> {
+export async function createMemory(options: CreateMemoryOptions, tuning?: KeywordTuning): Promise<MemoryBackend> {
   const { chunkTokens, chunkOverlap } = options.settings ?? {}
   const chunking = validateChunkSettings({
     ...(chunkTokens !== undefined && { tokens: chunkTokens }),
     ...(chunkOverlap !== undefined && { overlap: chunkOverlap }),
   })
   searchSettings({}, options.settings ?? {})
-  return new BuiltInMemory(options, chunking)
+  return new BuiltInMemory(options, chunking, tuning)
 }

@@ -7,6 +7,7 @@ import { stemOf } from '../text/stem.ts'
 import { gramsOf, type Word } from '../text/words.ts'
 import { type ChannelName, keyOf } from './channels.ts'
 import { termsOfMention } from './date-terms.ts'
+import { KEYWORD_TUNING, type KeywordTuning } from './keyword-tuning.ts'
 import { normalisePath } from './path-terms.ts'
 import { phraseKey } from './phrase.ts'
 import { parseQuery } from './query-syntax.ts'
@@ -52,20 +53,8 @@ export interface KeywordQuery {
   readonly excluded: readonly QueryPhrase[]
   /** The whole query as a file's path, name or stem. */
   readonly name: string
+  readonly tuning: KeywordTuning
 }
-
-const WEIGHTS = {
-  text: 1,
-  context: 0.5,
-  path: 0.3,
-  name: 1,
-  date: 4,
-  wordOfDate: 0.3,
-  variant: 0.6,
-  stem: 0.5,
-  compound: 1.5,
-} as const
-const STOP_WEIGHT = 0.2
 
 /** How much the grams of a script add to its words; `split` divides by √n, n = grams of the word. Measured: docs/quality.md. */
 interface GramRule {
@@ -92,11 +81,13 @@ function exactTerm(channel: ChannelName, term: string, weight: number): QueryTer
   return { key: keyOf(channel, term), term, channel, weight }
 }
 
-function fieldTerms(term: string, weight: number): QueryTerm[] {
+type Weights = KeywordTuning['weights']
+
+function fieldTerms(term: string, weight: number, weights: Weights): QueryTerm[] {
   return [
-    exactTerm('text', term, weight * WEIGHTS.text),
-    exactTerm('context', term, weight * WEIGHTS.context),
-    exactTerm('path', term, weight * WEIGHTS.path),
+    exactTerm('text', term, weight),
+    exactTerm('context', term, weight * weights.context),
+    exactTerm('path', term, weight * weights.path),
   ]
 }
 
@@ -106,29 +97,34 @@ function stemTermsOf(word: Word, language: LatinLanguage | undefined, weight: nu
   return stem === undefined ? [] : [{ ...exactTerm('stem', stem, weight), sameAs: keyOf('text', stem) }]
 }
 
+function isWeighty({ weight }: QueryTerm): boolean {
+  return weight > 0
+}
+
 interface PlaceInQuery {
+  readonly weights: Weights
   readonly language: LatinLanguage | undefined
   readonly isInDate: boolean
   readonly isPart: boolean
 }
 
-function queryWord(word: Word, { language, isInDate, isPart }: PlaceInQuery): QueryWord {
+function queryWord(word: Word, { weights, language, isInDate, isPart }: PlaceInQuery): QueryWord {
   const isStop = isStopWord(word.term, language)
-  const weight = isStop ? STOP_WEIGHT : isInDate ? WEIGHTS.wordOfDate : 1
+  const weight = isStop ? weights.stop : isInDate ? weights.wordOfDate : 1
   const terms = [
-    ...fieldTerms(word.term, weight),
-    ...word.variants.flatMap((variant) => fieldTerms(variant, weight * WEIGHTS.variant)),
-    ...stemTermsOf(word, language, weight * WEIGHTS.stem),
+    ...fieldTerms(word.term, weight, weights),
+    ...word.variants.flatMap((variant) => fieldTerms(variant, weight * weights.variant, weights)),
+    ...stemTermsOf(word, language, weight * weights.stem),
   ]
   const rule = gramRule(word.script, language)
   const grams = isStop && word.script !== 'han' ? [] : [...new Set(gramsOf(word))]
-  const gramWeight = (weight * rule.weight) / (rule.split ? Math.sqrt(grams.length) : 1)
+  const gramWeight = (weight * weights.gram * rule.weight) / (rule.split ? Math.sqrt(grams.length) : 1)
   // A lone letter of Han has no bigram: every bigram it begins stands for it.
   const isLetter = word.script === 'han' && !isStop && grams.length === 1 && grams[0] === `${word.term}$`
   return {
     term: word.term,
-    terms,
-    grams: isLetter ? [] : grams.map((gram) => exactTerm('gram', gram, gramWeight)),
+    terms: terms.filter(isWeighty),
+    grams: isLetter ? [] : grams.map((gram) => exactTerm('gram', gram, gramWeight)).filter(isWeighty),
     prefixes: isLetter ? [exactTerm('gram', word.term, weight)] : [],
     isStop,
     isCompound: false,
@@ -136,8 +132,10 @@ function queryWord(word: Word, { language, isInDate, isPart }: PlaceInQuery): Qu
   }
 }
 
-function dateWord(mention: DateMention, text: string): QueryWord {
-  const terms = termsOfMention(mention).map((term) => exactTerm('date', term, WEIGHTS.date))
+function dateWord(mention: DateMention, text: string, weights: Weights): QueryWord {
+  const terms = termsOfMention(mention)
+    .map((term) => exactTerm('date', term, weights.date))
+    .filter(isWeighty)
   return {
     term: text.slice(mention.start, mention.end),
     terms,
@@ -149,16 +147,16 @@ function dateWord(mention: DateMention, text: string): QueryWord {
   }
 }
 
-function compoundWord(whole: string): QueryWord {
-  const terms = [...fieldTerms(whole, WEIGHTS.compound), exactTerm('name', whole, WEIGHTS.name)]
+function compoundWord(whole: string, weights: Weights): QueryWord {
+  const terms = [...fieldTerms(whole, weights.compound, weights), exactTerm('name', whole, weights.name)].filter(isWeighty)
   return { term: whole, terms, grams: [], prefixes: [], isStop: false, isCompound: true, isPart: false }
 }
 
-function prefixWord(prefix: string): QueryWord[] {
+function prefixWord(prefix: string, weights: Weights): QueryWord[] {
   const run = analyseRunOnce(prefix)
   const term = run.whole ?? run.words.at(-1)?.term
   if (term === undefined) return []
-  const prefixes = [exactTerm('text', term, WEIGHTS.text), exactTerm('context', term, WEIGHTS.context)]
+  const prefixes = [exactTerm('text', term, 1), exactTerm('context', term, weights.context)]
   return [{ term: `${term}*`, terms: [], grams: [], prefixes, isStop: false, isCompound: false, isPart: false }]
 }
 
@@ -188,10 +186,11 @@ function languageOf(text: string): LatinLanguage | undefined {
   )
 }
 
-export interface QueryClock {
+export interface QueryReading {
   readonly nowMs: number
   /** IANA name. Read only where the query names a date: to ask the system for its zone costs 20 ms. */
   readonly timeZone: string
+  readonly tuning?: KeywordTuning
 }
 
 /** The same query for an index in which no chunk holds its phrases: their words, best where they stand together. */
@@ -199,10 +198,12 @@ export function withoutPhrases(query: KeywordQuery): KeywordQuery {
   return { ...query, phrases: [], compounds: [...query.compounds, ...query.phrases.map(({ key }) => key)] }
 }
 
-/** Analyses what a person typed with the same functions as documents; dates are read against `clock`. A query without words has none. */
-export function compileQuery(text: string, clock: QueryClock): KeywordQuery {
+/** Analyses what a person typed with the same functions as documents; dates are read against `reading`. A query without words has none. */
+export function compileQuery(text: string, reading: QueryReading): KeywordQuery {
+  const { tuning = KEYWORD_TUNING } = reading
+  const { weights } = tuning
   const syntax = parseQuery(text)
-  const mentions = readDates(syntax.text, clock)
+  const mentions = readDates(syntax.text, reading)
   const isInDate = (at: number) => mentions.some(({ start, end }) => start <= at && at < end)
   const language = languageOf(syntax.text)
   const words = new Map<string, QueryWord>()
@@ -210,17 +211,17 @@ export function compileQuery(text: string, clock: QueryClock): KeywordQuery {
   eachRun(syntax.text, (raw, offset) => {
     const run = analyseRunOnce(raw)
     for (const word of run.words) {
-      const place = { language, isInDate: isInDate(offset + word.start), isPart: run.whole !== undefined }
+      const place = { weights, language, isInDate: isInDate(offset + word.start), isPart: run.whole !== undefined }
       const known = words.get(word.term)
       if (!known || (known.isPart && !place.isPart)) words.set(word.term, queryWord(word, place))
     }
     if (run.whole !== undefined) {
-      words.set(run.whole, compoundWord(run.whole))
+      words.set(run.whole, compoundWord(run.whole, weights))
       if (run.words.length > 1) compounds.add(phraseKey(raw))
     }
   })
-  for (const mention of mentions) words.set(`date ${mention.start}`, dateWord(mention, syntax.text))
-  for (const word of syntax.prefixes.flatMap(prefixWord)) words.set(word.term, word)
+  for (const mention of mentions) words.set(`date ${mention.start}`, dateWord(mention, syntax.text, weights))
+  for (const word of syntax.prefixes.flatMap((prefix) => prefixWord(prefix, weights))) words.set(word.term, word)
   return {
     words: [...words.values()],
     phrases: syntax.phrases.flatMap(phraseOf),
@@ -228,5 +229,6 @@ export function compileQuery(text: string, clock: QueryClock): KeywordQuery {
     compounds: [...compounds],
     excluded: syntax.excluded.flatMap(phraseOf),
     name: normalisePath(syntax.text),
+    tuning,
   }
 }

@@ -10,8 +10,6 @@ const GRAM_SHARE = 0.5
 const GRAM_SHARE_BESIDE_EXACT = 0.75
 /** Of a question of three words and more; of two words, twice as much. */
 const SUM_OF_SHARES = 1 / 3
-/** What covering every word of the query adds to the score. */
-const COVERAGE_BONUS = 1
 
 export interface TermPart {
   readonly term: string
@@ -97,13 +95,18 @@ function coverage(matches: readonly WordMatch[], words: readonly WeighedWord[]):
   return all > 0 ? covered / all : 0
 }
 
-function candidate(reader: KeywordReader, ordinal: number, words: readonly WeighedWord[]): KeywordCandidate | undefined {
+interface Weighed {
+  readonly words: readonly WeighedWord[]
+  readonly coverageBonus: number
+}
+
+function candidate(reader: KeywordReader, ordinal: number, { words, coverageBonus }: Weighed): KeywordCandidate | undefined {
   const parts: TermPart[] = []
   const matches = words.map((word) => inspect(ordinal, word, parts))
   if (!isHit(matches, words)) return undefined
   const bm25 = parts.reduce((sum, { part }) => sum + part, 0)
   const matched = words.filter((_, at) => matches[at]?.isExact).map(({ word }) => word.term)
-  return { chunkId: reader.idOf(ordinal), score: bm25 * (1 + COVERAGE_BONUS * coverage(matches, words)), bm25, parts, matched }
+  return { chunkId: reader.idOf(ordinal), score: bm25 * (1 + coverageBonus * coverage(matches, words)), bm25, parts, matched }
 }
 
 /** Chunks of files whose path, base name or stem is the whole query. */
@@ -131,6 +134,8 @@ export async function searchKeywords(
   const terms = words.flatMap(({ exact, grams }) => [...exact, ...grams])
   // Some of the best by sum may be no hits or move after coverage, so more are looked at than wanted.
   const ranked = rankChunks(terms, { size: reader.size, limit: options.limit * 2 + 20, accepts })
-  const candidates = ranked.flatMap(({ ordinal }) => candidate(reader, ordinal, words) ?? [])
+  const candidates = ranked.flatMap(
+    ({ ordinal }) => candidate(reader, ordinal, { words, coverageBonus: query.tuning.coverageBonus }) ?? [],
+  )
   return candidates.sort((left, right) => right.score - left.score || left.chunkId - right.chunkId).slice(0, options.limit)
 }

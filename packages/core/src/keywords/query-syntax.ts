@@ -1,3 +1,5 @@
+import { eachRun } from '../text/runs.ts'
+
 /** What a person typed: plain text, and the operators `"phrase"`, `-word`, `prefix*`. All other index syntax is text. */
 export interface QuerySyntax {
   /** Text to look for, phrases included. */
@@ -38,4 +40,14 @@ export function parseQuery(query: string): QuerySyntax {
     })
   const isPhraseOnly = phrases.length > 0 && !/[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(query.replace(PHRASE, ' '))
   return { text, phrases, isPhraseOnly, excluded, prefixes }
+}
+
+/** True where there is nothing to look for: blanks, signs, exclusions alone. */
+export function isBlankQuery(query: string): boolean {
+  const { text, prefixes } = parseQuery(query)
+  let hasRun = prefixes.length > 0
+  eachRun(text, () => {
+    hasRun = true
+  })
+  return !hasRun
 }

@@ -16,8 +16,6 @@ const MAX_NAMED_DOCUMENTS = 20
 const FIRST_READ = 400
 const MAX_READ = 25_600
 const READ_GROWTH = 4
-/** A compound found in a row ranks above its scattered parts. */
-const COMPOUND_BONUS = 1.3
 /** By how much a file's own name outranks the best content, for stem, base name, whole path. */
 const NAME_LEAD: Readonly<Record<PathMatch, number>> = { stem: 1, name: 2, exact: 3 }
 /** What was replaced stands behind what replaced it; what was put away, a little behind its equals. */
@@ -85,7 +83,7 @@ export function judgeText(chunk: StoredChunk, document: StoredDocument, query: K
   const key = phraseKey(`${context}\n${indexedText(chunk.text, chunk.unindexed)}`)
   if (query.excluded.some((phrase) => holdsPhrase(key, phrase.key))) return false
   if (!query.phrases.every((phrase) => holdsPhrase(key, phrase.key))) return false
-  return query.compounds.some((compound) => holdsPhrase(key, compound)) ? COMPOUND_BONUS : 1
+  return query.compounds.some((compound) => holdsPhrase(key, compound)) ? 1 + query.tuning.compoundBonus : 1
 }
 
 interface Judged {

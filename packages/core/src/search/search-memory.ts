@@ -1,5 +1,6 @@
 import type { ChunkFilter, MemorySettings, SearchQuery, SearchReply, StoreSnapshot } from '@mnemark/spec'
-import { compileQuery, type KeywordQuery, type QueryClock, withoutPhrases } from '../keywords/keyword-query.ts'
+import { compileQuery, type KeywordQuery, type QueryReading, withoutPhrases } from '../keywords/keyword-query.ts'
+import type { KeywordTuning } from '../keywords/keyword-tuning.ts'
 import { KeywordReader, type KeywordCache } from '../keywords/keyword-reader.ts'
 import type { Candidate } from './candidate.ts'
 import { type CandidateRequest, keywordCandidates } from './keyword-candidates.ts'
@@ -13,6 +14,7 @@ export interface SearchContext {
   readonly cache: KeywordCache
   readonly sources: readonly string[]
   readonly now: () => number
+  readonly tuning?: KeywordTuning | undefined
 }
 
 /** What the pipeline answers; freshness and providers are the backend's to tell. */
@@ -31,12 +33,13 @@ async function acceptBy(
   return (chunkId) => allowed.has(chunkId)
 }
 
-export function queryClock({ settings, now }: Pick<SearchContext, 'settings' | 'now'>): QueryClock {
+export function queryReading({ settings, now, tuning }: Pick<SearchContext, 'settings' | 'now' | 'tuning'>): QueryReading {
   return {
     nowMs: now(),
     get timeZone() {
       return settings.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
     },
+    ...(tuning && { tuning }),
   }
 }
 
@@ -75,7 +78,7 @@ export async function searchMemory(
 ): Promise<PipelineReply> {
   const settings = searchSettings(request, context.settings)
   const { lap, timing } = createTimer(context.now)
-  const asked = compileQuery(request.text, queryClock(context))
+  const asked = compileQuery(request.text, queryReading(context))
   if (asked.words.length === 0) {
     const why = request.why && ({ reason: 'no-match', detail: 'The query holds no word to look for.' } as const)
     return { hits: [], timing, ...(why && { why }) }
