@@ -1,6 +1,6 @@
 import { eachRun } from '../text/runs.ts'
 
-/** What a person typed: plain text, and the operators `"phrase"`, `-word`, `prefix*`. All other index syntax is text. */
+/** What a person typed: plain text, and the operators `"phrase"`, `-word`, `prefix*`. All other index syntax is text, and so is all of a question. */
 export interface QuerySyntax {
   /** Text to look for, phrases included. */
   readonly text: string
@@ -11,13 +11,20 @@ export interface QuerySyntax {
   readonly prefixes: readonly string[]
 }
 
-/** Straight and curly quotes. Guillemets and corner brackets are how some languages write names, so they are text. */
-const PHRASE = /(-?)["“”„]([^"“”„]+)["“”„]/gu
+/**
+ * Straight and curly quotes around words, not inside one (`צה"ל`, 5"); Han writes no spaces around them. Guillemets and corner
+ * brackets are how some languages write names, so they are text.
+ */
+const PHRASE =
+  /(-?)(?<![[\p{L}\p{N}]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]])["“”„]([^"“”„]+)["“”„](?![[\p{L}\p{N}]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]])/gv
 /** A dash that begins a word and is no option (`--flag`) and no number (`-5`). */
 const EXCLUDED = /(?<=^|\s)-(?=\p{L})(\S+)/gu
+/** In a question a dash is a hyphen (`Vor- und -nachname?`) and quotes hold a name, whatever form the notes have it in. */
+const QUESTION = /[?？؟]\s*$/u
 const PREFIX = /(?<=^|\s)([\p{L}\p{M}\p{N}_][\p{L}\p{M}\p{N}_./-]*)\*(?=\s|$)/gu
 
 export function parseQuery(query: string): QuerySyntax {
+  if (QUESTION.test(query)) return { text: query, phrases: [], isPhraseOnly: false, excluded: [], prefixes: [] }
   const phrases: string[] = []
   const excluded: string[] = []
   const prefixes: string[] = []

@@ -5,7 +5,7 @@
  */
 const LETTER = String.raw`[\p{L}\p{N}_]`
 const INSIDE = String.raw`[\p{L}\p{M}\p{N}_\u00ad\u0640\u200b-\u200d]`
-const CONNECTOR = String.raw`(?:::|->|[-‐‑./\\:@&+~])`
+const CONNECTOR = String.raw`(?:::|->|[-‐‑./\\:@&+~]|(?<=\p{Script=Hebrew})["״](?=\p{Script=Hebrew}))`
 const WORDS = String.raw`${LETTER}${INSIDE}*(?:${CONNECTOR}${LETTER}${INSIDE}*)*(?:\+\+|#(?![\p{L}\p{N}]))?`
 const PICTURE = String.raw`\p{Extended_Pictographic}\p{EMod}?\ufe0f?`
 const EMOJI = String.raw`\p{RI}{2}|[0-9#*]\ufe0f?\u20e3|${PICTURE}(?:\u200d${PICTURE})*`

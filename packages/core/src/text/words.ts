@@ -30,7 +30,7 @@ const MAX_WHOLE = 128
 const MAX_WORD = 256
 const MAX_GRAM_WORD = 40
 
-const CONNECTOR = /(?:::|->|[-‐‑./\\:@&+~_#])+/u
+const CONNECTOR = /(?:::|->|[-‐‑./\\:@&+~_#"״])+/u
 const CAMEL_BORDER = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u
 const NUMBER = /^\p{Nd}+$/u
 const PLAIN_WORD = /^[A-Za-z][a-z]{0,255}$/
@@ -130,10 +130,10 @@ function emojiRun(run: string): Run {
 
 function wholeOf(run: string, words: readonly Word[]): string | undefined {
   if (run.length > MAX_WHOLE) return undefined
-  const whole = foldWord(run.replace(/\\/g, '/').replace(/[‐‑]/gu, '-')).replace(/^_+|_+$/g, '')
+  const whole = foldWord(run.replace(/\\/g, '/').replace(/[‐‑]/gu, '-').replace(/״/gu, '"')).replace(/^_+|_+$/g, '')
   const isOneWord = words.length === 1 && words[0]?.term === whole
   // A run of Han or Thai is no compound: its words only stand next to each other.
-  const hasConnector = /[-./:@&+~_#>]/.test(whole)
+  const hasConnector = /[-./:@&+~_#>"]/.test(whole)
   return isOneWord || !hasConnector ? undefined : whole
 }
 
