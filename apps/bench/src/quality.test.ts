@@ -31,7 +31,7 @@ test('without data it says how to name some and is skipped', () => {
 })
 
 test('bad use is one message and exit code 2', () => {
-  for (const args of [['--split', 'half'], ['--unknown']]) {
+  for (const args of [['--split', 'half'], ['--every', '0'], ['--unknown']]) {
     const result = spawnSync(process.execPath, ['--conditions=source', SCRIPT, ...args], { env: environment(), encoding: 'utf8' })
     expect(result.status).toBe(2)
     expect(result.stderr).not.toContain('    at ')

@@ -1,6 +1,5 @@
-import type { MemorySettings } from '@mnemark/spec'
 import { type Metrics, meanMetrics } from './metrics.ts'
-import { type QuestionResult, runTask, type StoreKind } from './run-task.ts'
+import { type QuestionResult, type RunOptions, runTask } from './run-task.ts'
 import type { EvaluationSet, Split } from './task.ts'
 
 export interface SetResult {
@@ -23,10 +22,7 @@ function byType(results: readonly QuestionResult[]): SetResult['byType'] {
 }
 
 /** Runs the memories of a set one after the other; every question counts the same. */
-export async function runSet(
-  set: EvaluationSet,
-  options: { readonly store: StoreKind; readonly settings: MemorySettings },
-): Promise<SetResult> {
+export async function runSet(set: EvaluationSet, options: RunOptions): Promise<SetResult> {
   const startedMs = performance.now()
   let units = 0
   const questions: QuestionResult[] = []

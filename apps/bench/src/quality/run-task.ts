@@ -1,13 +1,20 @@
 import { createMemory } from '@mnemark/core'
-import type { MemorySettings, MemoryStore, SearchHit } from '@mnemark/spec'
+import type { MemoryStore, SearchHit } from '@mnemark/spec'
 import { openSqliteStore } from '@mnemark/store-sqlite'
 import { createInMemoryStore } from '@mnemark/testkit'
 import { idealGainsOf, type Metrics, scoreRanking } from './metrics.ts'
 import { createNoteSource } from './note-source.ts'
 import type { GoldPlace, Question, Task } from './task.ts'
+import type { Variant } from './variants.ts'
 
 export type StoreKind = 'memory' | 'sqlite'
 
+export interface RunOptions {
+  readonly store: StoreKind
+  readonly variant: Variant
+  /** Asks the first question and every so manyth after it; 1 asks all. */
+  readonly every: number
+}
 export interface QuestionResult {
   readonly id: string
   readonly type: string
@@ -62,23 +69,23 @@ function distinct(gold: readonly GoldPlace[]): readonly GoldPlace[] {
 }
 
 /** Indexes the notes of one task and asks its questions, ten hits each, with the product's own pipeline. */
-export async function runTask(
-  task: Task,
-  options: { readonly store: StoreKind; readonly settings: MemorySettings },
-): Promise<TaskResult> {
-  const store = options.store === 'sqlite' ? await openSqliteStore({ path: ':memory:' }) : createInMemoryStore()
-  const memory = await createMemory({
-    store,
-    sources: [createNoteSource(task.notes)],
-    reader: { read: async ({ path }) => ({ path, status: 'not-found', text: '', startLine: 0, endLine: 0 }) },
-    settings: { timeZone: 'UTC', ...task.settings, ...options.settings },
-    now: () => NOW_MS,
-  })
+export async function runTask(task: Task, { store: kind, variant, every }: RunOptions): Promise<TaskResult> {
+  const store = kind === 'sqlite' ? await openSqliteStore({ path: ':memory:' }) : createInMemoryStore()
+  const memory = await createMemory(
+    {
+      store,
+      sources: [createNoteSource(task.notes)],
+      reader: { read: async ({ path }) => ({ path, status: 'not-found', text: '', startLine: 0, endLine: 0 }) },
+      settings: { timeZone: 'UTC', ...task.settings, ...variant.settings },
+      now: () => NOW_MS,
+    },
+    variant.tuning,
+  )
   try {
     const report = await memory.sync()
     const units = await readUnits(store)
     const questions: QuestionResult[] = []
-    for (const question of task.questions) {
+    for (const question of task.questions.filter((_, index) => index % every === 0)) {
       const { hits } = await memory.search({ text: question.text, limit: HITS, caller: { agentId: 'main' } })
       const gold = distinct(question.gold)
       const ranking = hits.map((hit) => placesIn(hit, gold))
