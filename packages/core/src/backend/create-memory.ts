@@ -65,6 +65,7 @@ class BuiltInMemory implements MemoryBackend {
   readonly #context: SyncContext
   readonly #cache = new KeywordCache()
   readonly #runner = new SyncRunner<SyncReport>()
+  readonly #merges = new SyncRunner<void>()
   readonly #closing = new AbortController()
   #lastReport: SyncReport | undefined
   #lastFailedSources: TextReport['failedSources'] = []
@@ -171,6 +172,7 @@ class BuiltInMemory implements MemoryBackend {
   async close(): Promise<void> {
     this.#closing.abort(new StoreError('closed', 'The memory was closed.'))
     await this.#runner.idle()
+    await this.#merges.idle()
     await this.#options.store.close()
   }
 
@@ -228,15 +230,13 @@ class BuiltInMemory implements MemoryBackend {
     }
   }
 
+  /** Beside the queue of syncs, so that the next search need not wait for a merge to know that nothing changed. */
   #mergeLater(): void {
     const { signal } = this.#closing
     const report = this.#lastReport
     if (signal.aborted || !report || report.indexed + report.removed === 0) return
-    this.#runner
-      .run(async () => {
-        await mergeKeywords(this.#context, { signal })
-        return report
-      })
+    this.#merges
+      .join(() => mergeKeywords(this.#context, { signal }))
       .catch(() => {
         // Nothing is lost: the segments stay as they are, and the next sync merges them.
       })

@@ -157,6 +157,34 @@ test('a store that cannot write leaves the old state to search in, marked stale 
   expect(await pathsFor(memory, 'indigo')).toEqual(['a.md'])
 })
 
+test('a search does not wait for the merge that follows another search', async () => {
+  const clock = new ManualClock(NOW)
+  const inner = createInMemoryStore()
+  const merge = Promise.withResolvers<void>()
+  let merges = 0
+  const store: MemoryStore = Object.assign(Object.create(inner), {
+    apply: (...call: Parameters<MemoryStore['apply']>) => inner.apply(...call),
+    acquireLease: (...call: Parameters<MemoryStore['acquireLease']>) => inner.acquireLease(...call),
+    snapshot: () => inner.snapshot(),
+    close: () => inner.close(),
+    replaceSegments: async (...call: Parameters<MemoryStore['replaceSegments']>) => {
+      merges += 1
+      await merge.promise
+      await inner.replaceSegments(...call)
+    },
+  })
+  const source = new NoteSource(THREE)
+  const memory = await openMemory([source], { store, now: clock.now, sleep: clock.sleep })
+  for (let round = 0; merges === 0 && round < 20; round += 1) {
+    source.write('a.md', `lamp round${round}`)
+    await pathsFor(memory, 'lamp')
+    await settled()
+  }
+  expect(merges).toBe(1)
+  expect(await search(memory, 'lamp')).toMatchObject({ stale: false })
+  merge.resolve()
+})
+
 test('a sync that finds nothing changed needs no write lease', async () => {
   const disk = new InMemoryDisk()
   const source = new NoteSource(THREE)

@@ -14,7 +14,7 @@ const MAX_NAMED_CHUNKS = 500
 const MAX_NAMED_DOCUMENTS = 20
 /** Candidates read first, and at most, where the texts themselves decide: quoted phrases, excluded words. */
 const FIRST_READ = 400
-const MAX_READ = 25_600
+const MAX_READ = 6_400
 const READ_GROWTH = 4
 /** By how much a file's own name outranks the best content, for stem, base name, whole path. */
 const NAME_LEAD: Readonly<Record<PathMatch, number>> = { stem: 1, name: 2, exact: 3 }
