@@ -43,7 +43,7 @@ function estimateBytes(maker: NoteMaker, noteCount: number): number {
 export function makeWorkspace(script: Script, chunkCount: number): MadeWorkspace {
   const root = mkdtempSync(join(tmpdir(), 'mnemark-speed-'))
   const [folder, scratch] = [join(root, 'workspace'), join(root, 'scratch')]
-  const noteCount = Math.max(1, Math.round(chunkCount / CHUNKS_PER_NOTE))
+  const noteCount = Math.max(1, Math.round(chunkCount / CHUNKS_PER_NOTE[script]))
   const isVirtual = chunkCount >= VIRTUAL_FROM_CHUNKS
   for (const each of [join(folder, 'memory', 'topics'), join(folder, '.mnemark'), scratch]) mkdirSync(each, { recursive: true })
   const maker = new NoteMaker(script, SEED)

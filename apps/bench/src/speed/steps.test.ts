@@ -27,7 +27,7 @@ test('every step measures the product on the notes that were made', async () => 
 })
 
 test('notes that are no files are indexed and searched too', async () => {
-  const workspace = makeWorkspace('ar', 30)
+  const workspace = makeWorkspace('ar', 60)
   onTestFinished(() => workspace.remove())
   const setup = { ...workspace.setup, isVirtual: true }
   expect((await indexAll(setup)).documents).toBe(setup.noteCount)
