@@ -9,7 +9,8 @@ function shown(value: number | undefined): string {
 }
 
 function signed(value: number | undefined): string {
-  return value === undefined ? '' : `${value >= 0 ? '+' : '-'}${shown(Math.abs(value))}`
+  // What rounds to nothing has no sign to tell.
+  return value === undefined ? '' : `${value > -0.0005 ? '+' : '-'}${shown(Math.abs(value))}`
 }
 
 const SET_COLUMNS = [
