@@ -37,7 +37,7 @@ function grid(bottom: number): string {
   return [0, 0.2, 0.4, 0.6, 0.8, 1]
     .map((value) => {
       const x = LEFT + value * WIDTH
-      const line = `<line x1="${x}" y1="${TOP - 6}" x2="${x}" y2="${bottom}" stroke="#8884"/>`
+      const line = `<line x1="${x}" y1="${TOP - 6}" x2="${x}" y2="${bottom}" stroke="#888" stroke-opacity="0.25"/>`
       return `${line}<text x="${x}" y="${bottom + 16}" text-anchor="middle">${value}</text>`
     })
     .join('\n')
