@@ -32,6 +32,9 @@ export interface ChunkDraft {
   readonly isStub: boolean
 }
 
+/** Nearest parents of a bullet that are its trail; nobody nests deeper on purpose. */
+const MAX_BULLET_TRAIL = 8
+
 interface Chunking {
   readonly parsed: ParsedDocument
   readonly content: DocumentContent
@@ -176,7 +179,7 @@ function firstContent({ parsed, units }: Chunking, packed: Packed): number | und
 /** Without headings, the bullets that a unit is nested under say what it is about. */
 function bulletTrail({ parsed, content, units }: Chunking, main: number): readonly string[] {
   const trail: string[] = []
-  for (let unit = units.parents[main] ?? -1; unit !== -1; unit = units.parents[unit] ?? -1) {
+  for (let unit = units.parents[main] ?? -1; unit !== -1 && trail.length < MAX_BULLET_TRAIL; unit = units.parents[unit] ?? -1) {
     if (parsed.outline.kinds[units.lines[unit] ?? 0] === 'list') trail.unshift(bulletText(content.text, units, unit))
   }
   return trail.filter((text) => text !== '')

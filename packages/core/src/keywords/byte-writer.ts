@@ -59,6 +59,11 @@ export class ByteWriter {
     return this.#bytes.slice(0, this.#length)
   }
 
+  /** What was written, valid until the next write. */
+  bytesView(): Uint8Array {
+    return this.#bytes.subarray(0, this.#length)
+  }
+
   clear(): void {
     this.#length = 0
   }

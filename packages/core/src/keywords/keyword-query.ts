@@ -4,7 +4,7 @@ import { eachRun } from '../text/runs.ts'
 import type { ScriptClass } from '../text/scripts.ts'
 import { guessLatinLanguage, isStopWord, type LatinLanguage } from '../text/stop-words.ts'
 import { stemOf } from '../text/stem.ts'
-import { gramsOf, type Word } from '../text/words.ts'
+import { gramsOf, type Run, type Word } from '../text/words.ts'
 import { type ChannelName, keyOf } from './channels.ts'
 import { termsOfMention } from './date-terms.ts'
 import { KEYWORD_TUNING, type KeywordTuning } from './keyword-tuning.ts'
@@ -38,8 +38,8 @@ export interface QueryWord {
 export interface QueryPhrase {
   /** See `phraseKey`. */
   readonly key: string
-  /** A chunk with the phrase has all of these keys. */
-  readonly required: readonly string[]
+  /** A chunk with the phrase has a key of each of these. */
+  readonly required: readonly (readonly string[])[]
 }
 
 export interface KeywordQuery {
@@ -156,26 +156,29 @@ function prefixWord(prefix: string, weights: Weights): QueryWord[] {
   const run = analyseRunOnce(prefix)
   const term = run.whole ?? run.words.at(-1)?.term
   if (term === undefined) return []
-  const prefixes = [exactTerm('text', term, 1), exactTerm('context', term, weights.context)]
+  const prefixes = [
+    exactTerm('text', term, 1),
+    exactTerm('context', term, weights.context),
+    exactTerm('stem', term, weights.stem),
+  ]
   return [{ term: `${term}*`, terms: [], grams: [], prefixes, isStop: false, isCompound: false, isPart: false }]
+}
+
+/** For each word of a run, the keys one of which a chunk with the word has: it may stand in the text or above it. */
+function requiredBy(run: Run): readonly string[][] {
+  return run.words.flatMap((word) => {
+    if (word.script === 'unspaced') return []
+    if (word.script === 'han') return gramsOf(word).flatMap((gram) => (gram.endsWith('$') ? [] : [[keyOf('gram', gram)]]))
+    return [[keyOf('text', word.term), keyOf('context', word.term)]]
+  })
 }
 
 function phraseOf(text: string): QueryPhrase[] {
   const key = phraseKey(text)
   if (key === '') return []
-  const required: string[] = []
-  eachRun(text, (raw) => {
-    for (const word of analyseRunOnce(raw).words) {
-      if (word.script === 'han')
-        required.push(
-          ...gramsOf(word)
-            .filter((gram) => !gram.endsWith('$'))
-            .map((gram) => keyOf('gram', gram)),
-        )
-      else if (word.script !== 'unspaced') required.push(keyOf('text', word.term))
-    }
-  })
-  return [{ key, required: [...new Set(required)] }]
+  const required: (readonly string[])[] = []
+  eachRun(text, (raw) => required.push(...requiredBy(analyseRunOnce(raw))))
+  return [{ key, required }]
 }
 
 function languageOf(text: string): LatinLanguage | undefined {

@@ -2,6 +2,7 @@ import type { CallOptions } from '@mnemark/spec'
 import { type ChannelName, keyOf } from './channels.ts'
 import type { KeywordQuery, QueryPhrase } from './keyword-query.ts'
 import type { KeywordReader } from './keyword-reader.ts'
+import { PostingList } from './posting-list.ts'
 import { rankChunks } from './rank-chunks.ts'
 import { contribution, type WeighedTerm, type WeighedWord, weighQuery } from './weigh-query.ts'
 
@@ -35,12 +36,12 @@ export interface KeywordSearchOptions extends CallOptions {
 
 /** Chunks that may hold every phrase, or undefined where any may. */
 async function chunksWithAll(reader: KeywordReader, phrases: readonly QueryPhrase[]): Promise<ReadonlySet<number> | undefined> {
-  const keys = [...new Set(phrases.flatMap((phrase) => phrase.required))]
-  if (keys.length === 0) return undefined
-  const postings = await reader.postings(keys)
-  const lists = keys.flatMap((key) => postings.get(key) ?? []).sort((left, right) => left.count - right.count)
-  const [rarest, ...others] = lists
-  if (!rarest || lists.length < keys.length) return new Set()
+  const required = phrases.flatMap((phrase) => phrase.required)
+  if (required.length === 0) return undefined
+  const found = await reader.postings([...new Set(required.flat())])
+  const lists = required.map((keys) => PostingList.unite(keys.flatMap((key) => found.get(key) ?? [])))
+  const [rarest, ...others] = lists.sort((left, right) => left.count - right.count)
+  if (!rarest) return undefined
   return new Set(rarest.toPostings().ordinals.filter((ordinal) => others.every((list) => list.frequencyAt(ordinal) > 0)))
 }
 

@@ -1,4 +1,5 @@
-import { wordsOf } from '../text/analyse.ts'
+import { analyseRunOnce } from '../text/analyse.ts'
+import { eachRun } from '../text/runs.ts'
 import type { ScriptClass } from '../text/scripts.ts'
 
 function hasNoGaps(script: ScriptClass | undefined): boolean {
@@ -13,13 +14,17 @@ export function phraseKey(text: string): string {
   let key = ''
   let end = -1
   let script: ScriptClass | undefined
-  for (const word of wordsOf(text)) {
-    const isJoined = word.start === end && hasNoGaps(script) && hasNoGaps(word.script)
-    const gap = key === '' ? (hasNoGaps(word.script) ? '' : ' ') : isJoined ? '' : ' '
-    key += gap + word.term
-    end = word.end
-    script = word.script
-  }
+  eachRun(text, (raw, offset) => {
+    const { words, whole } = analyseRunOnce(raw)
+    for (const word of words) {
+      const isJoined = offset + word.start === end && hasNoGaps(script) && hasNoGaps(word.script)
+      const gap = key === '' ? (hasNoGaps(word.script) ? '' : ' ') : isJoined ? '' : ' '
+      // The signs of `C++` are part of the word.
+      key += gap + (words.length === 1 ? (whole ?? word.term) : word.term)
+      end = offset + word.end
+      script = word.script
+    }
+  })
   return key === '' || hasNoGaps(script) ? key : `${key} `
 }
 

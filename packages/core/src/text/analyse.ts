@@ -5,7 +5,7 @@ import { guessLatinLanguage, hasNoGrams, type LatinLanguage } from './stop-words
 import { analyseRun, gramsOf, type Run, type Word } from './words.ts'
 
 /** Raised whenever the same text would give other terms; part of the recipe, so documents are analysed anew. */
-const VERSION = 2
+const VERSION = 3
 
 /** Names everything that decides which terms a text has. */
 export function analysisVersion(): string {

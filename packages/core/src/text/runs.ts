@@ -5,13 +5,14 @@
  */
 const LETTER = String.raw`[\p{L}\p{N}_]`
 const INSIDE = String.raw`[\p{L}\p{M}\p{N}_\u00ad\u0640\u200b-\u200d]`
-const CONNECTOR = String.raw`(?:::|->|[-‐‑./\\:@&+~]|(?<=\p{Script=Hebrew})["״](?=\p{Script=Hebrew}))`
+const CONNECTOR = String.raw`(?:::|->|[-‐‑./\\:@&+~]|(?<=\p{Script=Hebrew})["״](?=\p{Script=Hebrew})|(?<=\p{Nd})[,٬](?=\p{Nd}{3}(?!\p{Nd})))`
 const WORDS = String.raw`${LETTER}${INSIDE}*(?:${CONNECTOR}${LETTER}${INSIDE}*)*(?:\+\+|#(?![\p{L}\p{N}]))?`
 const PICTURE = String.raw`\p{Extended_Pictographic}\p{EMod}?\ufe0f?`
 const EMOJI = String.raw`\p{RI}{2}|[0-9#*]\ufe0f?\u20e3|${PICTURE}(?:\u200d${PICTURE})*`
 
 const RUN = new RegExp(`${EMOJI}|${WORDS}`, 'gu')
-const ASCII_RUN = /[A-Za-z0-9_]+(?:(?:::|->|[-./\\:@&+~])[A-Za-z0-9_]+)*(?:\+\+|#(?![A-Za-z0-9]))?/g
+const ASCII_RUN =
+  /[A-Za-z0-9_]+(?:(?:::|->|[-./\\:@&+~]|(?<=[0-9]),(?=[0-9]{3}(?![0-9])))[A-Za-z0-9_]+)*(?:\+\+|#(?![A-Za-z0-9]))?/g
 const ASCII = /^[\0-\x7f]*$/
 
 const isEmoji = new RegExp(`^(?:${EMOJI})`, 'u')

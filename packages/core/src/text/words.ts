@@ -30,9 +30,13 @@ const MAX_WHOLE = 128
 const MAX_WORD = 256
 const MAX_GRAM_WORD = 40
 
-const CONNECTOR = /(?:::|->|[-‐‑./\\:@&+~_#"״])+/u
+const CONNECTOR = /(?:::|->|[-‐‑./\\:@&+~_#"״,٬])+/u
 const CAMEL_BORDER = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u
 const NUMBER = /^\p{Nd}+$/u
+/** `1,250.50`, `١٬٢٥٠`: one number, however its thousands are set apart. */
+const GROUPED_NUMBER = /^\p{Nd}{1,3}(?:[,٬]\p{Nd}{3})+(?:\.\p{Nd}+)?$/u
+/** Hebrew hangs its prepositions on foreign words and numbers: `ה-API`, `ב-2026-05-11`. */
+const PREFIX_LETTERS = /^\p{Script=Hebrew}{1,3}-(?=[\p{L}\p{N}])(?!\p{Script=Hebrew})/u
 const PLAIN_WORD = /^[A-Za-z][a-z]{0,255}$/
 const NONE: readonly string[] = []
 const ASCII_WORD = /^[A-Za-z0-9]+$/
@@ -85,7 +89,8 @@ function camelParts(text: string): readonly string[] {
 }
 
 function spacedWord({ text, start, script }: Piece): Word[] {
-  const raw = text.length > MAX_WORD ? text.slice(0, MAX_WORD) : text
+  // A cut inside a surrogate pair would leave half a letter.
+  const raw = text.length > MAX_WORD ? text.slice(0, MAX_WORD).replace(/[\ud800-\udbff]$/, '') : text
   const term = foldWord(raw)
   if (term === '') return []
   const isNumber = NUMBER.test(term)
@@ -130,6 +135,7 @@ function emojiRun(run: string): Run {
 
 function wholeOf(run: string, words: readonly Word[]): string | undefined {
   if (run.length > MAX_WHOLE) return undefined
+  if (GROUPED_NUMBER.test(run)) return foldWord(run.replace(/[,٬]/g, ''))
   const whole = foldWord(run.replace(/\\/g, '/').replace(/[‐‑]/gu, '-').replace(/״/gu, '"')).replace(/^_+|_+$/g, '')
   const isOneWord = words.length === 1 && words[0]?.term === whole
   // A run of Han or Thai is no compound: its words only stand next to each other.
@@ -137,15 +143,32 @@ function wholeOf(run: string, words: readonly Word[]): string | undefined {
   return isOneWord || !hasConnector ? undefined : whole
 }
 
+/** The prefix is a word, and what it stands before is a run as if it stood alone. */
+function withPrefix(prefix: string, { words, whole }: Run): Run {
+  const end = prefix.length - 1
+  const own = spacedWord({ text: prefix.slice(0, end), start: 0, script: 'hebrew' })
+  const shifted = words.map((word) => ({ ...word, start: word.start + prefix.length, end: word.end + prefix.length }))
+  return { words: [...own, ...shifted], ...(whole !== undefined && { whole }) }
+}
+
 /** Analyses one run (see `eachRun`). Pure and independent of what stands around it, so its result may be kept. */
 export function analyseRun(run: string): Run {
   if (PLAIN_WORD.test(run)) return plainWord(run)
   if (isEmojiRun(run)) return emojiRun(run)
+  const prefix = PREFIX_LETTERS.exec(run)?.[0]
+  if (prefix !== undefined) return withPrefix(prefix, analyseRun(run.slice(prefix.length)))
   const words = splitConnectors(run)
     .flatMap(({ text, start }) => splitScripts(text, start))
     .flatMap(wordsOfPiece)
   const whole = wholeOf(run, words)
-  return whole === undefined ? { words } : { words, whole }
+  if (whole === undefined) return { words }
+  return { words: GROUPED_NUMBER.test(run) ? withInteger(words, whole) : words, whole }
+}
+
+/** `1,250.50` is found by `1250` too. */
+function withInteger(words: readonly Word[], whole: string): readonly Word[] {
+  const integer = whole.split('.', 1)
+  return words.map((word, at) => (at === 0 ? { ...word, variants: integer } : word))
 }
 
 /** Character grams that find other forms of a word. */

@@ -1,0 +1,25 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { wordGrams } from './grams.ts'
+import { eachPackedGram, unpackGram } from './packed-grams.ts'
+
+function unpacked(gramSource: string): string[] {
+  const grams: string[] = []
+  eachPackedGram({ gramSource, script: 'latin' }, (packed) => grams.push(unpackGram(packed)))
+  return grams
+}
+
+test('packed grams are the grams of the word', () => {
+  expect(unpacked('cafe')).toEqual(['^caf', 'cafe', 'afe$'])
+  expect(unpacked('ab')).toEqual(['^ab$'])
+  expect(unpacked('a')).toEqual(['^a$'])
+  fc.assert(
+    fc.property(fc.stringMatching(/^[a-z0-9]{1,40}$/), (word) => {
+      expect(unpacked(word)).toEqual(wordGrams(word))
+    }),
+  )
+})
+
+test('words beyond ASCII are not packed', () => {
+  expect(eachPackedGram({ gramSource: 'straße', script: 'latin' }, () => expect.unreachable())).toBe(false)
+})
