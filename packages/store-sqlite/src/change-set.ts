@@ -1,5 +1,6 @@
 import type { ChangeSet, DocumentId, DocumentStat, NewChunk, StoredDocument } from '@mnemark/spec'
 import { canonicalJson } from '@mnemark/spec'
+import { chunkChecksum } from './checksum.ts'
 import type { Connection } from './connection.ts'
 import { findDocumentNumber } from './documents.ts'
 import { InputReferences } from './input-references.ts'
@@ -21,12 +22,18 @@ export function applyChanges(connection: Connection, changes: ChangeSet): void {
   }
   for (const stat of changes.touch) touchDocument(connection, stat)
   references.settle()
+  countChunks(connection, ids.size - removed.length)
 
   removed.sort((left, right) => left - right)
   const segments = changes.segments?.(ids, removed) ?? []
   if (!Array.isArray(segments))
     throw new TypeError('`segments` must return a list, at once: a promise would leave the transaction.')
   for (const segment of segments) insertSegment(connection, segment)
+}
+
+/** Kept, so that lost rows are noticed without a look at every one. A change made by the health check is counted there. */
+function countChunks(connection: Connection, difference: number): void {
+  if (difference !== 0) connection.run("UPDATE counters SET value = value + ? WHERE name = 'chunks'", difference)
 }
 
 function assertConsistent(puts: ChangeSet['put']): void {
@@ -101,7 +108,7 @@ function putDocument(connection: Connection, document: StoredDocument): number {
 
 const INSERT_CHUNK = `INSERT INTO chunks (document, ordinal, start_line, end_line, is_stub, first_day, last_day, kind, session, audience,
     entities, tags) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
-const INSERT_TEXT = 'INSERT INTO chunk_texts (id, text, heading_trail, attributes, unindexed) VALUES (?, ?, ?, ?, ?)'
+const INSERT_TEXT = 'INSERT INTO chunk_texts (id, text, heading_trail, attributes, unindexed, checksum) VALUES (?, ?, ?, ?, ?, ?)'
 
 function insertChunk(connection: Connection, references: InputReferences, document: number, chunk: NewChunk): number {
   const { attributes } = chunk
@@ -122,7 +129,9 @@ function insertChunk(connection: Connection, references: InputReferences, docume
     labels(attributes.tags),
   )
   const unindexed = chunk.unindexed === undefined ? null : canonicalJson(chunk.unindexed)
-  connection.run(INSERT_TEXT, id, chunk.text, canonicalJson(chunk.headingTrail), canonicalJson(attributes), unindexed)
+  const [headingTrail, attributesText] = [canonicalJson(chunk.headingTrail), canonicalJson(attributes)]
+  const checksum = chunkChecksum({ ...chunk, headingTrail, attributes: attributesText, unindexed })
+  connection.run(INSERT_TEXT, id, chunk.text, headingTrail, attributesText, unindexed, checksum)
   references.add(id, chunk.inputs)
   return id
 }

@@ -1,4 +1,5 @@
 import Database from 'better-sqlite3'
+import { bytesChecksum, chunkChecksum } from './checksum.ts'
 
 export type Value = string | number | Uint8Array | null
 
@@ -8,6 +9,14 @@ const JOURNAL_LIMIT_BYTES = 16 * 1024 * 1024
 
 /** One SQLite connection whose statements are prepared once. */
 export class Connection {
+  /**
+   * Keyword segments whose blocks were counted, and blocks (with their segment) whose checksum was right: they never change,
+   * so once a connection is enough. Measured: 9 us a block.
+   */
+  readonly verified: { readonly segments: Set<number>; readonly blocks: Map<number, number> } = {
+    segments: new Set(),
+    blocks: new Map(),
+  }
   readonly #database: Database.Database
   readonly #statements = new Map<string, Database.Statement<unknown[], unknown>>()
   readonly #columns = new Map<string, Database.Statement<unknown[], unknown>>()
@@ -27,6 +36,10 @@ export class Connection {
     // A file of unknown origin must not run functions of its own; our own deletes are explicit.
     this.#database.exec(`PRAGMA trusted_schema = OFF; PRAGMA foreign_keys = OFF; PRAGMA synchronous = NORMAL;
       PRAGMA journal_size_limit = ${JOURNAL_LIMIT_BYTES}; PRAGMA temp_store = MEMORY;`)
+    // For the health rules, which look at every row.
+    const options = { deterministic: true, directOnly: true }
+    this.#database.function('bytes_checksum', options, (bytes: unknown) => bytesChecksum(asBytes(bytes)))
+    this.#database.function('chunk_checksum', { ...options, varargs: true }, chunkChecksumOf)
   }
 
   get isInTransaction(): boolean {
@@ -96,4 +109,23 @@ export class Connection {
     }
     return statement
   }
+}
+
+/** A damaged row may hold anything. */
+function asBytes(value: unknown): Uint8Array {
+  return value instanceof Uint8Array ? value : new Uint8Array(0)
+}
+
+// SQLite hands over what stands in the columns; the table is STRICT, so the kinds are these.
+function chunkChecksumOf(...row: readonly unknown[]): number {
+  const [ordinal, startLine, endLine, text, headingTrail, attributes, unindexed] = row
+  return chunkChecksum({
+    ordinal: Number(ordinal),
+    startLine: Number(startLine),
+    endLine: Number(endLine),
+    text: String(text),
+    headingTrail: String(headingTrail),
+    attributes: String(attributes),
+    unindexed: unindexed === null ? null : String(unindexed),
+  })
 }

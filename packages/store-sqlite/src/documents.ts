@@ -1,4 +1,6 @@
 import type { DocumentId, StoredChunk, StoredDocument } from '@mnemark/spec'
+import { assertChecksum, chunkChecksum, damaged } from './checksum.ts'
+import type { Checksum } from './checksum.ts'
 import type { Connection } from './connection.ts'
 import { partOf, WHOLE } from './values.ts'
 
@@ -81,10 +83,11 @@ interface TextRow {
   readonly heading_trail: string
   readonly attributes: string
   readonly unindexed: string | null
+  readonly checksum: Checksum
 }
 
 const CHUNK = 'SELECT document, ordinal, start_line, end_line, is_stub FROM chunks WHERE id = ?'
-const TEXT = 'SELECT text, heading_trail, attributes, unindexed FROM chunk_texts WHERE id = ?'
+const TEXT = 'SELECT text, heading_trail, attributes, unindexed, checksum FROM chunk_texts WHERE id = ?'
 
 /**
  * Chunks in the order of `ids`, unknown ones left out. Single-row statements, one per table: measured, a join of three
@@ -98,9 +101,10 @@ export function findChunks(connection: Connection, ids: readonly number[]): Stor
   }
   return ids.flatMap((id) => {
     const row = connection.row<ChunkRow>(CHUNK, id)
-    const text = row && connection.row<TextRow>(TEXT, id)
-    const document = row && documentOf(row.document)
-    if (!text || !document) return []
+    if (!row) return []
+    const text = connection.row<TextRow>(TEXT, id)
+    const document = documentOf(row.document)
+    if (!text || !document) throw damaged(`a chunk has lost its ${text ? 'document' : 'text'}`)
     return [toChunk({ id, document, row, text, inputs: row.is_stub === 1 ? [] : inputsOf(connection, id) })]
   })
 }
@@ -122,6 +126,12 @@ export function chunkIdsOf(connection: Connection, document: DocumentId): number
   return connection.values(sql, document.source, document.path, partOf(document))
 }
 
+/** Throws StoreError `corrupt` where there are not as many chunks as were put. */
+export function assertCount(connection: Connection, chunks: number): void {
+  const kept = connection.value<number>("SELECT value FROM counters WHERE name = 'chunks'")
+  if (kept !== undefined && kept !== chunks) throw damaged(`it should hold ${kept} chunks and holds ${chunks}`)
+}
+
 interface ChunkParts {
   readonly id: number
   readonly document: DocumentId
@@ -131,6 +141,7 @@ interface ChunkParts {
 }
 
 function toChunk({ id, document, row, text, inputs }: ChunkParts): StoredChunk {
+  assertChecksum(text.checksum, () => checksumOf(row, text), `a chunk of ${document.path}`)
   return {
     id,
     document,
@@ -143,4 +154,8 @@ function toChunk({ id, document, row, text, inputs }: ChunkParts): StoredChunk {
     ...(text.unindexed !== null && { unindexed: JSON.parse(text.unindexed) }),
     inputs,
   }
+}
+
+function checksumOf(row: ChunkRow, { heading_trail: headingTrail, ...text }: TextRow): number {
+  return chunkChecksum({ ...text, headingTrail, ordinal: row.ordinal, startLine: row.start_line, endLine: row.end_line })
 }

@@ -23,20 +23,27 @@ const NEXT_STEP = '`mnemark doctor --fix` sets it aside and builds a new one fro
 
 const RULES: readonly (readonly [pattern: RegExp, code: StoreErrorCode, text: string])[] = [
   [/^SQLITE_(BUSY|LOCKED)/, 'busy', 'is busy: another process is writing to it. Try again.'],
-  [/^SQLITE_(CORRUPT|NOTADB)/, 'corrupt', `is damaged or not an index. ${NEXT_STEP}`],
-  [/^SQLITE_FULL/, 'full', 'cannot grow: the disk is full. Free some space and try again.'],
+  // Keys are checked before they are written: one that is there twice stands in a damaged table.
+  [/^SQLITE_(CORRUPT|NOTADB|CONSTRAINT_(PRIMARYKEY|ROWID|UNIQUE))/, 'corrupt', `is damaged or not an index. ${NEXT_STEP}`],
+  // The last one: no room for the file that the processes share.
+  [/^SQLITE_(FULL|IOERR_SHMSIZE)/, 'full', 'cannot grow: the disk is full. Free some space and try again.'],
   [/^SQLITE_(READONLY|PERM|AUTH)/, 'read-only', 'cannot be written: the file or its folder is read-only.'],
   [/^SQLITE_CANTOPEN/, 'read-only', 'cannot be opened. Check that the file and its folder may be read and written.'],
+  [
+    /^SQLITE_IOERR_(WRITE|FSYNC|DIR_FSYNC|TRUNCATE|SHMOPEN|SHMMAP|LOCK)/,
+    'read-only',
+    'could not be written: the disk reported an error. Check the disk.',
+  ],
   [/^SQLITE_IOERR/, 'corrupt', `could not be read or written: the disk reported an error. Check the disk. ${NEXT_STEP}`],
 ]
 
 /** Driver errors become StoreErrors that name the file; whatever else was thrown comes back as it is. */
 export function mapError(error: unknown, path: string): unknown {
   if (!isSqliteFailure(error)) return error
-  if (/^SQLITE_(CONSTRAINT|MISMATCH|TOOBIG)/.test(error.code)) {
+  const rule = RULES.find(([pattern]) => pattern.test(error.code))
+  if (!rule && /^SQLITE_(CONSTRAINT|MISMATCH|TOOBIG)/.test(error.code)) {
     return new TypeError(`A value cannot be kept in the index (${error.message}).`, { cause: error })
   }
-  const rule = RULES.find(([pattern]) => pattern.test(error.code))
   const [, code, text] = rule ?? [undefined, 'corrupt' as const, `does not have the expected tables. ${NEXT_STEP}`]
   return new StoreError(code, `The index ${path} ${text}`, { cause: error })
 }

@@ -12,12 +12,39 @@ interface HealthRule {
 const READ_AGAIN = "UPDATE documents SET recipe = ''"
 
 const NO_TEXT = 'NOT EXISTS (SELECT 1 FROM chunk_texts t WHERE t.id = chunks.id)'
-const BROKEN_SEGMENT = "state = 'live' AND block_count <> (SELECT count(*) FROM segment_blocks b WHERE b.segment = segments.id)"
+const CHANGED_TEXT = `id IN (SELECT t.id FROM chunk_texts t JOIN chunks c ON c.id = t.id WHERE t.checksum <> chunk_checksum(
+  c.ordinal, c.start_line, c.end_line, t.text, t.heading_trail, t.attributes, t.unindexed))`
+const BROKEN_SEGMENT = `state = 'live' AND (checksum <> bytes_checksum(header)
+  OR block_count <> (SELECT count(*) FROM segment_blocks b WHERE b.segment = segments.id)
+  OR EXISTS (SELECT 1 FROM segment_blocks b WHERE b.segment = segments.id AND b.checksum <> bytes_checksum(b.bytes)))`
+/** All of them: a segment may hold the deletions of another, so the rest alone would answer wrongly. */
+const DROP_SEGMENTS = [
+  'DELETE FROM segment_blocks',
+  "UPDATE segments SET state = 'gone', header = x'', block_count = 0, checksum = NULL",
+]
 const FILLED = `(SELECT count(*) FROM vectors v WHERE v.space = spaces.id
   AND EXISTS (SELECT 1 FROM chunk_inputs r WHERE r.input = v.input))`
 const REFERENCED = '(SELECT count(*) FROM (SELECT DISTINCT input FROM chunk_inputs))'
 
+const CHUNK_COUNT = "(SELECT value FROM counters WHERE name = 'chunks')"
+
 const RULES: readonly HealthRule[] = [
+  {
+    problem: (count) => `${count} chunks more or fewer than were put`,
+    count: `SELECT coalesce(abs(${CHUNK_COUNT} - (SELECT count(*) FROM chunks)), 0)`,
+    // Which documents they were of is not known.
+    repair: [READ_AGAIN, ...DROP_SEGMENTS],
+    repaired: 'chunks were lost: the next sync reads every note again',
+  },
+  {
+    problem: (count) => `${count} chunks are not as they were written`,
+    count: `SELECT count(*) FROM chunks WHERE ${CHANGED_TEXT}`,
+    repair: [
+      `${READ_AGAIN} WHERE id IN (SELECT document FROM chunks WHERE ${CHANGED_TEXT})`,
+      `UPDATE chunk_texts SET checksum = NULL WHERE ${CHANGED_TEXT}`,
+    ],
+    repaired: 'changed chunks are read again from their notes by the next sync',
+  },
   {
     problem: (count) => `${count} chunks have lost their text`,
     count: `SELECT count(*) FROM chunks WHERE ${NO_TEXT}`,
@@ -63,10 +90,9 @@ const RULES: readonly HealthRule[] = [
     repaired: 'removed marks of failed inputs that belong to nothing',
   },
   {
-    problem: (count) => `${count} keyword segments have lost blocks`,
+    problem: (count) => `${count} keyword segments have lost blocks, or hold changed ones`,
     count: `SELECT count(*) FROM segments WHERE ${BROKEN_SEGMENT}`,
-    // All of them: a segment may hold the deletions of another, so the rest alone would answer wrongly.
-    repair: [READ_AGAIN, 'DELETE FROM segment_blocks', "UPDATE segments SET state = 'gone', header = x'', block_count = 0"],
+    repair: [READ_AGAIN, ...DROP_SEGMENTS],
     repaired: 'dropped the keyword segments; the next sync builds them again from the notes',
   },
   {
@@ -79,10 +105,12 @@ const RULES: readonly HealthRule[] = [
     problem: (count) => `${count} kept counts are wrong`,
     count: `SELECT (SELECT count(*) FROM spaces WHERE filled <> ${FILLED})
       + (SELECT count(*) FROM (SELECT ${REFERENCED} AS real) WHERE real <> coalesce(
-        (SELECT value FROM counters WHERE name = 'referenced inputs'), -1))`,
+        (SELECT value FROM counters WHERE name = 'referenced inputs'), -1))
+      + (SELECT count(*) FROM (SELECT count(*) AS real FROM chunks) WHERE real <> coalesce(${CHUNK_COUNT}, -1))`,
     repair: [
       `UPDATE spaces SET filled = ${FILLED}`,
       `INSERT OR REPLACE INTO counters (name, value) VALUES ('referenced inputs', ${REFERENCED})`,
+      "INSERT OR REPLACE INTO counters (name, value) VALUES ('chunks', (SELECT count(*) FROM chunks))",
       "INSERT OR IGNORE INTO counters (name, value) VALUES ('uses', (SELECT coalesce(max(last_used), 0) FROM inputs))",
     ],
     repaired: 'counted again',

@@ -1,3 +1,3 @@
-export { openSqliteStore } from './open-sqlite-store.ts'
 export type { SqliteStoreOptions } from './open-sqlite-store.ts'
-export { setAsideDamagedStore } from './store-file.ts'
+export { openSqliteStore } from './open-sqlite-store.ts'
+export { fileIdentity, hasIndexHead, listDamagedStores, setAsideDamagedStore } from './store-file.ts'

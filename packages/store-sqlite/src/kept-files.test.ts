@@ -18,7 +18,7 @@ async function openKept(version: number): Promise<MemoryStore> {
   return open(path)
 }
 
-test.each([1])('an index of schema version %i opens with everything in it, and can be written', async (version) => {
+test.each([1, 2])('an index of schema version %i opens with everything in it, and can be written', async (version) => {
   const store = await openKept(version)
   await read(store, async (snapshot) => {
     expect(await snapshot.documentsOf([id])).toEqual([
@@ -64,5 +64,14 @@ test.each([1])('an index of schema version %i opens with everything in it, and c
   expect(await store.jobs.list()).toMatchObject([{ marker: 'm1', state: 'submitted', inputs: ['h9'] }])
   expect(await store.settings.get('k')).toBe('v')
   await change(store, { put: [samplePut('new.md', 1)] })
+  expect(await store.check()).toEqual({ isHealthy: true, problems: [], repaired: [] })
+})
+
+test('an index of the first version has the same answers after its migration, and keeps what it is written', async () => {
+  const store = await openKept(1)
+  const [before] = await read(store, (snapshot) => snapshot.chunks([1]))
+  expect(before?.text).toBe('met Ann, قرر, 会议')
+  await change(store, { remove: [id] })
+  expect((await read(store, (snapshot) => snapshot.counts())).chunks).toBe(0)
   expect(await store.check()).toEqual({ isHealthy: true, problems: [], repaired: [] })
 })

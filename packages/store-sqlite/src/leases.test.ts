@@ -1,6 +1,7 @@
+import type { MemoryStore } from '@mnemark/spec'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
-import { change, open, samplePut, take } from './__fixtures__/sample.ts'
+import { change, open, samplePut, sampleSegment, take } from './__fixtures__/sample.ts'
 import { temporaryPath } from './__fixtures__/temporary-path.ts'
 import { ownIdentity } from './process-identity.ts'
 
@@ -19,13 +20,7 @@ function plantLease(
 }
 
 async function isFree(path: string, nowMs: number): Promise<boolean> {
-  const store = await open(path, { nowMs: () => nowMs })
-  const controller = new AbortController()
-  const lease = store.acquireLease('write', { signal: controller.signal })
-  // One look is enough for a free lease; the signal ends the wait for one that is held.
-  await store.settings.get('anything')
-  setImmediate(() => controller.abort())
-  return (await lease) !== null
+  return canTake(await open(path, { nowMs: () => nowMs }))
 }
 
 async function freshPath(): Promise<string> {
@@ -101,6 +96,35 @@ test('renewing and writing are signs of life', async () => {
   expect(await waiting).toBeNull()
   await first.apply(lease, NOTHING)
 })
+
+test('a merge whose blocks come slowly keeps its lease', async () => {
+  const path = temporaryPath()
+  let nowMs = 0
+  const first = await open(path, { nowMs: () => nowMs })
+  const second = await open(path, { nowMs: () => nowMs })
+  await change(first, { segments: () => [sampleSegment('old', ['a'])] })
+  const lease = await take(first)
+  const looks: boolean[] = []
+  const blocks = async function* () {
+    for (const firstKey of ['a', 'b', 'c', 'd', 'e', 'f']) {
+      nowMs += 20_000
+      yield { firstKey, bytes: new Uint8Array(10) }
+      looks.push(await canTake(second))
+    }
+  }
+  await first.replaceSegments(lease, ['old'], { id: 'merged', header: new Uint8Array(1), blocks: blocks() })
+  expect(looks).toEqual([false, false, false, false, false, false])
+  await first.apply(lease, NOTHING)
+})
+
+async function canTake(store: MemoryStore): Promise<boolean> {
+  const controller = new AbortController()
+  const lease = store.acquireLease('write', { signal: controller.signal })
+  // One look is enough for a free lease; the signal ends the wait for one that is held.
+  await store.settings.get('anything')
+  setImmediate(() => controller.abort())
+  return (await lease) !== null
+}
 
 test('waiting for a lease leaves the event loop free', async () => {
   const path = temporaryPath()

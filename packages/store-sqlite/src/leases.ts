@@ -26,6 +26,8 @@ export class Leases {
   readonly #connections: Connections
   readonly #nowMs: () => number
   readonly #held = new Map<string, Lease>()
+  /** When the holder was last heard of, by owner: what its row says. */
+  readonly #heard = new Map<string, number>()
 
   constructor(connections: Connections, nowMs: () => number) {
     this.#connections = connections
@@ -51,7 +53,16 @@ export class Leases {
     }
     const row = connection.row<LeaseRow>(SELECT, lease.name)
     if (row?.owner !== lease.owner) throw notHeld(lease)
-    if (Math.abs(this.#nowMs() - row.renewed_at_ms) > RENEW_AFTER_MS) this.#renew(connection, lease)
+    if (this.#isOld(row.renewed_at_ms)) this.#renew(connection, lease)
+  }
+
+  /** Whether a holder at work should write, so that it is not taken to be gone. */
+  isDue(lease: Lease): boolean {
+    return this.#isOld(this.#heard.get(lease.owner) ?? this.#nowMs())
+  }
+
+  #isOld(renewedAtMs: number): boolean {
+    return Math.abs(this.#nowMs() - renewedAtMs) > RENEW_AFTER_MS
   }
 
   async releaseAll(): Promise<void> {
@@ -66,6 +77,7 @@ export class Leases {
     const isTaken = await this.#connections.write((connection) => this.#take(connection, lease))
     if (!isTaken) return null
     this.#held.set(lease.owner, lease)
+    this.#heard.set(lease.owner, this.#nowMs())
     return lease
   }
 
@@ -104,9 +116,11 @@ export class Leases {
   #renew(connection: Connection, lease: Lease): void {
     const sql = 'UPDATE leases SET renewed_at_ms = ? WHERE name = ? AND owner = ?'
     if (connection.run(sql, this.#nowMs(), lease.name, lease.owner).changes === 0) throw notHeld(lease)
+    this.#heard.set(lease.owner, this.#nowMs())
   }
 
   async #release(lease: Lease): Promise<void> {
+    this.#heard.delete(lease.owner)
     if (!this.#held.delete(lease.owner)) return
     await this.#connections.write((connection) => {
       connection.run('DELETE FROM leases WHERE name = ? AND owner = ?', lease.name, lease.owner)

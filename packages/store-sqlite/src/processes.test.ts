@@ -95,9 +95,26 @@ test('B42 a merge killed half-way: the old segments answer, and upkeep takes the
   await store.maintain(lease, { maxUnreferencedVectors: 0 })
   expect(leftoverBlocks(path)).toBe(0)
   expect(await names()).toEqual(['old'])
-  const again = { put: [], touch: [], remove: [], segments: () => [sampleSegment('merged', ['a'])] }
-  await expect(store.apply(lease, again), 'its id counts as used').rejects.toThrow(TypeError)
 })
+
+test('B42 the merge that was killed half-way is done again under the same name', async () => {
+  const path = temporaryPath()
+  const store = await open(path)
+  await change(store, { segments: () => [sampleSegment('old', ['a'])] })
+  const merger = start('merge', path, 'old')
+  await release([merger])
+  await merger.line('held')
+  merger.child.kill('SIGKILL')
+  const lease = await take(store)
+  const { blocks, ...merged } = sampleSegment('merged', ['a'])
+  await store.replaceSegments(lease, ['old'], { ...merged, blocks: each(blocks) })
+  expect(await read(store, async (snapshot) => (await snapshot.segments()).map(({ id }) => id))).toEqual(['merged'])
+  expect(leftoverBlocks(path)).toBe(0)
+})
+
+async function* each<T>(items: readonly T[]): AsyncGenerator<T> {
+  yield* items
+}
 
 function leftoverBlocks(path: string): number {
   const database = new Database(path, { readonly: true })

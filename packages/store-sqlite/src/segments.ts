@@ -1,19 +1,25 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { KeywordBlock, KeywordSegment, SmallSegment } from '@mnemark/spec'
+import type { Checksum } from './checksum.ts'
+import { assertChecksum, bytesChecksum, damaged } from './checksum.ts'
 import type { Connection } from './connection.ts'
 import { plainBytes } from './values.ts'
 
 type SegmentState = 'pending' | 'live'
 
-const INSERT_BLOCK = 'INSERT INTO segment_blocks (segment, first_key, bytes) VALUES (?, ?, ?)'
+const INSERT_BLOCK = 'INSERT INTO segment_blocks (segment, first_key, bytes, checksum) VALUES (?, ?, ?, ?)'
+
+function insertBlock(connection: Connection, segment: number, { firstKey, bytes }: KeywordBlock): void {
+  connection.run(INSERT_BLOCK, segment, firstKey, bytes, bytesChecksum(bytes))
+}
 
 /** Shown at once, with the transaction it is part of. */
 export function insertSegment(connection: Connection, segment: SmallSegment): void {
   const number = addSegment(connection, segment, 'live', segment.blocks.length)
   const order = new BlockOrder()
-  for (const { firstKey, bytes } of segment.blocks) {
-    order.check(firstKey)
-    connection.run(INSERT_BLOCK, number, firstKey, bytes)
+  for (const block of segment.blocks) {
+    order.check(block.firstKey)
+    insertBlock(connection, number, block)
   }
 }
 
@@ -26,8 +32,8 @@ function addSegment(
   if (connection.value<number>('SELECT id FROM segments WHERE name = ?', id) !== undefined) {
     throw new TypeError(`Segment id ${JSON.stringify(id)} was used before; ids are never reused.`)
   }
-  const sql = 'INSERT INTO segments (name, state, header, block_count) VALUES (?, ?, ?, ?)'
-  return connection.run(sql, id, state, header, blockCount).id
+  const sql = 'INSERT INTO segments (name, state, header, block_count, checksum) VALUES (?, ?, ?, ?, ?)'
+  return connection.run(sql, id, state, header, blockCount, bytesChecksum(header)).id
 }
 
 /** SQLite orders text by UTF-8 bytes, JavaScript does not; the order is checked here because a wrong one would only lose hits. */
@@ -48,11 +54,24 @@ const PIECE_BYTES = 512 * 1024
 /** Runs one write transaction under the lease of the merge. */
 export type WritePiece = <T>(work: (connection: Connection) => T) => Promise<T>
 
+export interface Merge {
+  readonly write: WritePiece
+  /** Whether the holder of the lease has been silent for so long that it should write something. */
+  readonly isDue: () => boolean
+  /** Whether a half-written merge of another can only be one that died. */
+  readonly isPendingGone: boolean
+}
+
 /** Writes the segment in pieces nobody sees, then shows it instead of `drop` in one step; a failure takes the pieces back. */
-export async function replaceSegments(write: WritePiece, drop: readonly string[], put: KeywordSegment): Promise<void> {
-  const number = await write((connection) => addSegment(connection, put, 'pending', 0))
+export async function replaceSegments(merge: Merge, drop: readonly string[], put: KeywordSegment): Promise<void> {
+  const { write } = merge
+  const number = await write((connection) => {
+    // The same merge may have died half-way before: its name is free again.
+    if (merge.isPendingGone) dropPending(connection)
+    return addSegment(connection, put, 'pending', 0)
+  })
   try {
-    const blockCount = await writeBlocks(write, number, put.blocks)
+    const blockCount = await writeBlocks(merge, number, put.blocks)
     await write((connection) => {
       for (const id of drop) hide(connection, id)
       connection.run("UPDATE segments SET state = 'live', block_count = ? WHERE id = ?", blockCount, number)
@@ -73,14 +92,14 @@ async function sweepDropped(write: WritePiece): Promise<void> {
   }
 }
 
-async function writeBlocks(write: WritePiece, segment: number, blocks: AsyncIterable<KeywordBlock>): Promise<number> {
+async function writeBlocks({ write, isDue }: Merge, segment: number, blocks: AsyncIterable<KeywordBlock>): Promise<number> {
   const order = new BlockOrder()
   let count = 0
   let piece: KeywordBlock[] = []
   let size = 0
   const flush = async (): Promise<void> => {
     await write((connection) => {
-      for (const { firstKey, bytes } of piece) connection.run(INSERT_BLOCK, segment, firstKey, bytes)
+      for (const block of piece) insertBlock(connection, segment, block)
     })
     piece = []
     size = 0
@@ -90,7 +109,8 @@ async function writeBlocks(write: WritePiece, segment: number, blocks: AsyncIter
     piece.push(block)
     count++
     size += block.bytes.byteLength
-    if (size >= PIECE_BYTES) await flush()
+    // Each write is a sign of life: a merge whose blocks come slowly must not lose its lease.
+    if (size >= PIECE_BYTES || isDue()) await flush()
   }
   if (piece.length > 0) await flush()
   return count
@@ -125,9 +145,9 @@ export function sweepSegments(connection: Connection): boolean {
   return true
 }
 
-/** What a merge that died has left: it goes the way of dropped segments. */
+/** What a merge that died has left goes the way of dropped segments. Nobody has seen it, so its name is free again. */
 export function dropPending(connection: Connection): void {
-  connection.run("UPDATE segments SET state = 'dropped', header = x'' WHERE state = 'pending'")
+  connection.run("UPDATE segments SET state = 'dropped', header = x'', name = 'died ' || id WHERE state = 'pending'")
 }
 
 export function findSegment(connection: Connection, id: string): number {
@@ -136,11 +156,30 @@ export function findSegment(connection: Connection, id: string): number {
   return number
 }
 
+interface SegmentRow {
+  readonly id: number
+  readonly name: string
+  readonly header: Uint8Array
+  readonly block_count: number
+  readonly checksum: Checksum
+}
+
 export function listSegments(connection: Connection): { readonly id: string; readonly header: Uint8Array }[] {
-  const rows = connection.rows<{ id: string; header: Uint8Array }>(
-    "SELECT name AS id, header FROM segments WHERE state = 'live' ORDER BY segments.id",
+  const rows = connection.rows<SegmentRow>(
+    "SELECT id, name, header, block_count, checksum FROM segments WHERE state = 'live' ORDER BY id",
   )
-  return rows.map(({ id, header }) => ({ id, header: plainBytes(header) }))
+  return rows.map((row) => {
+    if (!connection.verified.segments.has(row.id)) assertWhole(connection, row)
+    return { id: row.name, header: plainBytes(row.header) }
+  })
+}
+
+/** A block that is gone would only look like words that nobody wrote. */
+function assertWhole(connection: Connection, { id, name, header, block_count: expected, checksum }: SegmentRow): void {
+  assertChecksum(checksum, () => bytesChecksum(header), `the head of keyword segment ${name}`)
+  const count = connection.value<number>('SELECT count(*) FROM segment_blocks WHERE segment = ?', id)
+  if (count === expected) connection.verified.segments.add(id)
+  else throw damaged(`keyword segment ${name} should have ${expected} blocks and has ${count}`)
 }
 
 /** As one comparison of the whole key, which SQLite runs five times faster than an equal segment and a lower key. */
@@ -173,9 +212,23 @@ export function findBlocks(connection: Connection, segment: number, keys: readon
   return blocks
 }
 
-function readBlock(connection: Connection, { id, first_key: firstKey }: BlockKey): KeywordBlock {
-  const bytes = connection.value<Uint8Array>('SELECT bytes FROM segment_blocks WHERE id = ?', id)
-  return { firstKey, bytes: plainBytes(bytes ?? new Uint8Array(0)) }
+interface BlockRow {
+  readonly bytes: Uint8Array
+  readonly checksum: Checksum
+}
+
+function toBlock({ first_key: firstKey, bytes, checksum }: BlockRow & { readonly first_key: string }): KeywordBlock {
+  assertChecksum(checksum, () => bytesChecksum(bytes), 'a block of the keyword index')
+  return { firstKey, bytes: plainBytes(bytes) }
+}
+
+function readBlock(connection: Connection, { id, segment, first_key: firstKey }: BlockKey): KeywordBlock {
+  const row = connection.row<BlockRow>('SELECT bytes, checksum FROM segment_blocks WHERE id = ?', id)
+  if (!row) throw damaged('a block of the keyword index is gone')
+  if (connection.verified.blocks.get(id) === segment) return { firstKey, bytes: plainBytes(row.bytes) }
+  const block = toBlock({ ...row, first_key: firstKey })
+  connection.verified.blocks.set(id, segment)
+  return block
 }
 
 /** The first key a scan from `key` starts at: that of the block which would hold it. */
@@ -189,7 +242,6 @@ export function blockPage(
   segment: number,
   { from, isAfter, limit }: { readonly from: string; readonly isAfter: boolean; readonly limit: number },
 ): KeywordBlock[] {
-  const sql = `SELECT first_key, bytes FROM segment_blocks WHERE segment = ? AND first_key ${isAfter ? '>' : '>='} ? ORDER BY first_key LIMIT ?`
-  const rows = connection.rows<{ first_key: string; bytes: Uint8Array }>(sql, segment, from, limit)
-  return rows.map((row) => ({ firstKey: row.first_key, bytes: plainBytes(row.bytes) }))
+  const sql = `SELECT first_key, bytes, checksum FROM segment_blocks WHERE segment = ? AND first_key ${isAfter ? '>' : '>='} ? ORDER BY first_key LIMIT ?`
+  return connection.rows<BlockRow & { readonly first_key: string }>(sql, segment, from, limit).map(toBlock)
 }

@@ -16,7 +16,7 @@ import type { Connection } from './connection.ts'
 import type { Connections } from './connections.ts'
 import type { MissingOptions } from './coverage.ts'
 import { findMissingInputs, listSpaces } from './coverage.ts'
-import { chunkIdsOf, documentPage, findChunks, findDocument, toDocument } from './documents.ts'
+import { assertCount, chunkIdsOf, documentPage, findChunks, findDocument, toDocument } from './documents.ts'
 import { blockPage, findBlocks, findSegment, listSegments, scanStart } from './segments.ts'
 import { assertDimensions, assertLimit, assertNotAborted } from './values.ts'
 import { scanNearest } from './vector-scan.ts'
@@ -51,6 +51,7 @@ export class SqliteSnapshot implements StoreSnapshot {
     return this.#read((connection) => {
       const documents = connection.value<number>('SELECT count(*) FROM documents') ?? 0
       const chunks = connection.value<number>('SELECT count(*) FROM chunks') ?? 0
+      assertCount(connection, chunks)
       const stubs = connection.value<number>('SELECT count(*) FROM chunks WHERE is_stub = 1') ?? 0
       return { documents, chunks: chunks - stubs }
     })

@@ -16,6 +16,7 @@ import type { Connections } from './connections.ts'
 import { damagedPages, inspect, repair } from './health.ts'
 import { listJobs, putJob, removeJob } from './jobs.ts'
 import { Leases } from './leases.ts'
+import type { WritePiece } from './segments.ts'
 import { replaceSegments } from './segments.ts'
 import { SqliteSnapshot } from './snapshot.ts'
 import { maintain } from './upkeep.ts'
@@ -75,9 +76,11 @@ export class SqliteStore implements MemoryStore {
 
   replaceSegments(lease: Lease, drop: readonly string[], put: KeywordSegment): Promise<void> {
     return this.#run(async () => {
+      const isPendingGone = this.#merges === 0
       this.#merges++
       try {
-        await replaceSegments((work) => this.#transaction(lease, work, 'write'), drop, put)
+        const write: WritePiece = (work) => this.#transaction(lease, work, 'write')
+        await replaceSegments({ write, isPendingGone, isDue: () => this.#leases.isDue(lease) }, drop, put)
       } finally {
         this.#merges--
       }

@@ -8,13 +8,16 @@ import {
   mkdirSync,
   mkdtempSync,
   openSync,
+  readdirSync,
+  readSync,
   renameSync,
   rmSync,
   statSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { StoreError } from '@mnemark/spec'
+import { APPLICATION_ID } from './schema.ts'
 
 /** The journal and its index before the database itself: a moved database must not leave a journal for the next one. */
 const SIDE_FILES = ['-wal', '-shm', '-journal'] as const
@@ -91,10 +94,12 @@ export function removeFolder(folder: string): void {
 }
 
 /**
- * Moves a damaged index out of the way, with all its side files, so that the next opening starts a fresh one.
- * Nothing is deleted. Returns where the files went; empty where there was nothing to move.
+ * Moves a damaged index out of the way, with all its side files, so that the next opening starts a fresh one. Returns where
+ * the files went; empty where there was nothing to move, or where `identity` (of `fileIdentity`) is given and another process
+ * has put another file there meanwhile.
  */
-export function setAsideDamagedStore(path: string): readonly string[] {
+export function setAsideDamagedStore(path: string, identity?: string | null): readonly string[] {
+  if (identity !== undefined && fileIdentity(path) !== identity) return []
   const suffix = freeSuffix(path)
   const moved: string[] = []
   // Side files first: between two renames a new index must never meet the old journal.
@@ -107,9 +112,36 @@ export function setAsideDamagedStore(path: string): readonly string[] {
   return moved
 }
 
-function freeSuffix(path: string): string {
-  for (let number = 1; ; number++) {
-    const suffix = `.damaged-${number}`
-    if (!['', ...SIDE_FILES].some((part) => existsSync(path + suffix + part))) return suffix
+/** Files of indexes that were set aside, newest first, one list a set. */
+export function listDamagedStores(path: string): readonly (readonly string[])[] {
+  const prefix = `${basename(path)}.damaged-`
+  const sets = new Map<number, string[]>()
+  for (const name of existsSync(dirname(path)) ? readdirSync(dirname(path)) : []) {
+    const number = name.startsWith(prefix) ? /^(\d+)(?:-wal|-shm|-journal)?$/.exec(name.slice(prefix.length))?.[1] : undefined
+    if (number !== undefined) sets.set(Number(number), [...(sets.get(Number(number)) ?? []), join(dirname(path), name)])
   }
+  return [...sets].sort(([left], [right]) => right - left).map(([, files]) => files.sort())
+}
+
+const SQLITE_MAGIC = 'SQLite format 3\0'
+const APPLICATION_ID_AT = 68
+
+/** Whether the head of the file says that it is an index of Mnemark, however damaged the rest may be; an empty one counts. */
+export function hasIndexHead(path: string): boolean {
+  const head = Buffer.alloc(APPLICATION_ID_AT + 4)
+  const file = openSync(path, 'r')
+  try {
+    const length = readSync(file, head, 0, head.length, 0)
+    if (length === 0) return true
+    return (
+      head.toString('latin1', 0, SQLITE_MAGIC.length) === SQLITE_MAGIC && head.readUInt32BE(APPLICATION_ID_AT) === APPLICATION_ID
+    )
+  } finally {
+    closeSync(file)
+  }
+}
+
+function freeSuffix(path: string): string {
+  const newest = /\.damaged-(\d+)/.exec(basename(listDamagedStores(path)[0]?.[0] ?? '').slice(basename(path).length))
+  return `.damaged-${Number(newest?.[1] ?? 0) + 1}`
 }

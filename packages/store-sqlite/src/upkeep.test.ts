@@ -1,10 +1,11 @@
 import { statSync } from 'node:fs'
-import type { MemoryStore, VectorSpace } from '@mnemark/spec'
+import type { MemoryStore, StoreSnapshot, VectorSpace } from '@mnemark/spec'
 import { fingerprint } from '@mnemark/spec'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { change, open, read, samplePut, sampleSegment, take } from './__fixtures__/sample.ts'
 import { temporaryPath } from './__fixtures__/temporary-path.ts'
+import { openSqliteStore } from './index.ts'
 
 const space: VectorSpace = { provider: 'p', endpoint: null, model: 'm', requestedDimensions: null, variant: {} }
 
@@ -114,7 +115,11 @@ test('B48 lost keyword blocks are found, all segments dropped, and every documen
     segments: () => [sampleSegment('s', ['a', 'b']), sampleSegment('t', ['a'])],
   })
   damage(path, "DELETE FROM segment_blocks WHERE first_key = 'b'")
-  expect(await store.check()).toEqual({ isHealthy: false, problems: ['1 keyword segments have lost blocks'], repaired: [] })
+  expect(await store.check()).toEqual({
+    isHealthy: false,
+    problems: ['1 keyword segments have lost blocks, or hold changed ones'],
+    repaired: [],
+  })
   const report = await store.check({ repair: true })
   expect(report.isHealthy).toBe(true)
   expect(report.repaired).toHaveLength(1)
@@ -133,6 +138,9 @@ const FAULTS: Readonly<Record<string, string>> = {
   'references to inputs lead nowhere': 'DELETE FROM inputs WHERE id = 2',
   'vectors belong to no input or space, or have the wrong length': "UPDATE vectors SET vector = x'0011' WHERE id = 1",
   'marks of failed inputs belong to no input or space': "INSERT INTO failures (space, input, reason) VALUES (99, 99, 'r')",
+  'chunks more or fewer than were put': 'DELETE FROM chunks WHERE id = 2',
+  'chunks are not as they were written': "UPDATE chunk_texts SET text = replace(text, 'line', 'lime') WHERE id = 1",
+  'segments have lost blocks, or hold changed ones': "UPDATE segment_blocks SET bytes = x'08'",
   'blocks belong to no keyword segment': "INSERT INTO segment_blocks (segment, first_key, bytes) VALUES (99, 'k', x'00')",
   'kept counts are wrong': "UPDATE counters SET value = 40 WHERE name = 'referenced inputs'",
 }
@@ -165,3 +173,39 @@ test('an index of SQLite that disagrees with its table is made again', async () 
   expect(found.problems.join('\n')).toContain('chunks_by_document')
   expect(await reopened.check({ repair: true })).toMatchObject({ isHealthy: true, repaired: ['made the indexes again'] })
 })
+
+/** What search reads, and what a fault behind the store's back must make of it. */
+const READ_FAULTS: Readonly<Record<string, readonly [fault: string, read: (snapshot: StoreSnapshot) => Promise<unknown>]>> = {
+  'the text of a chunk': ["UPDATE chunk_texts SET text = replace(text, 'line', 'lime')", (snapshot) => snapshot.chunks([1])],
+  'the lines of a chunk': ['UPDATE chunks SET start_line = 7', (snapshot) => snapshot.chunks([1])],
+  'the row of a text': ['DELETE FROM chunk_texts', (snapshot) => snapshot.chunks([1])],
+  'the row of a document': ['DELETE FROM documents', (snapshot) => snapshot.chunks([1])],
+  'rows of chunks': ['DELETE FROM chunks WHERE id = 2', (snapshot) => snapshot.counts()],
+  'the bytes of a block': ["UPDATE segment_blocks SET bytes = x'08'", (snapshot) => snapshot.blocks('s', ['a'])],
+  'the bytes of a scanned block': ["UPDATE segment_blocks SET bytes = x'08'", (snapshot) => first(snapshot.scan('s'))],
+  'the row of a block': ["DELETE FROM segment_blocks WHERE first_key = 'b'", (snapshot) => snapshot.segments()],
+  'the head of a segment': ["UPDATE segments SET header = x'02'", (snapshot) => snapshot.segments()],
+}
+
+async function first<T>(items: AsyncIterable<T>): Promise<T | undefined> {
+  for await (const item of items) return item
+  return undefined
+}
+
+test.each(Object.entries(READ_FAULTS))(
+  'B48 a fault in %s is `corrupt` when it is read, never less text',
+  async (_, [fault, look]) => {
+    const path = temporaryPath()
+    const store = await openSqliteStore({ path })
+    await change(store, { put: [samplePut('a.md', 2)], segments: () => [sampleSegment('s', ['a', 'b'])] })
+    await read(store, look)
+    await store.close()
+    damage(path, fault)
+    const reopened = await open(path)
+    await expect(read(reopened, look)).rejects.toMatchObject({
+      code: 'corrupt',
+      message: expect.stringContaining('doctor --fix'),
+    })
+    expect((await reopened.check({ repair: true })).isHealthy).toBe(true)
+  },
+)
