@@ -12,6 +12,7 @@ import {
   openingFence,
   underlineLevel,
 } from './markdown-line.ts'
+import { unscoredLinks } from './unscored-links.ts'
 
 /** `hidden` lines are wholly inside front matter, a comment, a recalled block or a drawer. */
 export type LineKind = 'blank' | 'text' | 'heading' | 'list' | 'quote' | 'table' | 'fence' | 'rule' | 'hidden'
@@ -114,6 +115,9 @@ export function outlineOf(text: string, options: OutlineOptions = {}): Outline {
     } else scan.paragraph = -1
     start = lineEnd + 1
   }
+  const hidden = [...scan.unindexed]
+  const isFree = ({ start, end }: TextRange) => !hidden.some((range) => range.start < end && range.end > start)
+  scan.unindexed.push(...unscoredLinks(text, scan).filter(isFree))
   scan.unindexed.sort((left, right) => left.start - right.start)
   return scan
 }

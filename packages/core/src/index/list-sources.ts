@@ -29,9 +29,12 @@ export interface ListingOptions extends CallOptions {
   readonly force?: boolean | undefined
   /** Only these; nothing else is pruned. */
   readonly paths?: readonly DocumentId[] | undefined
-  /** Called between documents, so that a long walk lets others work. */
+  /** Called now and then, so that a long walk lets others work. */
   readonly breathe: () => Promise<void>
 }
+
+/** So many documents are looked at between two questions whether it is time to let others work: asking costs as much as looking. */
+const ITEMS_BETWEEN_BREATHS = 64
 
 function isSame(stat: DocumentStat, stored: StoredDocument): boolean {
   if (stat.version !== undefined || stored.version !== undefined) return stat.version === stored.version
@@ -47,62 +50,88 @@ export async function listSources(
   snapshot: StoreSnapshot,
   options: ListingOptions,
 ): Promise<Listing> {
-  const known = await options.known.of(snapshot)
-  const wanted = options.paths && new Set(options.paths.map(documentKey))
-  const listed: DocumentStat[] = []
-  const skipped: SkippedDocument[] = []
-  const failedSources: { source: string; reason: string }[] = []
-  const seen = new Set<string>()
-  for (const source of sources) {
+  const known = options.paths ? await rowsOf(snapshot, options.paths) : await options.known.of(snapshot)
+  const look = new Look(known, options)
+  for (const source of sources) await look.at(source)
+  return look.result()
+}
+
+async function rowsOf(snapshot: StoreSnapshot, paths: readonly DocumentId[]): Promise<ReadonlyMap<string, StoredDocument>> {
+  return new Map((await snapshot.documentsOf(paths)).map((document) => [documentKey(document), document]))
+}
+
+/** One look at the sources, in one pass: each document is met, compared and remembered once. */
+class Look {
+  readonly #known: ReadonlyMap<string, StoredDocument>
+  readonly #options: ListingOptions
+  readonly #wanted: ReadonlySet<string> | undefined
+  readonly #listed: DocumentStat[] = []
+  readonly #skipped: SkippedDocument[] = []
+  readonly #changed: DocumentStat[] = []
+  /** Keys of what was met, and whether its rows stay. */
+  readonly #met = new Map<string, boolean>()
+  readonly #lookedAt = new Set<string>()
+  readonly #failedSources: { source: string; reason: string }[] = []
+  #count = 0
+
+  constructor(known: ReadonlyMap<string, StoredDocument>, options: ListingOptions) {
+    this.#known = known
+    this.#options = options
+    this.#wanted = options.paths && new Set(options.paths.map(documentKey))
+  }
+
+  async at(source: DocumentSource): Promise<void> {
+    const { paths, signal } = this.#options
+    const own = paths?.filter((id) => id.source === source.id)
+    if (own?.length === 0) return
     try {
-      for await (const item of source.list(options)) {
-        await options.breathe()
-        const key = documentKey(item)
-        // What is listed twice is one document.
-        if (seen.has(key) || (wanted && !wanted.has(key))) continue
-        seen.add(key)
-        if ('skipped' in item) skipped.push(item)
-        else listed.push(item)
+      const items = own && source.stat ? source.stat(own, { signal }) : source.list({ signal })
+      for await (const item of items) {
+        this.#meet(item)
+        this.#count += 1
+        if (this.#count % ITEMS_BETWEEN_BREATHS === 0) await this.#options.breathe()
       }
+      this.#lookedAt.add(source.id)
     } catch (error) {
-      options.signal?.throwIfAborted()
-      failedSources.push({ source: source.id, reason: reasonOf(error) })
+      signal?.throwIfAborted()
+      this.#failedSources.push({ source: source.id, reason: reasonOf(error) })
     }
   }
-  const changed = listed.filter((stat) => {
-    const stored = known.get(documentKey(stat))
-    return options.force === true || stored === undefined || stored.recipe !== options.recipe || !isSame(stat, stored)
-  })
-  return {
-    listed,
-    skipped,
-    changed,
-    removed: goneFrom(known, { listed, skipped, failedSources, sources, wanted }),
-    failedSources,
-    known,
-  }
-}
 
-interface Seen {
-  readonly listed: readonly DocumentStat[]
-  readonly skipped: readonly SkippedDocument[]
-  readonly failedSources: readonly { readonly source: string }[]
-  readonly sources: readonly DocumentSource[]
-  readonly wanted: ReadonlySet<string> | undefined
-}
-
-/**
- * Documents to prune. Of a source that could not be listed whole, and of one that is not asked at all, nothing goes; a file
- * that is there but unreadable keeps its rows, one that is no longer a note (too large now, a pipe) loses them.
- */
-function goneFrom(known: ReadonlyMap<string, StoredDocument>, seen: Seen): readonly DocumentId[] {
-  const failed = new Set(seen.failedSources.map(({ source }) => source))
-  const asked = new Set(seen.sources.map(({ id }) => id).filter((id) => !failed.has(id)))
-  const unreadable = seen.skipped.filter(({ skipped }) => skipped.startsWith('unreadable'))
-  const present = new Set([...seen.listed, ...unreadable].map(documentKey))
-  const gone: DocumentId[] = []
-  for (const [key, document] of known) {
-    if (asked.has(document.source) && !present.has(key) && (seen.wanted?.has(key) ?? true)) gone.push(document)
+  #meet(item: DocumentStat | SkippedDocument): void {
+    const key = documentKey(item)
+    // What is listed twice is one document.
+    if (this.#met.has(key) || (this.#wanted && !this.#wanted.has(key))) return
+    if ('skipped' in item) {
+      this.#skipped.push(item)
+      // A file that is there but unreadable keeps its rows, one that is no longer a note (too large now, a pipe) loses them.
+      this.#met.set(key, item.skipped.startsWith('unreadable'))
+      return
+    }
+    this.#listed.push(item)
+    this.#met.set(key, true)
+    const stored = this.#known.get(key)
+    const { force, recipe } = this.#options
+    if (force === true || stored === undefined || stored.recipe !== recipe || !isSame(item, stored)) this.#changed.push(item)
   }
-  return gone
+
+  result(): Listing {
+    return {
+      listed: this.#listed,
+      skipped: this.#skipped,
+      changed: this.#changed,
+      removed: this.#gone(),
+      failedSources: this.#failedSources,
+      known: this.#known,
+    }
+  }
+
+  /** Documents to prune. Of a source that could not be listed whole, and of one that is not asked at all, nothing goes. */
+  #gone(): readonly DocumentId[] {
+    const gone: DocumentId[] = []
+    for (const [key, document] of this.#known) {
+      if (this.#met.get(key) !== true && this.#lookedAt.has(document.source)) gone.push(document)
+    }
+    return gone
+  }
 }

@@ -34,12 +34,15 @@ function setOf(list: string): ReadonlySet<string> {
   return new Set(list.split(' ').map(foldWord))
 }
 
-// Object.entries widens the keys of a full record to string.
-const BY_LANGUAGE = new Map(
-  (Object.entries(LATIN) as [LatinLanguage, string][]).map(([language, list]) => [language, setOf(list)]),
-)
 const OTHER_WORDS = setOf(OTHERS.join(' '))
 const ENGLISH = setOf(LATIN.en)
+// Object.keys widens the keys of a full record to string.
+const LANGUAGES = Object.keys(LATIN) as LatinLanguage[]
+/** Of each function word the languages it belongs to, as bits in the order of LANGUAGES. */
+const LANGUAGE_BITS = new Map<string, number>()
+LANGUAGES.forEach((language, bit) => {
+  for (const word of setOf(LATIN[language])) LANGUAGE_BITS.set(word, (LANGUAGE_BITS.get(word) ?? 0) | (1 << bit))
+})
 const VIETNAMESE_LETTER = /[ăơưđ\u1ea0-\u1ef9]/iu
 
 /** English function words have no grams: they are in every chunk and say nothing. `term` is folded. */
@@ -47,16 +50,16 @@ export function hasNoGrams(term: string): boolean {
   return ENGLISH.has(term)
 }
 
-/** The language most function words of a text belong to, English where two are equal; undefined where it has none. Terms are folded. */
+/** The language most function words of a text belong to, the first named where two are equal; undefined where it has none. Terms are folded. */
 export function guessLatinLanguage(text: string, terms: readonly string[]): LatinLanguage | undefined {
   if (VIETNAMESE_LETTER.test(text.normalize('NFC'))) return 'vi'
-  let best: LatinLanguage | undefined
-  let most = 0
-  for (const [language, words] of BY_LANGUAGE) {
-    const count = terms.filter((term) => words.has(term)).length
-    if (count > most) [best, most] = [language, count]
+  const counts = LANGUAGES.map(() => 0)
+  for (const term of terms) {
+    const bits = LANGUAGE_BITS.get(term) ?? 0
+    for (let bit = 0; bits >>> bit !== 0; bit += 1) counts[bit] = (counts[bit] ?? 0) + ((bits >>> bit) & 1)
   }
-  return best
+  const most = Math.max(...counts)
+  return most > 0 ? LANGUAGES[counts.indexOf(most)] : undefined
 }
 
 /**
@@ -64,5 +67,6 @@ export function guessLatinLanguage(text: string, terms: readonly string[]): Lati
  * `term` is folded; `language` is that of the query.
  */
 export function isStopWord(term: string, language: LatinLanguage | undefined): boolean {
-  return OTHER_WORDS.has(term) || (language !== undefined && BY_LANGUAGE.get(language)?.has(term) === true)
+  if (OTHER_WORDS.has(term)) return true
+  return language !== undefined && (((LANGUAGE_BITS.get(term) ?? 0) >>> LANGUAGES.indexOf(language)) & 1) === 1
 }
