@@ -53,7 +53,13 @@ export interface DocumentContent {
 export interface DocumentSource {
   readonly id: string
   list(options?: CallOptions): AsyncIterable<DocumentStat | SkippedDocument>
+  /**
+   * What `list` would say of these documents, and of no others, without looking at all the rest; one that `list` would leave out is
+   * left out. Rejecting means "unknown" here too. Without it a caller lists everything and picks.
+   */
+  stat?(ids: readonly DocumentId[], options?: CallOptions): AsyncIterable<DocumentStat | SkippedDocument>
   read(document: DocumentStat, options?: CallOptions): Promise<DocumentContent>
+  /** Reports what may have changed. An empty list means that anything may have: look at the whole source. */
   watch?(onChange: (changed: readonly DocumentId[]) => void): { close(): Promise<void> }
 }
 /** Adds attributes to sections of a document (facts of the bank, say). Its version is part of the recipe. */

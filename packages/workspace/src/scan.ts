@@ -1,5 +1,5 @@
 import { type Dirent, existsSync, lstatSync, readdirSync, type Stats, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, sep } from 'node:path'
 import type { DocumentStat, SkippedDocument } from '@mnemark/spec'
 import { type IgnoreRule, isMarkdownName, judgeFile, judgeFolder, type LeftOutReason } from './indexable.ts'
 import { systemCode, systemReason } from './problems.ts'
@@ -21,10 +21,12 @@ export interface ScanTally {
   readonly leftOut: Map<LeftOutReason, number>
   /** Parts that could not be listed, in words. Not empty: the listing must not prune. */
   readonly failures: string[]
+  /** Files that may be met again: those with several names, and all where roots may overlap. */
   readonly seen: Set<string>
+  readonly hasSeveralRoots: boolean
 }
 
-export function createTally(failures: readonly string[]): ScanTally {
+export function createTally(failures: readonly string[], hasSeveralRoots = false): ScanTally {
   return {
     documents: 0,
     documentsOfRoot: new Map(),
@@ -32,6 +34,7 @@ export function createTally(failures: readonly string[]): ScanTally {
     leftOut: new Map(),
     failures: [...failures],
     seen: new Set(),
+    hasSeveralRoots,
   }
 }
 
@@ -61,7 +64,7 @@ export function* scanRoot(root: Root, settings: ScanSettings, tally: ScanTally):
       if (isNamedUnreadably && kind !== 'other') yield skip(root, path, { reason: 'name is not valid UTF-8', tally })
       else if (kind === 'folder' && isEntered(root, path, { settings, tally })) folders.push(path)
       else if (kind === 'link' && isEntered(root, path, { settings, tally })) {
-        yield skip(root, path, { reason: 'link, not followed', tally })
+        yield skipLink(root, path, tally)
       } else if (kind === 'file') yield examine(root, path, { entry: entry.dirent, settings, tally })
     }
     while (folders.length > 0) pending.push(folders.pop() ?? '')
@@ -114,12 +117,15 @@ function isLinkToFolder(absolute: string): boolean {
   }
 }
 
-interface Context {
+/** A name in a folder and what the system says it is. */
+export type NamedEntry = Pick<Dirent, 'name' | 'isFile'>
+
+export interface ScanContext {
   readonly settings: ScanSettings
   readonly tally: ScanTally
 }
 
-function isEntered(root: Root, path: string, { settings, tally }: Context): boolean {
+function isEntered(root: Root, path: string, { settings, tally }: ScanContext): boolean {
   const reason = folderVerdict(root, path, settings)
   if (reason !== null) count(tally.leftOut, reason)
   return reason === null
@@ -132,12 +138,17 @@ export function folderVerdict(root: Root, path: string, settings: ScanSettings):
   return judgeFolder(path, settings.rules, (name) => existsSync(join(absolute, name)))
 }
 
-function examineRootFile(root: Root, file: { readonly name: string; readonly realPath: string }, context: Context): ScanItem {
+export function examineRootFile(
+  root: Root,
+  file: { readonly name: string; readonly realPath: string },
+  context: ScanContext,
+): ScanItem {
   if (!isMarkdownName(file.name)) return skip(root, file.name, { reason: 'not Markdown', tally: context.tally })
   return statDocument(root, file.name, { ...context, absolute: file.realPath })
 }
 
-function examine(root: Root, path: string, context: Context & { readonly entry: Dirent }): ScanItem {
+/** What becomes of a file or special file that stands where a note may stand. */
+export function examine(root: Root, path: string, context: ScanContext & { readonly entry: NamedEntry }): ScanItem {
   const { entry, settings, tally } = context
   const verdict = judgeFile(entry.name, settings.rules)
   if (verdict !== 'note') {
@@ -145,10 +156,10 @@ function examine(root: Root, path: string, context: Context & { readonly entry: 
     return null
   }
   if (!entry.isFile()) return skip(root, path, { reason: 'not a regular file', tally })
-  return statDocument(root, path, { settings, tally, absolute: join(root.realBase, path) })
+  return statDocument(root, path, { settings, tally, absolute: `${root.realBase}${sep}${path}` })
 }
 
-function statDocument(root: Root, path: string, context: Context & { readonly absolute: string }): ScanItem {
+function statDocument(root: Root, path: string, context: ScanContext & { readonly absolute: string }): ScanItem {
   const { settings, tally } = context
   const stats = statFile(root, path, context)
   if (stats === null || 'skipped' in stats) return stats
@@ -157,20 +168,17 @@ function statDocument(root: Root, path: string, context: Context & { readonly ab
     return skip(root, path, { reason: `larger than ${formatBytes(settings.maxFileBytes)}`, tally })
   }
   const inode = identity(context.absolute, stats)
-  if (inode !== null && tally.seen.has(inode)) {
-    count(tally.leftOut, 'same-file')
-    return null
+  if (inode !== null && (tally.hasSeveralRoots || stats.nlink !== 1)) {
+    if (tally.seen.has(inode)) {
+      count(tally.leftOut, 'same-file')
+      return null
+    }
+    tally.seen.add(inode)
   }
-  if (inode !== null) tally.seen.add(inode)
   tally.documents += 1
   count(tally.documentsOfRoot, root.label)
-  return {
-    source: SOURCE_ID,
-    path: root.prefix + path,
-    size: stats.size,
-    modifiedAtMs: Math.floor(stats.mtimeMs),
-    ...(inode === null ? {} : { inode }),
-  }
+  const document = { source: SOURCE_ID, path: root.prefix + path, size: stats.size, modifiedAtMs: Math.floor(stats.mtimeMs) }
+  return inode === null ? document : { ...document, inode }
 }
 
 /** Null when the file vanished since its folder was listed. */
@@ -195,6 +203,10 @@ function identity(absolute: string, stats: Stats): string | null {
   // Numbers this large lose digits, and two files could look like one.
   const exact = lstatSync(absolute, { bigint: true, throwIfNoEntry: false })
   return exact === undefined ? null : `${exact.dev}:${exact.ino}`
+}
+
+export function skipLink(root: Root, path: string, tally: ScanTally): SkippedDocument {
+  return skip(root, path, { reason: 'link, not followed', tally })
 }
 
 function skip(root: Root, path: string, { reason, tally }: { reason: string; tally: ScanTally }): SkippedDocument {

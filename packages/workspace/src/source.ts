@@ -1,8 +1,10 @@
-import { type DocumentSource, WorkspaceError } from '@mnemark/spec'
+import { type DocumentId, type DocumentSource, type DocumentStat, type SkippedDocument, WorkspaceError } from '@mnemark/spec'
+import { documentsAt } from './documents-at.ts'
 import { createPacer } from './pacer.ts'
 import { readDocument } from './read-document.ts'
 import { createTally, type ScanSettings, type ScanTally, scanRoot, SOURCE_ID } from './scan.ts'
 import type { Survey } from './survey.ts'
+import type { CheckedWatchOptions } from './watch-options.ts'
 
 const ITEMS_BETWEEN_PAUSES = 256
 const BYTES_BETWEEN_PAUSES = 2_000_000
@@ -15,7 +17,12 @@ export interface WorkspaceSource {
   lastTally(): ScanTally | null
 }
 
-export function createSource(takeSurvey: () => Survey, settings: ScanSettings): WorkspaceSource {
+export interface SourceOptions {
+  readonly settings: ScanSettings
+  readonly watch: CheckedWatchOptions
+}
+
+export function createSource(takeSurvey: () => Survey, { settings, watch }: SourceOptions): WorkspaceSource {
   const pauseReading = createPacer(BYTES_BETWEEN_PAUSES)
   let listed: Survey | null = null
   let tally: ScanTally | null = null
@@ -24,17 +31,34 @@ export function createSource(takeSurvey: () => Survey, settings: ScanSettings): 
     async *list({ signal } = {}) {
       signal?.throwIfAborted()
       const survey = takeSurvey()
-      const current = createTally(survey.layout.failures)
+      const current = createTally(survey.layout.failures, survey.roots.length > 1)
       const pause = createPacer(ITEMS_BETWEEN_PAUSES)
       listed = survey
       for (const root of survey.roots) {
         for (const item of scanRoot(root, settings, current)) {
           if (item !== null) yield item
-          await pause(1, signal)
+          const paused = pause(1, signal)
+          if (paused !== undefined) await paused
         }
       }
       tally = current
       if (current.failures.length > 0) throw incompleteListing(current.failures)
+    },
+    async *stat(ids, options = {}) {
+      options.signal?.throwIfAborted()
+      const survey = takeSurvey()
+      listed = survey
+      const found = documentsAt(ids, survey, settings)
+      if (found.isCertain) yield* found.items
+      else yield* only(ids, documents.list(options))
+      if (found.failures.length > 0) throw incompleteListing(found.failures)
+    },
+    watch(onChange) {
+      // Loaded here, because most runs do not watch.
+      const running = import('./watch.ts').then(
+        ({ Watch }) => new Watch({ takeSurvey, settings, source: documents, options: watch }, onChange),
+      )
+      return { close: async () => (await running).close() }
     },
     async read(document, { signal } = {}) {
       signal?.throwIfAborted()
@@ -44,6 +68,14 @@ export function createSource(takeSurvey: () => Survey, settings: ScanSettings): 
     },
   }
   return { documents, lastTally: () => tally }
+}
+
+async function* only(
+  ids: readonly DocumentId[],
+  items: AsyncIterable<DocumentStat | SkippedDocument>,
+): AsyncGenerator<DocumentStat | SkippedDocument> {
+  const wanted = new Set(ids.map(({ path }) => path))
+  for await (const item of items) if (wanted.has(item.path)) yield item
 }
 
 /** Thrown after everything that could be listed: what is missing from the listing is unknown, not gone. */

@@ -11,6 +11,7 @@ import { createReader } from './reader.ts'
 import type { ScanSettings } from './scan.ts'
 import { createSource } from './source.ts'
 import { type Survey, takeSurvey } from './survey.ts'
+import { checkWatchOptions, type WatchOptions } from './watch-options.ts'
 
 export interface WorkspaceOptions {
   /**
@@ -31,6 +32,8 @@ export interface WorkspaceOptions {
   readonly stateDir?: string
   /** Larger files are skipped by the listing; the reader still reads them. Default: 10,000,000. */
   readonly maxFileBytes?: number
+  /** How `source.watch` watches. */
+  readonly watch?: WatchOptions
 }
 
 export interface Workspace {
@@ -64,7 +67,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
   }
   const extraPaths = await Promise.all((options.extraPaths ?? []).map((path) => parseExtraPath(path, root)))
   const survey = (): Survey => takeSurvey(root, extraPaths)
-  const source = createSource(survey, settings)
+  const source = createSource(survey, { settings, watch: checkWatchOptions(options.watch) })
   return {
     source: source.documents,
     reader: createReader(survey, settings),

@@ -1,0 +1,42 @@
+import type { Stats } from 'node:fs'
+
+/** What is to be watched: folders with all below them, single files, and links as themselves. Absolute paths; some may be missing yet. */
+export interface WatchTarget {
+  readonly paths: readonly string[]
+  /** Asked with the path alone, and again with its stats where they are known. What is ignored is neither entered nor reported. */
+  isIgnored(path: string, stats?: Stats): boolean
+}
+
+export interface WatchHandlers {
+  /** Everything is in place: from now on every change is reported. */
+  onReady(): void
+  /** Something at this absolute path came, changed or went. */
+  onEvent(path: string): void
+  /** The system refuses to watch, or to go on. */
+  onError(error: unknown): void
+}
+
+export interface RunningWatcher {
+  close(): Promise<void>
+}
+
+/** Starts the system's own watching. Rejects where there is none. */
+export type StartWatcher = (target: WatchTarget, handlers: WatchHandlers) => Promise<RunningWatcher>
+
+/** Chokidar: one handle for each folder, none for files. */
+export const startChokidar: StartWatcher = async (target, handlers) => {
+  // Loaded here, because only a process that watches needs it.
+  const { watch } = await import('chokidar')
+  const watcher = watch([...target.paths], {
+    ignored: (path, stats) => target.isIgnored(path, stats),
+    ignoreInitial: true,
+    followSymlinks: false,
+    // Saves by renaming are joined by the debounce; a second delay would only come on top.
+    atomic: false,
+    ignorePermissionErrors: true,
+  })
+  watcher.on('all', (_event, path) => handlers.onEvent(path))
+  watcher.on('error', (error) => handlers.onError(error))
+  watcher.on('ready', () => handlers.onReady())
+  return watcher
+}
