@@ -2,6 +2,7 @@ import type { StoreSnapshot } from '@mnemark/spec'
 import { createInMemoryStore } from '@mnemark/testkit'
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
+import { segmentsOf } from '../../test/keyword-segments.ts'
 import { analyseRunOnce, exactTerms, gramTerms } from '../text/analyse.ts'
 import { eachRun } from '../text/runs.ts'
 import { entriesOf } from './block.ts'
@@ -25,37 +26,6 @@ const document: fc.Arbitrary<KeywordDocument> = fc.record({
   days: fc.constantFrom([], ['2026-03-14']),
 })
 const QUERY_CLOCK = { nowMs: Date.UTC(2026, 2, 16), timeZone: 'UTC' }
-
-interface Batch {
-  readonly documents: readonly KeywordDocument[]
-  /** Ids that die with this batch. */
-  readonly removed?: readonly number[]
-}
-
-/** A snapshot of one segment for each batch; chunk ids count from 1. */
-async function segmentsOf(batches: readonly Batch[]): Promise<StoreSnapshot> {
-  const store = createInMemoryStore()
-  onTestFinished(() => store.close())
-  const lease = await store.acquireLease('write')
-  if (!lease) throw new Error('the lease of a new store is free')
-  let lastId = 0
-  for (const [at, { documents, removed = [] }] of batches.entries()) {
-    const builder = new SegmentBuilder()
-    for (const each of documents) builder.add(each)
-    const ids = documents.map((_, index) => lastId + 1 + index)
-    lastId += documents.length
-    const { header, blocks } = builder.encode()(`s${at}`, ids, removed)
-    await store.replaceSegments(lease, [], {
-      id: `s${at}`,
-      header,
-      blocks: (async function* () {
-        yield* blocks
-      })(),
-    })
-  }
-  await lease.release()
-  return store.snapshot()
-}
 
 /** What a segment says, in the open: key to [chunk id, frequency]. */
 async function contentOf(
