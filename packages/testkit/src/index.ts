@@ -4,3 +4,32 @@ export { describeDeviations } from './store-suite/contract-case.ts'
 export type { ContractCase, Deviation } from './store-suite/contract-case.ts'
 export { memoryStoreCases } from './store-suite/memory-store-cases.ts'
 export type { MemoryStoreTarget } from './store-suite/store-context.ts'
+export { embeddingProviderCases } from './provider-suite/embedding-provider-cases.ts'
+export { SECRET } from './provider-suite/provider-target.ts'
+export type {
+  EmbeddingProviderTarget,
+  HttpProviderTarget,
+  InProcessProviderTarget,
+  OptionSet,
+  ProviderOption,
+  ProviderSetup,
+  SpaceVariations,
+} from './provider-suite/provider-target.ts'
+export { countWireTokens } from './protocol-servers/embedding-wire.ts'
+export type {
+  AnswerShape,
+  EmbeddingCall,
+  EmbeddingWire,
+  ServiceErrorCode,
+  WireFailure,
+  WireReply,
+  WireRequest,
+} from './protocol-servers/embedding-wire.ts'
+export { ProtocolServer, startProtocolServer } from './protocol-servers/protocol-server.ts'
+export type { ProtocolServerOptions, ServerBehaviour } from './protocol-servers/protocol-server.ts'
+export type { Delivery } from './protocol-servers/deliver.ts'
+export { openAIWire } from './protocol-servers/openai-wire.ts'
+export { openaiCompatibleWire } from './protocol-servers/openai-compatible-wire.ts'
+export type { OpenAICompatibleWireSettings, WireInputType } from './protocol-servers/openai-compatible-wire.ts'
+export { httpDate, recordOf, textsOf, unknownField } from './protocol-servers/read-fields.ts'
+export { base64Vector, sampleVector } from './protocol-servers/sample-vector.ts'

@@ -1,25 +1,42 @@
 import { describe, expect, test } from 'vitest'
-import type { Deviation } from './store-suite/contract-case.ts'
+import { embeddingProviderCases } from './provider-suite/embedding-provider-cases.ts'
+import type { EmbeddingProviderTarget } from './provider-suite/provider-target.ts'
+import type { ContractCase, Deviation } from './store-suite/contract-case.ts'
 import { describeDeviations } from './store-suite/contract-case.ts'
 import { memoryStoreCases } from './store-suite/memory-store-cases.ts'
 import type { MemoryStoreTarget } from './store-suite/store-context.ts'
 
-export type { Deviation, MemoryStoreTarget }
+export type { Deviation, EmbeddingProviderTarget, MemoryStoreTarget }
 
 export interface DescribeMemoryStoreOptions extends MemoryStoreTarget {
   /** Cases known not to hold, each with its reason; printed, counted, and failing once they hold. */
   readonly deviations?: readonly Deviation[]
 }
 
+/** The provider under test, its service, and the cases known not to hold. */
+export type DescribeEmbeddingProviderOptions = EmbeddingProviderTarget & { readonly deviations?: readonly Deviation[] }
+
 /** Registers the store contract with vitest: `describeMemoryStore('sqlite', { create: () => openTemporary(), reopen: openAgain })`. */
 export function describeMemoryStore(name: string, options: DescribeMemoryStoreOptions): void {
   const deviations = options.deviations ?? []
   describe(`memory store ${name}`, () => {
-    if (deviations.length > 0) console.warn(describeDeviations(name, deviations))
-    for (const { id, title, run } of memoryStoreCases(options, deviations)) {
-      test(`${id} ${title}`, async () => {
-        await expect(run()).resolves.toBeUndefined()
-      })
-    }
+    register(name, memoryStoreCases(options, deviations), deviations)
   })
+}
+
+/** Registers the provider contract with vitest: `describeEmbeddingProvider('acme', { transport: 'http', create, wire, … })`. */
+export function describeEmbeddingProvider(name: string, options: DescribeEmbeddingProviderOptions): void {
+  const deviations = options.deviations ?? []
+  describe(`embedding provider ${name}`, () => {
+    register(name, embeddingProviderCases(options, deviations), deviations)
+  })
+}
+
+function register(name: string, cases: readonly ContractCase[], deviations: readonly Deviation[]): void {
+  if (deviations.length > 0) console.warn(describeDeviations(name, deviations))
+  for (const { id, title, run } of cases) {
+    test(`${id} ${title}`, async () => {
+      await expect(run()).resolves.toBeUndefined()
+    })
+  }
 }

@@ -1,0 +1,44 @@
+import type { EmbeddingLimits, EmbeddingProvider } from '@mnemark/spec'
+
+export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [name: string]: JsonValue }
+export type BodyFields = Readonly<Record<string, JsonValue>>
+
+/**
+ * How the model tells a query from a document: not at all, by fields of the request body, or by words in front of the text. What is
+ * said for documents is part of the vector space; what is said for queries is not.
+ */
+export type InputTypeMapping =
+  | 'symmetric'
+  | { readonly query: BodyFields; readonly document: BodyFields }
+  | { readonly prefix: { readonly query: string; readonly document: string } }
+
+export interface OpenAICompatibleOptions {
+  /** Names the provider in errors and in the vector space. Default `openai-compatible`. */
+  readonly id?: string
+  /**
+   * With or without `/v1` and a trailing slash. `/v1` is added where no part of the path is a version; an address that ends in
+   * `/embeddings` is used as it is. https, or plain http on this machine or network.
+   */
+  readonly baseUrl: string
+  readonly model: string
+  readonly inputType: InputTypeMapping
+  /** Sent as `Authorization: Bearer …`. Servers without keys need none. */
+  readonly apiKey?: string | undefined
+  /** Sent with every request; one named `authorization` takes the place of the key's. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  /** The length of vector to ask for; another length in the answer is an error. Default: not sent, and learnt from the first answer. */
+  readonly dimensions?: number | undefined
+  /** What the server calls that field; null = it has none, and `dimensions` is only checked. Default `dimensions`. */
+  readonly dimensionsField?: string | null | undefined
+  /** What is asked for; base64 and numbers are understood whatever comes. null = the field is not sent. Default `float`. */
+  readonly encodingFormat?: 'float' | 'base64' | null | undefined
+  /** Further body fields, such as `truncate`. They are part of the vector space. */
+  readonly body?: BodyFields | undefined
+  /** Default: 32 inputs a request, 2 requests at a time. */
+  readonly limits?: Partial<EmbeddingLimits> | undefined
+  /** Default: local where the host is on this machine or network; vector weight 0.7; no price. */
+  readonly traits?: Partial<EmbeddingProvider['traits']> | undefined
+  /** Ends a request as `unavailable`. Default: only the caller's signal and the connection end it. */
+  readonly timeoutMs?: number | undefined
+  readonly fetch?: typeof fetch | undefined
+}

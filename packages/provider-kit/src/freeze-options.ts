@@ -1,0 +1,12 @@
+const isPlain = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && [Object.prototype, Array.prototype, null].includes(Object.getPrototypeOf(value))
+
+/** A frozen copy, down to the leaves, so that later changes to what was passed in change nothing. Functions and class instances are kept. */
+export function freezeOptions<Options>(options: Options): Options {
+  if (!isPlain(options)) return options
+  const copy = Array.isArray(options)
+    ? options.map(freezeOptions)
+    : Object.fromEntries(Object.entries(options).map(([name, value]) => [name, freezeOptions(value)]))
+  // The copy has the members of the original, so it has its type.
+  return Object.freeze(copy) as Options
+}

@@ -1,0 +1,46 @@
+import { noteFailure, failureError, type ServiceFailure } from './service-failure.ts'
+import { transportFailure } from './transport-failure.ts'
+
+export type Fetch = typeof globalThis.fetch
+
+/**
+ * A `fetch` for one service: talks to its origin only, follows no redirect, and says of a failed connection what it means. Give it to
+ * an SDK in place of its own.
+ */
+export function guardedFetch(origin: string, fetch: Fetch = globalThis.fetch): Fetch {
+  return async (input, init) => {
+    const url = new URL(input instanceof Request ? input.url : input)
+    if (url.origin !== origin) throw failureError(elsewhere(url))
+    const response = await fetch(input, { ...init, redirect: 'manual' }).catch((error: unknown) => {
+      throw named(error)
+    })
+    if (!isRedirect(response.status)) return response
+    await response.body?.cancel()
+    throw failureError(redirected(response, url))
+  }
+}
+
+const isRedirect = (status: number): boolean => [301, 302, 303, 307, 308].includes(status)
+
+const elsewhere = (url: URL): ServiceFailure => ({
+  code: 'refused-redirect',
+  summary: `a request to ${url.origin} was not sent: it is not the configured host`,
+})
+
+function redirected(response: Response, from: URL): ServiceFailure {
+  const location = response.headers.get('location') ?? ''
+  const target = URL.canParse(location, from.href) ? new URL(location, from.href) : undefined
+  const place = target === undefined ? 'an address that cannot be read' : target.origin + target.pathname
+  return {
+    code: 'refused-redirect',
+    status: response.status,
+    summary: `the service sends requests on to ${place}, which is not followed`,
+  }
+}
+
+/** Whatever `fetch` rejects with but an abort is a connection that failed, whether or not its code is known. */
+function named(error: unknown): unknown {
+  if (typeof error !== 'object' || error === null) return failureError({ code: 'unavailable' }, error)
+  if (Reflect.get(error, 'name') === 'AbortError') return error
+  return noteFailure(error, transportFailure(error) ?? { code: 'unavailable', summary: 'the connection failed' })
+}

@@ -1,0 +1,114 @@
+import { ProviderError, type ProviderErrorCode, type ProviderErrorDetails } from '@mnemark/spec'
+import { readErrorBody } from './error-body.ts'
+import { errorChain, textMember } from './error-chain.ts'
+import { failureCode } from './failure-code.ts'
+import { redact, repeatsInput } from './redact.ts'
+import { retryAfterMs } from './retry-after.ts'
+import { notedFailure, type ServiceFailure } from './service-failure.ts'
+import { isTimeout, transportFailure } from './transport-failure.ts'
+
+/** Who asked for what: names the error, and says what must not be in it. */
+export interface FailureContext {
+  readonly provider: string
+  readonly model: string
+  readonly secrets: readonly string[]
+  readonly texts: readonly string[]
+  /** What the adapter reads out of its SDK's errors. */
+  readonly readFailure?: ((error: unknown) => ServiceFailure | undefined) | undefined
+}
+
+const GENERAL: Readonly<Record<ProviderErrorCode, readonly [what: string, nextStep: string]>> = {
+  config: ['the settings cannot be used', 'Correct the settings.'],
+  auth: ['the key was refused', 'Check the API key and what it may be used for.'],
+  'not-found': ['the model or the address is not known there', 'Check the model name and the base URL.'],
+  'refused-redirect': ['the service sent the request elsewhere, which is not followed', 'Set the base URL to the right address.'],
+  tls: ['the connection is not trusted', 'Check the certificate of the service and the time of this machine.'],
+  quota: ['the account has nothing left to spend', 'Check the plan and the billing of the account.'],
+  'rate-limit': ['too many requests', 'Try again later, or with fewer requests at a time.'],
+  'invalid-input': ['the request was refused', 'Check model, dimensions and inputs against what the service takes.'],
+  'input-too-long': ['the request is too large', 'Send fewer or shorter inputs.'],
+  unavailable: ['the service did not answer', 'Try again later; check that the service runs at the configured address.'],
+  'bad-response': ['the answer cannot be used', 'Check that the base URL leads to an embedding service, and the model.'],
+  cancelled: ['cancelled', ''],
+}
+
+/** The error of a provider for anything thrown on the way: typed, with the next step, without secrets and input texts. */
+export function toProviderError(error: unknown, context: FailureContext): ProviderError {
+  const chain = errorChain(error)
+  const own = chain.find((link) => ProviderError.isInstance(link))
+  if (own !== undefined) return rebuilt(own, context)
+  const noted = chain.map(notedFailure).find((failure) => failure !== undefined)
+  const failure = noted ?? context.readFailure?.(error) ?? transportFailure(error) ?? unknownFailure(error)
+  return failureToError(failure, context, failure.status === undefined ? error : undefined)
+}
+
+const unknownFailure = (error: unknown): ServiceFailure =>
+  isTimeout(error) ? { code: 'unavailable', summary: 'no answer in time' } : { code: 'bad-response' }
+
+function failureToError(failure: ServiceFailure, context: FailureContext, cause: unknown): ProviderError {
+  const body = readErrorBody(failure.body)
+  const code = failure.code ?? failureCode(failure.status ?? 0, body)
+  const [what, nextStep] = GENERAL[code]
+  const facts = [
+    ...(failure.status === undefined ? [] : [`HTTP ${failure.status}`]),
+    ...body.codes.map((word) => safe(word, context)),
+  ]
+  const said = safe(body.text, context)
+  const message = [
+    `${context.provider} (${context.model}): ${failure.summary ?? what}`,
+    facts.length === 0 ? '' : ` (${facts.filter((fact) => fact !== '').join(', ')})`,
+    said === '' ? '' : `: "${said}"`,
+    `. ${failure.nextStep ?? nextStep}`,
+  ]
+  const indexes = failure.inputIndexes ?? body.inputIndexes.filter((index) => index < context.texts.length)
+  return new ProviderError(code, message.join('').trim(), {
+    ...detailsOf(failure, code, context),
+    ...(indexes.length > 0 && (code === 'invalid-input' || code === 'input-too-long') ? { inputIndexes: indexes } : {}),
+    ...(cause === undefined ? {} : { cause: safeCause(cause, context) }),
+  })
+}
+
+function detailsOf(failure: ServiceFailure, code: ProviderErrorCode, context: FailureContext): ProviderErrorDetails {
+  const requestId = failure.headers?.get('x-request-id') ?? ''
+  const waitMs = failure.retryAfterMs ?? (failure.headers === undefined ? undefined : retryAfterMs(failure.headers))
+  return {
+    provider: context.provider,
+    ...(failure.status === undefined ? {} : { status: failure.status }),
+    ...(/^[\w.:-]{1,128}$/.test(requestId) && safe(requestId, context) === requestId ? { requestId } : {}),
+    ...(waitMs !== undefined && (code === 'rate-limit' || code === 'unavailable') ? { retryAfterMs: waitMs } : {}),
+  }
+}
+
+/** Words of a service or a library, fit to be shown: empty where they repeat an input. */
+function safe(text: string, { secrets, texts }: FailureContext): string {
+  const redacted = redact(text, secrets)
+  return repeatsInput(redacted, texts) ? '' : redacted
+}
+
+/** Errors of SDKs hold requests, replies and headers; what is kept of a chain of them is name, code and words. */
+function safeCause(error: unknown, context: FailureContext): Error | undefined {
+  const links = typeof error === 'object' ? errorChain(error) : [new Error(String(error))]
+  return links.reduceRight<Error | undefined>((cause, link) => {
+    const copy = new Error(safe(textMember(link, 'message') ?? '', context), cause === undefined ? undefined : { cause })
+    copy.name = safe(textMember(link, 'name') ?? 'Error', context)
+    // The frames of this copy lead nowhere; the first line is what a log shows.
+    copy.stack = `${copy.name}: ${copy.message}`
+    const code = textMember(link, 'code')
+    return code === undefined ? copy : Object.assign(copy, { code: safe(code, context) })
+  }, undefined)
+}
+
+/** An adapter's own error goes out with its words checked like any other's. */
+function rebuilt(error: ProviderError, context: FailureContext): ProviderError {
+  if (error.code === 'cancelled') return error
+  const message = safe(error.message, context)
+  const { status, requestId, retryAfterMs: waitMs, inputIndexes } = error
+  return new ProviderError(error.code, message === '' ? `${context.provider}: ${GENERAL[error.code].join('. ')}` : message, {
+    provider: error.provider,
+    ...(status === undefined ? {} : { status }),
+    ...(requestId === undefined ? {} : { requestId }),
+    ...(waitMs === undefined ? {} : { retryAfterMs: waitMs }),
+    ...(inputIndexes === undefined ? {} : { inputIndexes }),
+    ...(error.cause === undefined ? {} : { cause: safeCause(error.cause, context) }),
+  })
+}

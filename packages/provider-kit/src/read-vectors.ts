@@ -1,0 +1,96 @@
+import { failureError } from './service-failure.ts'
+
+/** One entry of a service's reply. Nothing of it is trusted. */
+export interface RawEmbedding {
+  /** The position of the input it belongs to, where the service says so. */
+  readonly index?: unknown
+  /** Numbers, base64 of little-endian float32, or null for an input the model has nothing to say about. */
+  readonly values: unknown
+}
+
+export interface VectorExpectation {
+  readonly count: number
+  /** Undefined = all of one length, whatever it is. */
+  readonly dimensions: number | undefined
+  /** Whether null is an answer; otherwise it is a gap. */
+  readonly hasNullVectors: boolean
+}
+
+const bad = (summary: string): Error => failureError({ code: 'bad-response', summary })
+
+/**
+ * The vectors of a reply in input order, checked (count, length, finite, not all zero) and scaled to unit length. What does not hold
+ * becomes a `bad-response`; no vector is repaired by guessing.
+ */
+export function readVectors(entries: readonly RawEmbedding[], expected: VectorExpectation): readonly (Float32Array | null)[] {
+  if (entries.length !== expected.count)
+    throw bad(`${count(entries.length, 'vector')} came back for ${count(expected.count, 'input')}`)
+  let { dimensions } = expected
+  return inInputOrder(entries).map(({ values }, index) => {
+    if (values === null && expected.hasNullVectors) return null
+    const vector = unitVector(values, index)
+    dimensions ??= vector.length
+    if (vector.length !== dimensions) throw wrongLength(vector.length, dimensions, index)
+    return vector
+  })
+}
+
+const count = (amount: number, thing: string): string => `${amount} ${thing}${amount === 1 ? '' : 's'}`
+
+const wrongLength = (length: number, dimensions: number, index: number): Error =>
+  failureError({
+    code: 'bad-response',
+    summary: `the vector of input ${index} has ${count(length, 'number')} where ${dimensions} were expected`,
+    nextStep: 'Set the dimensions to what the model gives, or choose a model that gives what is set.',
+  })
+
+/** By `index` where every entry has its own; by position where none has one, or all have 0, as some servers send. */
+function inInputOrder(entries: readonly RawEmbedding[]): readonly RawEmbedding[] {
+  const indexes = entries.map(({ index }) => index)
+  if (indexes.every((index) => index === undefined || index === null) || indexes.every((index) => index === 0)) return entries
+  const ordered = new Map(entries.map((entry) => [entry.index, entry]))
+  return entries.map((_, position) => {
+    const entry = ordered.get(position)
+    if (entry === undefined) throw bad(`the answer has no vector for input ${position}, or its positions are not clear`)
+    return entry
+  })
+}
+
+/** Throws a `bad-response` for anything but finite numbers that are not all zero. */
+function unitVector(values: unknown, index: number): Float32Array {
+  const vector = decodeEmbedding(values)
+  if (vector === undefined || vector.length === 0) throw bad(`the vector of input ${index} is missing or not a list of numbers`)
+  let largest = 0
+  for (const value of vector) {
+    if (!Number.isFinite(value)) throw bad(`the vector of input ${index} has a number that is not finite`)
+    largest = Math.max(largest, Math.abs(value))
+  }
+  if (largest === 0) throw bad(`the vector of input ${index} is all zeros`)
+  return scaledToUnit(vector, largest)
+}
+
+/** Divides by the largest number first, so that the squares of very large or very small ones neither overflow nor vanish. */
+function scaledToUnit(vector: ArrayLike<number>, largest: number): Float32Array {
+  let squares = 0
+  for (let index = 0; index < vector.length; index++) squares += (vector[index]! / largest) ** 2
+  const norm = Math.sqrt(squares)
+  const unit = new Float32Array(vector.length)
+  for (let index = 0; index < vector.length; index++) unit[index] = vector[index]! / largest / norm
+  return unit
+}
+
+/** Numbers as they are, or base64 of little-endian float32; undefined for anything else. Lists of numbers are not copied. */
+export function decodeEmbedding(values: unknown): (ArrayLike<number> & Iterable<number>) | undefined {
+  if (values instanceof Float32Array || values instanceof Float64Array) return values
+  if (typeof values === 'string') return decodeBase64(values)
+  return Array.isArray(values) && values.every((value) => typeof value === 'number') ? values : undefined
+}
+
+function decodeBase64(text: string): Float32Array | undefined {
+  const bytes = Buffer.from(text, 'base64')
+  // Buffer skips what is not base64; a length that does not fit the text gives that away.
+  const digits = text.replace(/=+$/, '').length
+  if (bytes.length === 0 || bytes.length % 4 !== 0 || Math.floor((digits * 3) / 4) !== bytes.length) return undefined
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
+  return Float32Array.from({ length: bytes.length / 4 }, (_, index) => view.getFloat32(index * 4, true))
+}

@@ -1,0 +1,57 @@
+const MARK = '[redacted]'
+
+/** Shorter values are not secrets but would blank out half of a message. */
+const MIN_SECRET_LENGTH = 4
+
+/** Every form in which a secret may come back: as it is, as a header's credential, URL-encoded, in base64, JSON-escaped. */
+function formsOf(secret: string): readonly string[] {
+  const base64 = Buffer.from(secret).toString('base64')
+  return [
+    secret,
+    encodeURIComponent(secret.toWellFormed()),
+    base64,
+    base64.replace(/=+$/, ''),
+    JSON.stringify(secret).slice(1, -1),
+  ]
+}
+
+/** The text with every secret, in any of its usual encodings, replaced by a mark. Secrets under four characters are left alone. */
+export function redact(text: string, secrets: readonly string[]): string {
+  const forms = secrets.filter((secret) => secret.length >= MIN_SECRET_LENGTH).flatMap(formsOf)
+  // The longest first, so that a secret that contains another is not left in pieces.
+  forms.sort((left, right) => right.length - left.length)
+  return forms.reduce((redacted, form) => redacted.replaceAll(form, MARK), text)
+}
+
+/** Two windows side by side are looked for, so any common run of twice this length is found. */
+const WINDOW = 8
+/** Scripts beyond ASCII say more in fewer characters. */
+const DENSE_WINDOW = 3
+const isDense = (window: string): boolean => /^\P{ASCII}+$/u.test(window)
+
+function windowsOf(text: string, size: number): Set<string> {
+  const windows = new Set<string>()
+  for (let start = 0; start + size <= text.length; start++) windows.add(text.slice(start, start + size))
+  return windows
+}
+
+function shares(text: string, input: string, size: number): boolean {
+  const windows = windowsOf(text, size)
+  for (let start = 0; start + size <= input.length; start += size) {
+    const window = input.slice(start, start + size)
+    if (windows.has(window) && (size === WINDOW || isDense(window))) return true
+  }
+  return false
+}
+
+/**
+ * True where a service's words repeat a part of an input: a whole short one, or a run of at least 15 characters (5 beyond ASCII) of
+ * any. Errs on the side of true: a message is worth less than a leaked note.
+ */
+export function repeatsInput(text: string, inputs: readonly string[]): boolean {
+  return inputs.some((input) => {
+    const trimmed = input.trim()
+    if (trimmed.length >= MIN_SECRET_LENGTH && trimmed.length < 2 * WINDOW && text.includes(trimmed)) return true
+    return shares(text, trimmed, WINDOW) || shares(text, trimmed, DENSE_WINDOW)
+  })
+}

@@ -1,0 +1,148 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { type Delivery, deliver } from './deliver.ts'
+import {
+  type AnswerShape,
+  type EmbeddingCall,
+  type EmbeddingWire,
+  isWireReply,
+  type WireReply,
+  type WireRequest,
+} from './embedding-wire.ts'
+import { sampleVector } from './sample-vector.ts'
+
+/** What the server does with the requests from now on. Without any, it answers as the service does on a good day. */
+export interface ServerBehaviour {
+  readonly shape?: Partial<AnswerShape>
+  /** Bends the vectors of a success; what is returned goes out. */
+  readonly vectors?: (vectors: readonly (readonly number[])[], call: EmbeddingCall) => readonly unknown[]
+  /** Takes the place of the success. Requests are still checked. */
+  readonly reply?: WireReply | ((call: EmbeddingCall, request: WireRequest) => WireReply)
+  /** Bends what goes out, whatever it is. */
+  readonly bend?: (reply: WireReply) => WireReply
+  readonly delivery?: Delivery
+}
+
+export interface ProtocolServerOptions {
+  /** The one key that is good. */
+  readonly apiKey?: string
+}
+
+/** A service on loopback, as real on the wire as its `EmbeddingWire` is. Give it back with `await using`, or `close()`. */
+export class ProtocolServer implements AsyncDisposable {
+  /** Every request, the refused ones too, in the order they came. */
+  readonly requests: WireRequest[] = []
+  /** What was understood of those that were accepted. */
+  readonly calls: EmbeddingCall[] = []
+  readonly #wire: EmbeddingWire
+  readonly #apiKey: string
+  readonly #server: Server
+  readonly #arrivals: (() => void)[] = []
+  readonly #departures: (() => void)[] = []
+  #behaviour: ServerBehaviour = {}
+  #origin = ''
+
+  /** Use `startProtocolServer`. */
+  constructor(wire: EmbeddingWire, apiKey: string) {
+    this.#wire = wire
+    this.#apiKey = apiKey
+    this.#server = createServer((request, response) => {
+      this.#serve(request, response).catch((error: unknown) => response.destroy(error instanceof Error ? error : undefined))
+    })
+  }
+
+  get origin(): string {
+    return this.#origin
+  }
+
+  /** What an adapter is given. */
+  get baseUrl(): string {
+    return this.#origin + this.#wire.basePath
+  }
+
+  behave(behaviour: ServerBehaviour): void {
+    this.#behaviour = behaviour
+  }
+
+  /** Resolves at the next request. */
+  arrival(): Promise<void> {
+    return new Promise((resolve) => this.#arrivals.push(resolve))
+  }
+
+  /** Resolves when a client gives up a request before its reply is whole. */
+  departure(): Promise<void> {
+    return new Promise((resolve) => this.#departures.push(resolve))
+  }
+
+  async listen(): Promise<this> {
+    await new Promise<void>((resolve, reject) => this.#server.once('error', reject).listen(0, '127.0.0.1', resolve))
+    // An address object, since it listens on a port and not on a pipe.
+    this.#origin = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+    return this
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections()
+    await new Promise<void>((resolve) => this.#server.close(() => resolve()))
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
+  }
+
+  async #serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const behaviour = this.#behaviour
+    const request = wireRequest(incoming, await text(incoming))
+    this.requests.push(request)
+    response.once('close', () => {
+      if (!response.writableFinished) settle(this.#departures)
+    })
+    settle(this.#arrivals)
+    const reply = this.#replyTo(request, behaviour)
+    await deliver(response, behaviour.bend?.(reply) ?? reply, behaviour.delivery ?? 'whole')
+  }
+
+  #replyTo(request: WireRequest, { reply, shape, vectors }: ServerBehaviour): WireReply {
+    const call = this.#wire.read(request, this.#apiKey)
+    if (isWireReply(call)) return call
+    this.calls.push(call)
+    if (reply !== undefined) return typeof reply === 'function' ? reply(call, request) : reply
+    const plain = call.texts.map((text) => sampleVector(text, call.dimensions))
+    return this.#wire.answer(call, vectors?.(plain, call) ?? plain, {
+      order: call.texts.map((_, index) => index),
+      hasIndexes: this.#wire.hasIndexes,
+      hasUsage: this.#wire.reportsUsage,
+      ...shape,
+    })
+  }
+}
+
+/** Starts the service on a free port of 127.0.0.1. */
+export function startProtocolServer(wire: EmbeddingWire, { apiKey = '' }: ProtocolServerOptions = {}): Promise<ProtocolServer> {
+  return new ProtocolServer(wire, apiKey).listen()
+}
+
+function settle(waiting: (() => void)[]): void {
+  for (const resolve of waiting.splice(0)) resolve()
+}
+
+function wireRequest(incoming: IncomingMessage, body: string): WireRequest {
+  const [path = '', query = ''] = (incoming.url ?? '').split('?')
+  return {
+    method: incoming.method ?? '',
+    path,
+    query,
+    headers: Object.fromEntries(Object.entries(incoming.headers).map(([name, value]) => [name, String(value)])),
+    text: body,
+    body: parsed(body),
+  }
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { assertRejects, assertUnitVectors, embed, rejection, TEXTS } from './provider-checks.ts'
+import type { ProviderCase } from './provider-target.ts'
+import { type AnySession, misconfigurationCase, spaceCases } from './space-cases.ts'
+
+/** Texts that break careless encoding: other scripts, emoji, lone surrogates, control characters, quotes. */
+export const HARD_TEXTS: readonly string[] = [
+  '会议改到星期五了',
+  'إطلاق المشروع يوم الأحد',
+  'a family 👩‍👩‍👧‍👦 and a flag 🏴󠁧󠁢󠁳󠁣󠁴󠁿',
+  'half an emoji \ud83d in the middle',
+  'and the other half \ude00',
+  'bells \u0007 and nulls \u0000 and \u001b[31mcolours\u007f',
+  'lines\r\n"quotes" \\ and \u2028 separators',
+]
+
+/** Behaviour of every provider, wherever its model runs. */
+export const commonCases: readonly ProviderCase<AnySession>[] = [
+  misconfigurationCase,
+  ...spaceCases,
+  {
+    id: 'E5.unit',
+    title: 'vectors are finite, of unit length and all of one length',
+    async run(session) {
+      const provider = session.create()
+      assertUnitVectors(await embed(provider), TEXTS.length)
+      assertUnitVectors(await embed(provider, TEXTS, { inputType: 'query' }), TEXTS.length)
+    },
+  },
+  {
+    id: 'E9.before',
+    title: 'a signal that has ended cancels before anything happens',
+    async run(session) {
+      const reason = new Error('no longer wanted')
+      const error = await assertRejects(
+        embed(session.create(), TEXTS, { signal: AbortSignal.abort(reason) }),
+        'cancelled',
+        'aborted',
+      )
+      assert.equal(error.name, 'AbortError')
+      assert.equal(error.cause, reason, "the cause is the signal's reason")
+      assert.equal(error.isRetryable, false)
+    },
+  },
+]
+
+/** Without a request, and before any. */
+export const limitCases: readonly ProviderCase<AnySession>[] = [
+  {
+    id: 'E7',
+    title: 'no inputs give no vectors, without a request',
+    async run(session) {
+      assert.deepEqual((await embed(session.create(), [])).vectors, [])
+    },
+  },
+  {
+    id: 'E8',
+    title: 'more inputs than `maxInputs` are refused before any request',
+    async run(session) {
+      const provider = session.create()
+      const texts = Array.from({ length: provider.limits.maxInputs + 1 }, (_, index) => `text ${index}`)
+      const error = await rejection(embed(provider, texts), 'one input too many')
+      assert.ok(['invalid-input', 'input-too-long'].includes(error.code), `the code is ${error.code}`)
+    },
+  },
+]

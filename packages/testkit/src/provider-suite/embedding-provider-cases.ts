@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { type ContractCase, type Deviation, withDeviations } from '../store-suite/contract-case.ts'
+import { commonCases, limitCases } from './common-cases.ts'
+import { failureCases } from './failure-cases.ts'
+import { httpOnlyCases } from './http-cases.ts'
+import { type HttpSession, openHttpSession } from './http-session.ts'
+import { InProcessSession, inProcessCases } from './in-process-cases.ts'
+import type { EmbeddingProviderTarget, HttpProviderTarget, InProcessProviderTarget, ProviderCase } from './provider-target.ts'
+import { replyCases } from './reply-cases.ts'
+
+/**
+ * The provider contract as cases for any test runner, in the order of their ids. Deviations are cases known not to hold; each fails on
+ * the day its case passes.
+ */
+export function embeddingProviderCases(
+  target: EmbeddingProviderTarget,
+  deviations: readonly Deviation[] = [],
+): readonly ContractCase[] {
+  const cases = target.transport === 'http' ? httpContract(target) : inProcessContract(target)
+  return withDeviations(cases.toSorted(byId), deviations)
+}
+
+const byId = (left: ContractCase, right: ContractCase): number => left.id.localeCompare(right.id, 'en', { numeric: true })
+
+/** These must hold without a request; the sessions that record know. */
+const quietly = (candidate: ProviderCase<HttpSession>): ProviderCase<HttpSession> => ({
+  ...candidate,
+  run: async (session) => {
+    await candidate.run(session)
+    assert.equal(session.server.requests.length, 0, 'no request is made')
+  },
+})
+
+const isQuiet = ({ id }: ProviderCase<never>): boolean => ['E1.config', 'E9.before'].includes(id)
+
+function httpContract(target: HttpProviderTarget): readonly ContractCase[] {
+  const common = commonCases.map((candidate) => (isQuiet(candidate) ? quietly(candidate) : candidate))
+  const cases = [
+    ...common,
+    ...limitCases.map(quietly),
+    ...httpOnlyCases,
+    ...replyCases(target.wire),
+    ...failureCases(target.wire),
+  ]
+  return cases.map(({ id, title, run }) => ({
+    id,
+    title,
+    run: async () => {
+      await using session = await openHttpSession(target)
+      await run(session)
+    },
+  }))
+}
+
+function inProcessContract(target: InProcessProviderTarget): readonly ContractCase[] {
+  return inProcessCases.map(({ id, title, run }) => ({
+    id,
+    title,
+    run: async () => {
+      await using session = new InProcessSession(target)
+      await run(session)
+    },
+  }))
+}

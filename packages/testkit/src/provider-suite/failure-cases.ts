@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict'
+import { inspect } from 'node:util'
+import type { ProviderError, ProviderErrorCode } from '@mnemark/spec'
+import type { EmbeddingWire, WireFailure, WireReply } from '../protocol-servers/embedding-wire.ts'
+import { type ServerBehaviour, startProtocolServer } from '../protocol-servers/protocol-server.ts'
+import type { HttpSession } from './http-session.ts'
+import { assertRejects, embed, rejection } from './provider-checks.ts'
+import { type ProviderCase, SECRET } from './provider-target.ts'
+
+type HttpCase = ProviderCase<HttpSession>
+
+/** A date on the wire has whole seconds, and time passes. */
+const WAIT_TOLERANCE_MS = 5_000
+const RETRYABLE: readonly ProviderErrorCode[] = ['rate-limit', 'unavailable']
+
+function assertWait(error: ProviderError, { title, retryAfterMs }: WireFailure): void {
+  if (retryAfterMs === undefined) {
+    assert.equal(error.retryAfterMs, undefined, `${title}: no wait is made up`)
+    return
+  }
+  const difference = Math.abs((error.retryAfterMs ?? Number.NaN) - retryAfterMs)
+  assert.ok(difference <= WAIT_TOLERANCE_MS, `${title}: to wait ${retryAfterMs} ms, not ${error.retryAfterMs}`)
+}
+
+async function assertFailure(session: HttpSession, code: ProviderErrorCode, failure: WireFailure): Promise<void> {
+  const provider = session.create()
+  const error = await session.behaving({ reply: failure.reply }, () => assertRejects(embed(provider), code, failure.title))
+  assert.equal(error.status, failure.reply.status, `${failure.title}: status`)
+  assert.equal(error.provider, provider.space.provider, `${failure.title}: names the provider`)
+  assert.ok(error.message.includes(provider.space.provider), `${failure.title}: the message names the provider`)
+  assert.ok(error.message.includes(provider.space.model), `${failure.title}: the message names the model`)
+  assert.equal(error.isRetryable, RETRYABLE.includes(code), `${failure.title}: retryable`)
+  assertWait(error, failure)
+  assert.deepEqual(error.inputIndexes, failure.inputIndexes, `${failure.title}: the inputs that were refused`)
+}
+
+const codeCases = (wire: EmbeddingWire): readonly HttpCase[] =>
+  Object.entries(wire.failures)
+    .filter(([, failures]) => failures.length > 0)
+    .map(([code, failures]) => ({
+      id: `E11.${code}`,
+      title: `${code}: ${failures.map(({ title }) => title).join('; ')}`,
+      async run(session) {
+        // The keys of `failures` are codes.
+        for (const failure of failures) await assertFailure(session, code as ProviderErrorCode, failure)
+      },
+    }))
+
+const REDIRECTS = [301, 302, 303, 307, 308]
+
+const connectionCases: readonly HttpCase[] = [
+  {
+    id: 'E11.connection',
+    title: 'a connection that is refused, reset or cut is unavailable',
+    async run(session) {
+      const provider = session.create()
+      for (const delivery of ['reset', 'cut'] as const) {
+        await session.behaving({ delivery }, () => assertRejects(embed(provider), 'unavailable', delivery))
+      }
+      await session.server.close()
+      await assertRejects(embed(provider), 'unavailable', 'nothing listens there')
+    },
+  },
+  {
+    id: 'E11.redirect',
+    title: 'a redirect to another host is refused, and the other host sees nothing',
+    async run(session) {
+      await using other = await startProtocolServer(session.target.wire, { apiKey: SECRET })
+      for (const status of REDIRECTS) {
+        const reply = { status, body: '', headers: { location: `${other.baseUrl}/embeddings` } }
+        await session.behaving({ reply }, () => assertRejects(embed(session.create()), 'refused-redirect', `status ${status}`))
+      }
+      assert.equal(other.requests.length, 0, 'the other host got a request')
+      session.assertConfined()
+    },
+  },
+]
+
+/** Outcomes after which something might try again by itself. */
+const BAD_DAYS = (wire: EmbeddingWire): readonly ServerBehaviour[] => [
+  {},
+  ...Object.values(wire.failures).flatMap((failures) => failures.map(({ reply }) => ({ reply }))),
+  { delivery: 'reset' },
+  { delivery: 'cut' },
+  { reply: { status: 200, body: '<html>' } },
+  { vectors: (vectors) => vectors.slice(1) },
+]
+
+const oneRequestCase: HttpCase = {
+  id: 'E12',
+  title: 'one call makes one request, also when it fails',
+  async run(session) {
+    const provider = session.create()
+    for (const behaviour of BAD_DAYS(session.target.wire)) {
+      const requests = await session.behaving(behaviour, () => session.requestsOf(() => embed(provider)))
+      assert.equal(requests.length, 1, `requests after ${JSON.stringify(behaviour)}`)
+    }
+    session.assertConfined()
+  },
+}
+
+const PRIVATE_TEXTS: readonly string[] = [
+  'The vault of Zanzibar opens with 7391, and the spare key lies under the fern by the door.',
+  '保险箱的密码是七三九一，备用钥匙在门口的蕨类植物下面。',
+  'Zz-9-plural-Z',
+]
+
+/** Whatever a log might print of it. */
+function printed(error: ProviderError): string {
+  const options = { depth: null, showHidden: true, getters: true, maxStringLength: null } as const
+  return [String(error), error.stack, JSON.stringify(error), inspect(error, options), inspect(error.cause, options)].join('\n')
+}
+
+function assertSilent(error: ProviderError, what: string): void {
+  const text = printed(error)
+  for (const form of [SECRET, Buffer.from(SECRET).toString('base64').replace(/=+$/, '')])
+    assert.ok(!text.includes(form), `${what}: the key is in the error`)
+  for (const note of PRIVATE_TEXTS) {
+    for (let start = 0; start + 12 <= note.length; start++)
+      assert.ok(!text.includes(note.slice(start, start + 12)), `${what}: a part of an input is in the error`)
+  }
+}
+
+/** Services that repeat what they got. */
+const ECHOES = (wire: EmbeddingWire): Readonly<Record<string, WireReply>> => ({
+  'a refusal that repeats an input': wire.refusal(`cannot embed "${PRIVATE_TEXTS[0]}"`),
+  'a refusal that repeats a part of an input': wire.refusal(`cannot embed "${PRIVATE_TEXTS[0]?.slice(10, 45)}..."`),
+  'a refusal that repeats another script': wire.refusal(`cannot embed "${PRIVATE_TEXTS[1]}"`),
+  'a refusal that repeats a short input': wire.refusal(`bad: ${PRIVATE_TEXTS[2]}`),
+  'a refusal that repeats the key': wire.refusal(`the key ${SECRET} may not do this`),
+  'a plain page that repeats everything': { status: 500, body: `Authorization: Bearer ${SECRET}\n${PRIVATE_TEXTS.join('\n')}` },
+  'a success that is none': { status: 200, body: `${SECRET} ${PRIVATE_TEXTS.join(' ')}` },
+  'JSON of another form': { status: 200, body: { error: SECRET, texts: PRIVATE_TEXTS } },
+  'a redirect': { status: 307, body: '', headers: { location: `http://127.0.0.1:1/?key=${SECRET}` } },
+})
+
+const silenceCases: readonly HttpCase[] = [
+  {
+    id: 'E13.echo',
+    title: 'what a service repeats of key and inputs does not get into the error',
+    async run(session) {
+      for (const [what, reply] of Object.entries(ECHOES(session.target.wire))) {
+        const error = await session.behaving({ reply }, () => rejection(embed(session.create(), PRIVATE_TEXTS), what))
+        assertSilent(error, what)
+      }
+    },
+  },
+  {
+    id: 'E13.connection',
+    title: 'no failed connection puts key or inputs into the error, and no provider shows its key',
+    async run(session) {
+      const provider = session.create()
+      for (const delivery of ['reset', 'cut'] as const) {
+        const error = await session.behaving({ delivery }, () => rejection(embed(provider, PRIVATE_TEXTS), delivery))
+        assertSilent(error, delivery)
+      }
+      const shown = inspect(provider, { depth: null, showHidden: true }) + JSON.stringify(provider)
+      assert.ok(!shown.includes(SECRET), 'the key is visible in the provider')
+    },
+  },
+]
+
+export const failureCases = (wire: EmbeddingWire): readonly HttpCase[] => [
+  ...codeCases(wire),
+  ...connectionCases,
+  oneRequestCase,
+  ...silenceCases,
+]

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import type { EmbeddingInput, EmbeddingProvider, EmbeddingResult, InputType, ProviderErrorCode } from '@mnemark/spec'
+import { ProviderError } from '@mnemark/spec'
+
+/** Longer than any answer from this machine takes, shorter than a test's own limit. */
+const PATIENCE_MS = 10_000
+const TOLERANCE = 1e-5
+
+export const TEXTS: readonly string[] = ['an apple orchard in May', 'the toll of the old bridge', 'a concert for two cellos']
+
+export const inputsOf = (texts: readonly string[]): readonly EmbeddingInput[] => texts.map((text) => ({ type: 'text', text }))
+
+export function embed(
+  provider: EmbeddingProvider,
+  texts: readonly string[] = TEXTS,
+  { inputType = 'document', signal }: { readonly inputType?: InputType; readonly signal?: AbortSignal } = {},
+): Promise<EmbeddingResult> {
+  return within(provider.embed({ inputs: inputsOf(texts), inputType, signal }), 'embed did not settle')
+}
+
+/** What hangs fails its case instead of the whole run. */
+export async function within<Value>(promise: Promise<Value>, complaint: string): Promise<Value> {
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new assert.AssertionError({ message: complaint })), PATIENCE_MS)
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer))
+}
+
+export async function rejection(promise: Promise<unknown>, what: string): Promise<ProviderError> {
+  const error = await promise.then(
+    () => assert.fail(`${what}: it succeeds`),
+    (thrown: unknown) => thrown,
+  )
+  assert.ok(ProviderError.isInstance(error), `${what}: rejects with a ProviderError, not with ${String(error)}`)
+  return error
+}
+
+export async function assertRejects(promise: Promise<unknown>, code: ProviderErrorCode, what: string): Promise<ProviderError> {
+  const error = await rejection(promise, what)
+  assert.equal(error.code, code, `${what}: ${error.message}`)
+  return error
+}
+
+export const unit = (values: readonly number[]): readonly number[] => {
+  const norm = Math.hypot(...values)
+  return values.map((value) => value / norm)
+}
+
+export function assertSameVector(actual: ArrayLike<number> | null | undefined, expected: ArrayLike<number>, what: string): void {
+  assert.ok(actual, `${what}: there is a vector`)
+  assert.equal(actual.length, expected.length, `${what}: length`)
+  for (let index = 0; index < expected.length; index++) {
+    const difference = Math.abs(actual[index]! - expected[index]!)
+    assert.ok(difference <= TOLERANCE, `${what}: number ${index} is ${actual[index]}, expected ${expected[index]}`)
+  }
+}
+
+/** Finite, of unit length, all of one length, one for each input. */
+export function assertUnitVectors({ vectors }: EmbeddingResult, count: number): void {
+  assert.equal(vectors.length, count, 'one vector for each input')
+  const lengths = new Set<number>()
+  for (const vector of vectors) {
+    if (vector === null) continue
+    assert.ok(vector instanceof Float32Array, 'a vector is a Float32Array')
+    assert.ok(vector.every(Number.isFinite), 'all numbers are finite')
+    assert.ok(Math.abs(Math.hypot(...vector) - 1) <= TOLERANCE, `the length of the vector is 1, not ${Math.hypot(...vector)}`)
+    lengths.add(vector.length)
+  }
+  assert.ok(lengths.size <= 1, 'all vectors are of one length')
+}

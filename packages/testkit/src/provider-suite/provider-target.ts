@@ -1,0 +1,62 @@
+import type { EmbeddingProvider } from '@mnemark/spec'
+import type { EmbeddingWire, WireRequest } from '../protocol-servers/embedding-wire.ts'
+
+/** The key every protocol server of the suite accepts, and no error may show. */
+export const SECRET = 'sk-mnemark-0f1e2d3c4b5a69788796a5b4c3d2e1f0'
+
+/** Options of the adapter under test, to be spread over its usual ones. */
+export type OptionSet = Readonly<Record<string, unknown>>
+
+export interface ProviderSetup {
+  readonly baseUrl: string
+  readonly fetch: typeof fetch
+  /** Always `SECRET`. */
+  readonly apiKey: string
+  /** What this case wants different; spread it last. */
+  readonly set: OptionSet
+}
+
+/** An option and how it shows in a request. */
+export interface ProviderOption {
+  readonly set: OptionSet
+  /** True for a request made with the option, false for one made without. */
+  expect(body: Readonly<Record<string, unknown>>, request: WireRequest): boolean
+}
+
+/** Option sets that move the fingerprint. null = the adapter has no such choice, and its space must show none. */
+export interface SpaceVariations {
+  readonly model: OptionSet
+  readonly dimensions: OptionSet | null
+  readonly variant: OptionSet | null
+}
+
+interface CommonTarget {
+  /** Options that the constructor must refuse, such as `{ apiKey: '' }`; at least one. */
+  readonly misconfigured: readonly OptionSet[]
+  readonly variations: SpaceVariations
+}
+
+export interface HttpProviderTarget extends CommonTarget {
+  readonly transport: 'http'
+  create(setup: ProviderSetup): EmbeddingProvider
+  /** The service's side: `openaiCompatibleWire(…)` for servers of that kind. */
+  readonly wire: EmbeddingWire
+  /** Every option that is meant to reach the service. */
+  readonly options: readonly ProviderOption[]
+}
+
+/** For models in this process: no wire, so no wire cases. */
+export interface InProcessProviderTarget extends CommonTarget {
+  readonly transport: 'in-process'
+  create(setup: Pick<ProviderSetup, 'set'>): EmbeddingProvider
+  readonly inputTypes: 'symmetric' | 'distinct'
+  readonly reportsUsage: boolean
+}
+
+export type EmbeddingProviderTarget = HttpProviderTarget | InProcessProviderTarget
+
+export type ProviderCase<Session> = {
+  readonly id: string
+  readonly title: string
+  readonly run: (session: Session) => Promise<void>
+}

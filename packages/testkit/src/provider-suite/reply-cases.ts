@@ -1,0 +1,148 @@
+import { sampleVector } from '../protocol-servers/sample-vector.ts'
+import type { Delivery } from '../protocol-servers/deliver.ts'
+import { assertRejects, embed, TEXTS } from './provider-checks.ts'
+import type { HttpSession } from './http-session.ts'
+import type { EmbeddingWire } from '../protocol-servers/embedding-wire.ts'
+import type { ProviderCase } from './provider-target.ts'
+
+type HttpCase = ProviderCase<HttpSession>
+type Vectors = readonly (readonly number[])[]
+
+const DELIVERIES: readonly Delivery[] = ['whole', 'gzip', 'chunked', 'slow']
+
+const plainOrder: HttpCase = {
+  id: 'E3.order',
+  title: 'each input gets its own vector, however the answer travels',
+  async run(session) {
+    const provider = session.create()
+    for (const delivery of DELIVERIES) {
+      session.assertAligned(await session.behaving({ delivery }, () => embed(provider)))
+    }
+  },
+}
+
+/** For services whose entries name their input. */
+const indexedCases: readonly HttpCase[] = [
+  {
+    id: 'E3.shuffled',
+    title: 'a shuffled answer is put in input order (B51)',
+    async run(session) {
+      session.assertAligned(await session.behaving({ shape: { order: [2, 0, 1] } }, () => embed(session.create())))
+    },
+  },
+  {
+    id: 'E3.unindexed',
+    title: 'an answer without positions is taken in the order it has',
+    async run(session) {
+      session.assertAligned(await session.behaving({ shape: { hasIndexes: false } }, () => embed(session.create())))
+    },
+  },
+  {
+    id: 'E3.doubled',
+    title: 'an answer that names one position twice is refused, not guessed at',
+    async run(session) {
+      const behaviour = { shape: { order: [0, 0, 2] } }
+      await session.behaving(behaviour, () => assertRejects(embed(session.create()), 'bad-response', 'position 0 twice'))
+    },
+  },
+]
+
+const replaced = (vectors: Vectors, position: number, value: unknown): readonly unknown[] =>
+  vectors.with(position, value as never)
+
+/** Answers that are well-formed and wrong. */
+const WRONG_VECTORS: Readonly<Record<string, (vectors: Vectors) => readonly unknown[]>> = {
+  short: (vectors) => vectors.slice(0, -1),
+  long: (vectors) => [...vectors, sampleVector('one more', vectors[0]?.length ?? 0)],
+  none: () => [],
+  fused: (vectors) => vectors.slice(0, 1),
+  ragged: (vectors) => replaced(vectors, 1, vectors[1]?.slice(1)),
+  gap: (vectors) => replaced(vectors, 1, null),
+  empty: (vectors) => replaced(vectors, 1, []),
+  'null-number': (vectors) => replaced(vectors, 1, [null, ...(vectors[1] ?? []).slice(1)]),
+  'text-number': (vectors) => replaced(vectors, 1, vectors[1]?.map(String)),
+  infinite: (vectors) => replaced(vectors, 1, '\u0000infinite'),
+  zeros: (vectors) =>
+    replaced(
+      vectors,
+      1,
+      vectors[1]?.map(() => 0),
+    ),
+  words: (vectors) => replaced(vectors, 1, 'not numbers at all'),
+}
+
+const wrongVectorCases: readonly HttpCase[] = Object.entries(WRONG_VECTORS).map(([name, vectors]) => ({
+  id: `E4.${name}`,
+  title: `an answer with vectors that are ${name} is a bad-response`,
+  async run(session) {
+    // 1e999 is JSON for infinity; no number of JavaScript is written so.
+    const bend = (reply: { status: number; body: unknown }) => ({
+      ...reply,
+      body: JSON.stringify(reply.body).replace('"\\u0000infinite"', '[1e999,1]'),
+    })
+    const behaviour = name === 'infinite' ? { vectors, bend } : { vectors }
+    await session.behaving(behaviour, () => assertRejects(embed(session.create()), 'bad-response', name))
+  },
+}))
+
+const lengthCases: readonly HttpCase[] = [
+  {
+    id: 'E4.learnt',
+    title: 'a length that changes between answers is a bad-response',
+    async run(session) {
+      const provider = session.create()
+      await embed(provider)
+      const vectors = (given: Vectors) => given.map((vector) => vector.slice(0, -1))
+      await session.behaving({ vectors }, () => assertRejects(embed(provider), 'bad-response', 'one number less than before'))
+    },
+  },
+  {
+    id: 'E4.requested',
+    title: 'a length that was not asked for is a bad-response (B57)',
+    async run(session) {
+      const set = session.target.variations.dimensions ?? {}
+      const vectors = (given: Vectors) => given.map((vector) => [...vector, 0.5])
+      const provider = session.create(set)
+      if (provider.space.requestedDimensions === null) await embed(provider)
+      await session.behaving({ vectors }, () => assertRejects(embed(provider), 'bad-response', 'one number more'))
+    },
+  },
+]
+
+/** Successes that are no answer at all. */
+const NO_ANSWERS: readonly unknown[] = [
+  '<!doctype html><title>Sign in</title>',
+  '',
+  '{"data": [{"embedding": [0.1, 0.2',
+  'NaN',
+  [],
+  null,
+  {},
+  { data: {} },
+  { embeddings: 'none' },
+]
+
+const noAnswerCase: HttpCase = {
+  id: 'E4.no-answer',
+  title: 'a page, nothing, broken JSON or JSON of another form is a bad-response',
+  async run(session) {
+    for (const body of NO_ANSWERS) {
+      const reply = {
+        status: 200,
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+        headers: { 'content-type': 'application/json' },
+      }
+      const what = JSON.stringify(body)
+      await session.behaving({ reply }, () => assertRejects(embed(session.create()), 'bad-response', what))
+    }
+    await session.behaving({}, () => embed(session.create(), TEXTS))
+  },
+}
+
+export const replyCases = (wire: EmbeddingWire): readonly HttpCase[] => [
+  plainOrder,
+  ...(wire.hasIndexes ? indexedCases : []),
+  ...wrongVectorCases,
+  ...lengthCases,
+  noAnswerCase,
+]

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import type { EmbeddingProvider } from '@mnemark/spec'
+import { fingerprint, ProviderError } from '@mnemark/spec'
+import type { EmbeddingProviderTarget, OptionSet, ProviderCase } from './provider-target.ts'
+import { SECRET } from './provider-target.ts'
+
+/** What the cases of both transports need. */
+export interface AnySession {
+  readonly target: EmbeddingProviderTarget
+  create(set?: OptionSet): EmbeddingProvider
+}
+
+const spaceOf = (session: AnySession, set: OptionSet = {}): string => fingerprint(session.create(set).space)
+
+export const misconfigurationCase: ProviderCase<AnySession> = {
+  id: 'E1.config',
+  title: 'settings that cannot work are refused by the constructor, as `config`',
+  async run(session) {
+    const { misconfigured } = session.target
+    assert.ok(misconfigured.length > 0, 'name at least one set of options that the constructor must refuse')
+    for (const set of misconfigured) {
+      const what = `options ${Object.keys(set).join(', ')}`
+      let thrown: unknown
+      try {
+        session.create(set)
+      } catch (error) {
+        thrown = error
+      }
+      assert.ok(ProviderError.isInstance(thrown), `${what}: the constructor throws a ProviderError`)
+      assert.equal(thrown.code, 'config', what)
+      assert.ok(!thrown.message.includes(SECRET), `${what}: the message does not hold the key`)
+    }
+  },
+}
+
+export const spaceCases: readonly ProviderCase<AnySession>[] = [
+  {
+    id: 'E2.stable',
+    title: 'the space is plain JSON without a secret, and equal for equal options',
+    async run(session) {
+      const { space, limits, modalities, specVersion, traits } = session.create()
+      assert.equal(specVersion, 'v1')
+      assert.deepEqual(JSON.parse(JSON.stringify(space)), space, 'the space survives JSON')
+      assert.ok(!JSON.stringify({ space, limits, traits }).includes(SECRET), 'no key in what describes the provider')
+      assert.equal(fingerprint(space), spaceOf(session))
+      assert.ok(Number.isSafeInteger(limits.maxInputs) && limits.maxInputs >= 1, 'maxInputs is a whole number from 1')
+      assert.ok(Number.isSafeInteger(limits.concurrency) && limits.concurrency >= 1, 'concurrency is a whole number from 1')
+      assert.ok(modalities.includes('text'))
+      assert.ok(traits.vectorWeight >= 0 && traits.vectorWeight <= 1, 'the vector weight is 0 to 1')
+    },
+  },
+  {
+    id: 'E2.moves',
+    title: 'the fingerprint moves with model, dimensions and variant',
+    async run(session) {
+      const { model, dimensions, variant } = session.target.variations
+      const plain = spaceOf(session)
+      for (const set of [model, dimensions, variant]) {
+        if (set !== null) assert.notEqual(spaceOf(session, set), plain, `it moves with ${Object.keys(set).join(', ')}`)
+      }
+      const { space } = session.create()
+      if (dimensions === null) assert.equal(space.requestedDimensions, null, 'no dimensions can be asked for')
+      if (variant === null) assert.deepEqual(space.variant, {}, 'nothing else moves the vectors')
+    },
+  },
+]
