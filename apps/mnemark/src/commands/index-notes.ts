@@ -24,7 +24,9 @@ export async function indexNotes(invocation: Invocation): Promise<ExitCode> {
     const report = await withProgress(console, (onProgress) =>
       open.memory.sync({ reason: 'manual', force: options.has('force'), isDryRun, onProgress }),
     )
-    console.document(toDocument(report))
+    const repairs = open.takeRepairs()
+    console.document({ ...toDocument(report), ...(repairs.length === 0 ? {} : { degraded: repairs }) })
+    for (const { message } of repairs) console.note(`mnemark: ${message}`)
     print(console, report, { isDryRun, indexFile: open.indexFile })
     for (const { message } of providerState(settings).degraded) console.note(`mnemark: ${message}`)
     for (const failure of open.notes.describe().lastListing?.failures ?? []) {
@@ -37,7 +39,7 @@ export async function indexNotes(invocation: Invocation): Promise<ExitCode> {
   }
 }
 
-function toDocument(report: SyncReport): unknown {
+function toDocument(report: SyncReport): object {
   const { total, indexed, unchanged, removed, chunks, tokens, usd, ms } = report
   return {
     documents: {

@@ -28,6 +28,8 @@ export interface Settings extends AgentSettings {
   /** `--state`, absolute. */
   readonly stateFolder: string | null
   readonly notHonoured: readonly string[]
+  /** The file as written, with its secrets: `maskSecrets` before anything of it is shown. */
+  readonly config: Config
 }
 
 interface LoadedConfig {
@@ -65,6 +67,7 @@ export async function loadSettings(options: GlobalOptions, currentFolder: string
     stateFolder: options.state === undefined ? null : resolve(currentFolder, options.state),
     warnings: [...loaded.warnings, ...settings.warnings],
     notHonoured: loaded.notHonoured,
+    config: loaded.config,
   }
 }
 

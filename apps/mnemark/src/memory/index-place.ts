@@ -11,6 +11,8 @@ export interface IndexPlace {
   readonly file: string
   /** True where there is no such file yet. */
   readonly isNew: boolean
+  /** True for a place that only Mnemark uses; `store.path` may name any file by mistake. */
+  readonly isOwn: boolean
   /** Why it is not in the workspace, where that was not asked for; else null. */
   readonly note: string | null
 }
@@ -25,7 +27,7 @@ export function prepareIndexPlace(settings: PlaceSettings): IndexPlace {
   const asked = askedPlace(settings)
   if (asked !== null) {
     const problem = makeWritable(asked)
-    if (problem === null) return place(asked, null)
+    if (problem === null) return place(settings, asked, null)
     throw new CommandError('no-index-place', `the index cannot be kept at ${asked}: ${problem}`, {
       exitCode: EXIT.unavailable,
       next: 'Name a writable place with --state DIR or with store.path.',
@@ -33,10 +35,11 @@ export function prepareIndexPlace(settings: PlaceSettings): IndexPlace {
   }
   const own = ownPlace(settings)
   const problem = makeWritable(own) ?? ignoreByGit(dirname(own))
-  if (problem === null) return place(own, null)
+  if (problem === null) return place(settings, own, null)
   const file = statePlace(settings, userFolders().state)
   const stateProblem = makeWritable(file)
-  if (stateProblem === null) return place(file, `the workspace cannot be written (${problem}): the index is kept at ${file}`)
+  if (stateProblem === null)
+    return place(settings, file, `the workspace cannot be written (${problem}): the index is kept at ${file}`)
   throw new CommandError(
     'no-index-place',
     `the index can be kept neither at ${own} (${problem}) nor at ${file} (${stateProblem})`,
@@ -47,15 +50,17 @@ export function prepareIndexPlace(settings: PlaceSettings): IndexPlace {
   )
 }
 
-function place(file: string, note: string | null): IndexPlace {
-  return { file, isNew: !existsSync(file), note }
+function place(settings: PlaceSettings, file: string, note: string | null): IndexPlace {
+  const isOwn = settings.stateFolder !== null || settings.storePath === null
+  return { file, isNew: !existsSync(file), isOwn, note }
 }
 
-/** The index file that is there already, or null; makes nothing. */
-export function findIndexPlace(settings: PlaceSettings): string | null {
+/** The index that is there already, or null; makes nothing. */
+export function findIndexPlace(settings: PlaceSettings): IndexPlace | null {
   const asked = askedPlace(settings)
   const places = asked === null ? [ownPlace(settings), statePlace(settings, userFolders().state)] : [asked]
-  return places.find((file) => existsSync(file)) ?? null
+  const file = places.find((candidate) => existsSync(candidate))
+  return file === undefined ? null : place(settings, file, null)
 }
 
 function askedPlace(settings: PlaceSettings): string | null {

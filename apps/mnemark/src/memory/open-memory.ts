@@ -1,11 +1,13 @@
-import type { MemoryBackend, MemoryStore } from '@mnemark/spec'
+import type { Degradation, MemoryBackend, MemoryStore } from '@mnemark/spec'
 import { openWorkspace } from '@mnemark/workspace'
 import type { Workspace } from '@mnemark/workspace'
 import type { Settings } from '../config/load-settings.ts'
 import { EXIT } from '../exit-code.ts'
 import { CommandError } from '../failure.ts'
 import { findIndexPlace, prepareIndexPlace } from './index-place.ts'
-import type { IndexPlace } from './index-place.ts'
+import { MendingMemory } from './mending-memory.ts'
+import type { OpenIndex } from './mending-memory.ts'
+import { setAsideIndex } from './set-aside-index.ts'
 
 // The only place where the packages are joined: notes, store and engine.
 
@@ -19,6 +21,11 @@ export interface OpenMemory {
   readonly isNew: boolean
   /** What is unusual about the place of the index, else null. */
   readonly note: string | null
+  /** The store under the memory, as it is now. */
+  readonly store: MemoryStore
+  /** Repairs of the index that no search reply has told yet. */
+  takeRepairs(): readonly Degradation[]
+  /** Closes the store as well. */
   close(): Promise<void>
 }
 
@@ -37,41 +44,53 @@ export async function openStore(file: string): Promise<MemoryStore> {
   return openSqliteStore({ path: file })
 }
 
-/** Renames a damaged index with its companions. Returns the new name of the file. */
-export async function setAsideIndex(file: string): Promise<string> {
-  const { setAsideDamagedStore } = await import('@mnemark/store-sqlite')
-  return setAsideDamagedStore(file).at(-1) ?? file
-}
-
-/** With `isReadOnly` nothing is made: where there is no index yet, an empty one in memory stands in for it. */
+/**
+ * With `isReadOnly` nothing is made or repaired: where there is no index yet, an empty one in memory stands in for it. Otherwise a
+ * damaged index is repaired, or set aside and built again, on the way.
+ */
 export async function openMemory(settings: Settings, options: { readonly isReadOnly?: boolean } = {}): Promise<OpenMemory> {
   requireSource(settings)
-  const place = options.isReadOnly === true ? existingPlace(settings) : prepareIndexPlace(settings)
-  const [{ createMemory }, notes, store] = await Promise.all([
-    import('@mnemark/core'),
+  const isReadOnly = options.isReadOnly === true
+  const place = isReadOnly ? findIndexPlace(settings) : prepareIndexPlace(settings)
+  // The engine is loaded beside the notes, before it is needed.
+  const [notes, { fileIdentity }] = await Promise.all([
     openNotes(settings),
-    openStore(place?.file ?? ':memory:'),
+    import('@mnemark/store-sqlite'),
+    import('@mnemark/core'),
   ])
+  const common = { notes, indexFile: place?.file ?? null, isNew: place?.isNew ?? true, note: place?.note ?? null }
+  if (isReadOnly || place === null) {
+    const index = await openIndex(place?.file ?? ':memory:', notes, settings)
+    return { ...common, ...index, takeRepairs: () => [], close: () => index.memory.close() }
+  }
+  let identity = fileIdentity(place.file)
+  const open = async (): Promise<OpenIndex> => {
+    const index = await openIndex(place.file, notes, settings)
+    identity = fileIdentity(place.file)
+    return index
+  }
+  const memory = await MendingMemory.open({ open, setAside: (error) => setAsideIndex({ ...place, identity }, error) })
+  return {
+    ...common,
+    memory,
+    get store() {
+      return memory.store
+    },
+    takeRepairs: () => memory.takeRepairs(),
+    close: () => memory.close(),
+  }
+}
+
+async function openIndex(file: string, notes: Workspace, settings: Settings): Promise<OpenIndex> {
+  const { createMemory } = await import('@mnemark/core')
+  const store = await openStore(file)
   try {
     const memory = await createMemory({ store, sources: [notes.source], reader: notes.reader, settings: settings.memory })
-    return {
-      memory,
-      notes,
-      indexFile: place?.file ?? null,
-      isNew: place?.isNew ?? true,
-      note: place?.note ?? null,
-      // Closes the store as well.
-      close: () => memory.close(),
-    }
+    return { store, memory }
   } catch (error) {
     await store.close()
     throw error
   }
-}
-
-function existingPlace(settings: Settings): IndexPlace | null {
-  const file = findIndexPlace(settings)
-  return file === null ? null : { file, isNew: false, note: null }
 }
 
 /** Without its one source the index would look emptied, and every search would find nothing without a word. */

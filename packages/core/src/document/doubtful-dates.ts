@@ -1,5 +1,5 @@
 import type { DocumentContent, DocumentId } from '@mnemark/spec'
-import { addDays, daysBetween } from '../dates/calendar-day.ts'
+import { calendarDay, dayNumber, partsOfDay } from '../dates/calendar-day.ts'
 import { parseDocument } from './parse-document.ts'
 import { dateOfName, dateOfText } from './read-dates.ts'
 
@@ -46,10 +46,14 @@ function singleDay(span: { readonly from: string; readonly to: string } | undefi
 
 /** In the order of `notes`; the heading is the better witness. */
 export function findDoubtfulDates(notes: readonly NoteDays[]): readonly DoubtfulDate[] {
-  const folders = new Map<string, string[]>()
-  for (const { path, name } of notes)
-    if (name !== null) folders.set(folderOf(path), [...(folders.get(folderOf(path)) ?? []), name])
-  for (const days of folders.values()) days.sort()
+  const folders = new Map<string, number[]>()
+  for (const { path, name } of notes) {
+    if (name === null) continue
+    const days = folders.get(folderOf(path))
+    if (days) days.push(dayNumber(name))
+    else folders.set(folderOf(path), [dayNumber(name)])
+  }
+  for (const days of folders.values()) days.sort((left, right) => left - right)
   return notes.flatMap(({ path, name: day, heading }): DoubtfulDate[] => {
     if (day === null) return []
     if (heading !== null && heading !== day && heading.slice(4) === day.slice(4))
@@ -60,16 +64,31 @@ export function findDoubtfulDates(notes: readonly NoteDays[]): readonly Doubtful
 }
 
 /** `days` are those of the folder, rising, `day` among them. */
-function slippedFrom(day: string, days: readonly string[]): string | null {
-  const median = days[days.length >> 1]
-  if (median === undefined || days.length < LEAST_NOTES || Math.abs(daysBetween(day, median)) <= FAR_DAYS) return null
-  const year = String(Number(day.slice(0, 4)) + 1).padStart(4, '0')
+function slippedFrom(day: string, days: readonly number[]): string | null {
+  const number = dayNumber(day)
+  const median = days[days.length >> 1] ?? number
+  if (days.length < LEAST_NOTES || Math.abs(number - median) <= FAR_DAYS) return null
+  const { year, month, day: dayOfMonth } = partsOfDay(day)
   // 29 February has no next year's twin: the day before stands for it.
-  const later = addDays(`${year}${day.slice(4) === '-02-29' ? '-02-28' : day.slice(4)}`, 0)
+  const later = calendarDay(year + 1, month, dayOfMonth) ?? calendarDay(year + 1, month, dayOfMonth - 1)
   if (later === null) return null
-  const neighbours = (of: string): number =>
-    days.filter((other) => other !== day && Math.abs(daysBetween(of, other)) <= NEAR_DAYS).length
-  return neighbours(later) > MORE_NEIGHBOURS * neighbours(day) ? later : null
+  const here = countNear(days, number) - countNear(days, number, 0)
+  return countNear(days, dayNumber(later)) > MORE_NEIGHBOURS * here ? later : null
+}
+
+function countNear(days: readonly number[], day: number, within: number = NEAR_DAYS): number {
+  return firstAbove(days, day + within) - firstAbove(days, day - within - 1)
+}
+
+/** Position of the first of the rising `days` that is above `day`. */
+function firstAbove(days: readonly number[], day: number): number {
+  let [low, high] = [0, days.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((days[middle] ?? 0) <= day) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 function folderOf(path: string): string {

@@ -1,6 +1,7 @@
 import type { CallOptions, DocumentId, StoredChunk, StoredDocument, StoreSnapshot } from '@mnemark/spec'
 import { keywordScore } from '../hybrid/list-score.ts'
 import { documentKey } from '../index/document-key.ts'
+import { damagedSegment } from '../keywords/damaged-segment.ts'
 import type { KeywordQuery } from '../keywords/keyword-query.ts'
 import type { KeywordReader } from '../keywords/keyword-reader.ts'
 import { type KeywordCandidate, nameMatches, searchKeywords } from '../keywords/keyword-search.ts'
@@ -32,13 +33,16 @@ export async function loadChunks(
   ids: readonly number[],
 ): Promise<{ readonly chunk: StoredChunk; readonly document: StoredDocument }[]> {
   const chunks = await snapshot.chunks(ids)
+  if (chunks.length < ids.length) throw damagedSegment(`${ids.length - chunks.length} chunks it names are gone`)
   const wanted = new Map<string, DocumentId>(chunks.map(({ document }) => [documentKey(document), document]))
   const documents = new Map(
     (await snapshot.documentsOf([...wanted.values()])).map((document) => [documentKey(document), document]),
   )
-  return chunks.flatMap((chunk) => {
+  return chunks.map((chunk) => {
     const document = documents.get(documentKey(chunk.document))
-    return document ? [{ chunk, document }] : []
+    // One snapshot holds both: a chunk without its document is damage, and left out it would be a hit lost in silence.
+    if (!document) throw damagedSegment(`a chunk of ${chunk.document.path} has lost its document`)
+    return { chunk, document }
   })
 }
 

@@ -1,0 +1,138 @@
+import { rmSync, statSync } from 'node:fs'
+import type { MemoryStore } from '@mnemark/spec'
+import { StoreError } from '@mnemark/spec'
+import type { Settings } from '../config/load-settings.ts'
+import { toFailure } from '../failure.ts'
+import { findIndexPlace } from '../memory/index-place.ts'
+import type { IndexPlace } from '../memory/index-place.ts'
+import { openMemory, openStore } from '../memory/open-memory.ts'
+import { probeKeywords } from '../memory/probe-keywords.ts'
+import { lastRepair } from '../memory/repair-record.ts'
+import { setAsideIndex } from '../memory/set-aside-index.ts'
+import type { Console } from '../output/console.ts'
+import { withProgress } from '../output/progress.ts'
+import type { Check } from './check.ts'
+
+export interface IndexCheckOptions {
+  readonly isFixing: boolean
+  readonly console: Console
+  /** What was repaired is added here. */
+  readonly fixed: string[]
+}
+
+/** Looks at every row and page of the index; with `isFixing`, repairs it from what is whole, else builds it again. */
+export async function checkIndex(settings: Settings, options: IndexCheckOptions): Promise<readonly Check[]> {
+  const place = findIndexPlace(settings)
+  if (place === null) return [{ name: 'index', status: 'ok', message: 'none yet: the first search makes it' }]
+  const { listDamagedStores } = await import('@mnemark/store-sqlite')
+  // What is set aside now stays for a look at it.
+  const earlier = listDamagedStores(place.file).flat()
+  const health = await checkHealth(settings, place, options)
+  const copies = checkCopies(earlier, { ...options, isFixing: options.isFixing && health.status === 'ok' })
+  return copies === null ? [health] : [health, copies]
+}
+
+async function checkHealth(settings: Settings, place: IndexPlace, options: IndexCheckOptions): Promise<Check> {
+  const { file } = place
+  const found = await inspect(file)
+  if (found.problems.length === 0) return { name: 'index', status: 'ok', message: [file, ...found.remarks].join('; ') }
+  const message = `${file}: ${found.problems.join('; ')}`
+  if (found.isFatal)
+    return { name: 'index', status: 'failed', message, next: found.next ?? 'Choose another place with --state DIR.' }
+  if (!options.isFixing) return { name: 'index', status: 'failed', message, next: 'Run mnemark doctor --fix.' }
+  return fix(settings, place, options)
+}
+
+interface Inspection {
+  readonly problems: readonly string[]
+  /** Nothing can be done about it here: the file is not ours, or of a newer version. */
+  readonly isFatal: boolean
+  readonly next?: string
+  readonly remarks: readonly string[]
+}
+
+async function inspect(file: string): Promise<Inspection> {
+  try {
+    const store = await openStore(file)
+    try {
+      const { isHealthy, problems } = await store.check()
+      return {
+        problems: isHealthy ? await probeKeywords(store) : problems,
+        isFatal: false,
+        remarks: await remarksOf(store, isHealthy),
+      }
+    } finally {
+      await store.close()
+    }
+  } catch (error) {
+    return damageOf(error)
+  }
+}
+
+async function remarksOf(store: MemoryStore, isHealthy: boolean): Promise<readonly string[]> {
+  const repair = isHealthy ? await lastRepair(store) : null
+  return repair === null ? [] : [`last repaired ${repair.at.slice(0, 10)}: ${repair.message}`]
+}
+
+/** What cannot be opened is a finding; what another process or the disk is in the way of, too. */
+function damageOf(error: unknown): Inspection {
+  if (!StoreError.isInstance(error)) throw error
+  const { message, next } = toFailure(error)
+  return { problems: [message], isFatal: error.code !== 'corrupt', next, remarks: [] }
+}
+
+/** Opening and syncing mends on its own; what only a whole look finds is repaired first, and what is left is set aside. */
+async function fix(settings: Settings, place: IndexPlace, options: IndexCheckOptions): Promise<Check> {
+  options.fixed.push(...(await repairInPlace(place.file)))
+  await rebuild(settings, options)
+  const left = await inspect(place.file)
+  if (left.problems.length > 0 && !left.isFatal) await replace(settings, place, options)
+  const { problems } = await inspect(place.file)
+  if (problems.length === 0) return { name: 'index', status: 'ok', message: place.file }
+  const message = `${place.file}: ${problems.join('; ')}`
+  return { name: 'index', status: 'failed', message, next: 'Remove the file: nothing but the index is in it.' }
+}
+
+async function repairInPlace(file: string): Promise<readonly string[]> {
+  try {
+    const store = await openStore(file)
+    try {
+      return (await store.check({ repair: true })).repaired
+    } finally {
+      await store.close()
+    }
+  } catch (error) {
+    if (StoreError.isInstance(error) && error.code === 'corrupt') return []
+    throw error
+  }
+}
+
+async function replace(settings: Settings, place: IndexPlace, options: IndexCheckOptions): Promise<void> {
+  const { fileIdentity } = await import('@mnemark/store-sqlite')
+  const damage = new StoreError('corrupt', `The index ${place.file} is damaged.`)
+  const moved = await setAsideIndex({ ...place, identity: fileIdentity(place.file) }, damage)
+  if (moved !== null) options.fixed.push(`the damaged index was set aside as ${moved}`)
+  await rebuild(settings, options)
+  options.fixed.push('the index was built again from the notes')
+}
+
+async function rebuild(settings: Settings, { console, fixed }: IndexCheckOptions): Promise<void> {
+  const open = await openMemory(settings)
+  try {
+    await withProgress(console, (onProgress) => open.memory.sync({ reason: 'manual', onProgress }))
+    fixed.push(...open.takeRepairs().map(({ message }) => message))
+  } finally {
+    await open.close()
+  }
+}
+
+/** Indexes that were set aside: nothing is in them that the notes do not have. */
+function checkCopies(files: readonly string[], { isFixing, fixed }: IndexCheckOptions): Check | null {
+  if (files.length === 0) return null
+  const megabytes = files.reduce((sum, path) => sum + (statSync(path, { throwIfNoEntry: false })?.size ?? 0), 0) / 1e6
+  const message = `${files.length} files of damaged indexes beside it, ${megabytes.toFixed(1)} MB`
+  if (!isFixing) return { name: 'index', status: 'warning', message, next: 'mnemark doctor --fix removes them.' }
+  for (const path of files) rmSync(path, { force: true })
+  fixed.push(`removed ${message.replace(' beside it', '')}`)
+  return null
+}

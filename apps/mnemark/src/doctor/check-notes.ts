@@ -1,0 +1,96 @@
+import type { DocumentStat } from '@mnemark/spec'
+import type { Workspace } from '@mnemark/workspace'
+import { isolate, printable } from '../output/isolate.ts'
+import type { Check } from './check.ts'
+
+/** What most file systems allow for one name. */
+const MAX_NAME_BYTES = 255
+const SHOWN = 5
+
+/** Names and dates that will be trouble: what cannot be copied, what is one name elsewhere, what has probably the wrong year. */
+export async function checkNotes(notes: Workspace): Promise<readonly Check[]> {
+  const documents: DocumentStat[] = []
+  try {
+    for await (const item of notes.source.list()) if (!('skipped' in item)) documents.push(item)
+  } catch (error) {
+    const message = `not all could be listed: ${error instanceof Error ? error.message : String(error)}`
+    return [
+      { name: 'notes', status: 'warning', message, next: 'Check the folders; until then nothing of them leaves the index.' },
+    ]
+  }
+  const paths = documents.map(({ path }) => path)
+  const checks = [checkCase(paths), checkLength(paths), ...(await checkDates(notes, documents))].filter((check) => check !== null)
+  if (checks.length > 0) return checks
+  return [{ name: 'notes', status: 'ok', message: `${documents.length}, names and dates without a doubt` }]
+}
+
+function checkCase(paths: readonly string[]): Check | null {
+  const byKey = new Map<string, string[]>()
+  for (const path of paths) {
+    const key = path.normalize('NFC').toLowerCase()
+    byKey.set(key, [...(byKey.get(key) ?? []), path])
+  }
+  const equal = [...byKey.values()].filter((names) => names.length > 1)
+  if (equal.length === 0) return null
+  return {
+    name: 'notes',
+    status: 'warning',
+    message: `names that differ only in case or in how accents are stored: ${list(equal.map((names) => names.map(show).join(' and ')))}`,
+    next: 'Rename one of each: on macOS and Windows they are one file, and a copy loses the other.',
+  }
+}
+
+/** A copy to a Mac or back may store accents and syllables apart, which makes a name longer. */
+function checkLength(paths: readonly string[]): Check | null {
+  const long = paths.filter((path) => {
+    const parts = path.split('/')
+    return parts.some((name) => Math.max(Buffer.byteLength(name), Buffer.byteLength(name.normalize('NFD'))) > MAX_NAME_BYTES)
+  })
+  if (long.length === 0) return null
+  return {
+    name: 'notes',
+    status: 'warning',
+    message: `names over ${MAX_NAME_BYTES} bytes when copied to another system: ${list(long.map(show))}`,
+    next: 'Shorten them before the folder is copied or synced.',
+  }
+}
+
+async function checkDates(notes: Workspace, documents: readonly DocumentStat[]): Promise<readonly Check[]> {
+  const { dayOfPath, findDoubtfulDates, noteDays } = await import('@mnemark/core/doctor')
+  const days = []
+  for (const document of documents) {
+    if (dayOfPath(document.path) === null) continue
+    try {
+      days.push(noteDays(document, await notes.source.read(document)))
+    } catch {
+      // A note that cannot be read is named by `status`; its name still counts among its neighbours.
+      days.push({ path: document.path, name: dayOfPath(document.path), heading: null })
+    }
+  }
+  return findDoubtfulDates(days).map(({ path, day, likelyDay, because }): Check => {
+    const right = path.replace(/[^/]*$/, (name) => name.replace(day, likelyDay))
+    const rename = right === path ? `Rename it to the day ${likelyDay}` : `Rename it to ${show(right)}`
+    return because === 'heading'
+      ? {
+          name: 'notes',
+          status: 'warning',
+          message: `${show(path)}: the first heading says ${likelyDay}; the name stands until one of them is corrected`,
+          next: `${rename}, or correct the heading.`,
+        }
+      : {
+          name: 'notes',
+          status: 'warning',
+          message: `${show(path)}: probably the wrong year, its neighbours are around ${likelyDay}`,
+          next: `${rename} if that is its day.`,
+        }
+  })
+}
+
+function show(path: string): string {
+  return isolate(printable(path))
+}
+
+function list(items: readonly string[]): string {
+  const more = items.length > SHOWN ? `, and ${items.length - SHOWN} more` : ''
+  return items.slice(0, SHOWN).join(', ') + more
+}

@@ -1,0 +1,32 @@
+import { toFailure } from '../failure.ts'
+import { openStore } from '../memory/open-memory.ts'
+import type { Check } from './check.ts'
+
+export function checkRuntime(): Check {
+  const message = `Node ${process.version}, ICU ${process.versions.icu}, ${process.platform} ${process.arch}`
+  // A Node built without full ICU cannot split Chinese, Japanese or Thai text into words.
+  const hasWords = Intl.Segmenter.supportedLocalesOf(['ja', 'th', 'zh']).length === 3
+  if (hasWords) return { name: 'runtime', status: 'ok', message }
+  return {
+    name: 'runtime',
+    status: 'failed',
+    message: `${message}: without full ICU data`,
+    next: 'Use a Node build with full ICU, as on nodejs.org.',
+  }
+}
+
+/** The one native part: the SQLite engine. */
+export async function checkNative(): Promise<Check> {
+  try {
+    const store = await openStore(':memory:')
+    await store.close()
+    return { name: 'native', status: 'ok', message: 'the SQLite engine loads' }
+  } catch (error) {
+    return {
+      name: 'native',
+      status: 'failed',
+      message: `the SQLite engine does not load: ${toFailure(error).message}`,
+      next: 'Run pnpm rebuild better-sqlite3 (or npm rebuild better-sqlite3).',
+    }
+  }
+}

@@ -1,0 +1,8 @@
+/** One finding of `doctor`. Several may have the same name. */
+export interface Check {
+  readonly name: 'runtime' | 'native' | 'configuration' | 'keys' | 'workspace' | 'notes' | 'place' | 'index'
+  readonly status: 'ok' | 'warning' | 'failed'
+  readonly message: string
+  /** What to do about it. */
+  readonly next?: string
+}
