@@ -22,7 +22,6 @@ import { createBreather, type SyncContext, syncDocuments, type TextReport } from
 import { KeywordCache } from '../keywords/keyword-reader.ts'
 import type { KeywordTuning } from '../keywords/keyword-tuning.ts'
 import { isBlankQuery } from '../keywords/query-syntax.ts'
-import { searchMemory } from '../search/search-memory.ts'
 import { searchSettings } from '../search/search-settings.ts'
 import { SyncRunner } from './sync-runner.ts'
 
@@ -89,9 +88,12 @@ class BuiltInMemory implements MemoryBackend {
     query.signal?.throwIfAborted()
     searchSettings(query, this.#options.settings ?? {})
     // A query without a word finds nothing, however fresh the index is.
+    // Loaded while the index catches up: a process that only syncs needs none of it.
+    const engine = import('../search/search-memory.ts')
     const fresh = !isBlankQuery(query.text) ? await this.#freshen(query.signal) : { isStale: false, degraded: [] }
     const snapshot = await this.#options.store.snapshot()
     try {
+      const { searchMemory } = await engine
       const reply = await searchMemory(snapshot, query, {
         settings: this.#options.settings ?? {},
         cache: this.#cache,

@@ -3,7 +3,8 @@ import { entriesOf, findInBlock } from './block.ts'
 import type { ByteReader } from './byte-reader.ts'
 import { CHANNELS, type ChannelName, channelOf, MEASURED } from './channels.ts'
 import { compareKeys, sortKeys } from './key-order.ts'
-import { type EncodedPart, PostingList } from './posting-list.ts'
+import { PartCache } from './part-cache.ts'
+import { type Part, PostingList, readPart } from './posting-list.ts'
 import { FLAT, Saturation } from './saturation.ts'
 import { decodeHeader, decodeLengths, IDS_KEY, isOwnSegment, LENGTHS_KEY, readIds, type SegmentHeader } from './segment-header.ts'
 import { damagedSegment } from './damaged-segment.ts'
@@ -13,20 +14,33 @@ export interface SegmentPlace {
   readonly lengths: readonly Uint32Array[]
 }
 
+interface PlacedSegment {
+  readonly id: string
+  /** Ordinal of its first chunk. */
+  readonly base: number
+  readonly header: SegmentHeader
+}
+
 /** All segments of one snapshot seen as one list of chunks, numbered through. */
 interface Territory {
   readonly key: string
-  readonly segments: readonly { readonly id: string; readonly base: number; readonly header: SegmentHeader }[]
+  readonly segments: readonly PlacedSegment[]
   readonly ids: Float64Array
   readonly isDead: Uint8Array
   readonly liveCount: number
   readonly saturations: ReadonlyMap<ChannelName, Saturation>
 }
 
-/** Remembers what never changes between searches: the places of segments, and the last territory. Belongs to one store. */
+/** Remembers what never changes between searches: the places of segments, postings, and the last territory. Belongs to one store. */
 export class KeywordCache {
   readonly places: Map<string, SegmentPlace> = new Map()
+  readonly parts: PartCache = new PartCache()
   territory: Territory | undefined
+}
+
+/** Ordinals are part of what is kept, so the place of the segment is part of its name. */
+function entryOf({ id, base }: PlacedSegment, key: string): string {
+  return `${id} ${base} ${key}`
 }
 
 type Blocks = readonly { readonly firstKey: string; readonly bytes: Uint8Array }[]
@@ -107,15 +121,17 @@ async function survey(snapshot: StoreSnapshot, cache: KeywordCache): Promise<Ter
 /** Reads postings of one snapshot. Ordinals number the chunks of all its segments, dead ones included. */
 export class KeywordReader {
   readonly #snapshot: StoreSnapshot
+  readonly #cache: KeywordCache
   readonly #territory: Territory
 
-  private constructor(snapshot: StoreSnapshot, territory: Territory) {
+  private constructor(snapshot: StoreSnapshot, cache: KeywordCache, territory: Territory) {
     this.#snapshot = snapshot
+    this.#cache = cache
     this.#territory = territory
   }
 
   static async open(snapshot: StoreSnapshot, cache: KeywordCache): Promise<KeywordReader> {
-    return new KeywordReader(snapshot, await survey(snapshot, cache))
+    return new KeywordReader(snapshot, cache, await survey(snapshot, cache))
   }
 
   /** Chunks, dead ones included: the length of an accumulator. */
@@ -150,17 +166,34 @@ export class KeywordReader {
   /** Postings of each key that occurs. */
   async postings(keys: readonly string[]): Promise<ReadonlyMap<string, PostingList>> {
     const rising = sortKeys([...keys])
-    const parts = new Map<string, EncodedPart[]>()
-    for (const { id, base: from, header } of this.#territory.segments) {
-      if (header.count === 0) continue
-      const to = from + header.count
-      for (const { key, value: reader } of valuesOf(await this.#snapshot.blocks(id, rising), rising)) {
+    const parts = new Map<string, Part[]>()
+    for (const segment of this.#territory.segments) {
+      if (segment.header.count === 0) continue
+      await this.#readUnknown(segment, rising)
+      for (const key of rising) {
+        const part = this.#cache.parts.get(entryOf(segment, key))
+        if (!part) continue
         const found = parts.get(key)
-        if (found) found.push({ reader, from, to })
-        else parts.set(key, [{ reader, from, to }])
+        if (found) found.push(part)
+        else parts.set(key, [part])
       }
     }
-    return new Map([...parts].map(([key, found]) => [key, PostingList.read(found, maxFrequencyOf(key))]))
+    return new Map([...parts].map(([key, found]) => [key, new PostingList(found)]))
+  }
+
+  /** Brings what the cache does not know of these keys in one segment into it. */
+  async #readUnknown(segment: PlacedSegment, rising: readonly string[]): Promise<void> {
+    const { parts } = this.#cache
+    const unknown = rising.filter((key) => parts.get(entryOf(segment, key)) === undefined)
+    if (unknown.length === 0) return
+    const range = { from: segment.base, to: segment.base + segment.header.count }
+    const values = new Map(
+      [...valuesOf(await this.#snapshot.blocks(segment.id, unknown), unknown)].map(({ key, value }) => [key, value]),
+    )
+    for (const key of unknown) {
+      const reader = values.get(key)
+      parts.set(entryOf(segment, key), reader ? readPart({ reader, ...range }, maxFrequencyOf(key)) : null)
+    }
   }
 
   /** Up to `limit` keys that begin with `prefix`, over all segments. */

@@ -10,10 +10,12 @@ export interface Weighing {
 }
 
 /** The chunks of one segment that hold a term, numbered through all segments. */
-interface Part {
+export interface Part {
   readonly from: number
   readonly to: number
   readonly count: number
+  /** Memory it holds. */
+  readonly byteLength: number
   frequencyAt(ordinal: number): number
   addTo(scores: Float32Array, weighing: Weighing): void
   appendTo(target: Postings, offset: number): void
@@ -32,6 +34,10 @@ class ArrayPart implements Part {
 
   get count(): number {
     return this.#postings.ordinals.length
+  }
+
+  get byteLength(): number {
+    return this.#postings.ordinals.byteLength + this.#postings.frequencies.byteLength
   }
 
   frequencyAt(ordinal: number): number {
@@ -61,7 +67,7 @@ class ArrayPart implements Part {
   }
 }
 
-const RANK_BYTES = 64
+const RANK_BYTES = 16
 
 function bitCount(byte: number): number {
   let bits = byte - ((byte >>> 1) & 0x55)
@@ -102,6 +108,7 @@ class BitPart implements Part {
   readonly from: number
   readonly to: number
   readonly count: number
+  readonly byteLength: number
   readonly #chunks: RankedBits
   readonly #more: RankedBits | undefined
   readonly #counts: Uint8Array | undefined
@@ -110,6 +117,8 @@ class BitPart implements Part {
     this.from = range.from
     this.to = range.to
     this.count = Math.floor(reader.varint() / 2)
+    // The bits are a view of their block, which stays with them.
+    this.byteLength = reader.bytes.byteLength
     this.#chunks = new RankedBits(reader.slice(reader.varint()))
     if (this.#chunks.bytes.length * 8 < this.count) throw damagedSegment('a list has another length than it says')
     if (maxFrequency > 1) this.#more = new RankedBits(reader.slice((this.count + 7) >>> 3))
@@ -166,7 +175,8 @@ export interface EncodedPart {
   readonly to: number
 }
 
-function readPart({ reader, from, to }: EncodedPart, maxFrequency: number): Part {
+/** Throws StoreError `corrupt` for damaged bytes. */
+export function readPart({ reader, from, to }: EncodedPart, maxFrequency: number): Part {
   const isDense = (reader.bytes[reader.at] ?? 0) % 2 === 1
   if (isDense) return new BitPart(reader, { from, to }, maxFrequency)
   const count = countPostings(reader)
@@ -180,14 +190,10 @@ export class PostingList {
   readonly count: number
   readonly #parts: readonly Part[]
 
-  private constructor(parts: readonly Part[]) {
+  /** Parts in the order of their ordinals. */
+  constructor(parts: readonly Part[]) {
     this.#parts = parts
     this.count = parts.reduce((sum, part) => sum + part.count, 0)
-  }
-
-  /** Parts in the order of their ordinals. Throws StoreError `corrupt` for damaged bytes. */
-  static read(parts: readonly EncodedPart[], maxFrequency: number): PostingList {
-    return new PostingList(parts.map((part) => readPart(part, maxFrequency)))
   }
 
   /** Where any of the lists has the chunk; frequencies add up. */

@@ -39,7 +39,7 @@ export function rankChunks(terms: readonly WeighedTerm[], request: RankRequest):
       added = 0
     }
   }
-  if (waiting.length > 0) addToLeaders(scores, waiting, bar - rest)
+  if (waiting.length > 0) addToLeaders(scores, waiting, bar)
   return topScores(scores, limit, accepts)
 }
 
@@ -47,9 +47,18 @@ function barOf(scores: Float32Array, { limit, accepts }: RankRequest): number {
   return (topScores(scores, limit, accepts)[limit - 1]?.score ?? 0) * (1 - SLACK)
 }
 
-function addToLeaders(scores: Float32Array, terms: readonly WeighedTerm[], least: number): void {
+/** `bar` is what a chunk needs in the end; the weightiest term is asked first, and no more once it is out of reach. */
+function addToLeaders(scores: Float32Array, terms: readonly WeighedTerm[], bar: number): void {
+  const weightiest = terms.toReversed()
+  const rest = terms.reduce((sum, term) => sum + term.bound, 0)
   for (let ordinal = 0; ordinal < scores.length; ordinal += 1) {
-    const score = scores[ordinal] ?? 0
-    scores[ordinal] = score < least ? 0 : score + terms.reduce((sum, term) => sum + contribution(term, ordinal), 0)
+    let score = scores[ordinal] ?? 0
+    let open = rest
+    for (const term of weightiest) {
+      if (score + open < bar) break
+      open -= term.bound
+      score += contribution(term, ordinal)
+    }
+    scores[ordinal] = score + open < bar ? 0 : score
   }
 }

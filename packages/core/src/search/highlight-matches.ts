@@ -15,8 +15,15 @@ export interface Match {
 interface Wanted {
   readonly terms: ReadonlyMap<string, number>
   readonly prefixes: readonly string[]
-  /** Gram sets of the query's words, for other forms of them. */
-  readonly forms: readonly ReadonlySet<string>[]
+  readonly forms: Forms
+}
+
+/** The query's words by their grams, for finding other forms of them. */
+interface Forms {
+  /** How many grams each word has. */
+  readonly sizes: readonly number[]
+  /** Which words have a gram. */
+  readonly holders: ReadonlyMap<string, readonly number[]>
 }
 
 const STOP_WEIGHT = 0.05
@@ -30,13 +37,17 @@ const FORM_SHARE = 0.5
 
 function wantedBy(query: KeywordQuery): Wanted {
   const terms = new Map<string, number>()
-  const forms: ReadonlySet<string>[] = []
+  const forms = query.words.filter((word) => !word.isStop && !word.isPart && word.grams.length > 0)
+  const holders = new Map<string, number[]>()
+  forms.forEach((word, at) => {
+    for (const { term } of word.grams) holders.set(term, [...(holders.get(term) ?? []), at])
+  })
   for (const word of query.words) {
     const weight = word.isStop ? STOP_WEIGHT : word.isCompound ? COMPOUND_WEIGHT : word.isPart ? PART_WEIGHT : WORD_WEIGHT
     for (const { term } of word.terms) terms.set(term, Math.max(terms.get(term) ?? 0, weight))
-    if (!word.isStop && !word.isPart && word.grams.length > 0) forms.push(new Set(word.grams.map(({ term }) => term)))
   }
-  return { terms, prefixes: query.words.flatMap((word) => word.prefixes.map(({ term }) => term)), forms }
+  const prefixes = query.words.flatMap((word) => word.prefixes.map(({ term }) => term))
+  return { terms, prefixes, forms: { sizes: forms.map(({ grams }) => grams.length), holders } }
 }
 
 function weightOf(word: Word, wanted: Wanted): number {
@@ -44,10 +55,14 @@ function weightOf(word: Word, wanted: Wanted): number {
   const exact = [word.term, ...word.variants, ...(stem === undefined ? [] : [stem])].map((term) => wanted.terms.get(term) ?? 0)
   const isPrefixed = wanted.prefixes.some((prefix) => word.term.startsWith(prefix))
   const best = Math.max(isPrefixed ? WORD_WEIGHT : 0, ...exact)
-  if (best > 0 || word.script === 'han' || wanted.forms.length === 0 || hasNoGrams(word.term)) return best
-  const own = gramsOf(word)
-  const isForm = wanted.forms.some((grams) => own.filter((gram) => grams.has(gram)).length >= FORM_SHARE * grams.size)
-  return isForm ? FORM_WEIGHT : 0
+  if (best > 0 || word.script === 'han' || wanted.forms.sizes.length === 0 || hasNoGrams(word.term)) return best
+  return isFormOf(word, wanted.forms) ? FORM_WEIGHT : 0
+}
+
+function isFormOf(word: Word, { sizes, holders }: Forms): boolean {
+  const shared = sizes.map(() => 0)
+  for (const gram of gramsOf(word)) for (const at of holders.get(gram) ?? []) shared[at] = (shared[at] ?? 0) + 1
+  return sizes.some((size, at) => (shared[at] ?? 0) >= FORM_SHARE * size)
 }
 
 /** What of one run answers the query, with offsets in the run. */
@@ -64,10 +79,8 @@ function matchesOfRun(raw: string, wanted: Wanted): readonly Match[] {
 /** Han has no spaces, so a query's bigrams are looked for in the text itself. */
 function bigramMatches(text: string, wanted: Wanted): Match[] {
   const matches: Match[] = []
-  const bigrams = new Set(
-    wanted.forms.flatMap((grams) =>
-      [...grams].filter((gram) => /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々]{2}$/u.test(gram)),
-    ),
+  const bigrams = [...wanted.forms.holders.keys()].filter((gram) =>
+    /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々]{2}$/u.test(gram),
   )
   for (const bigram of bigrams) {
     for (let at = text.indexOf(bigram); at >= 0; at = text.indexOf(bigram, at + 1))
