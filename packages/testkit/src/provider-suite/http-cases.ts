@@ -9,6 +9,9 @@ import type { ProviderCase } from './provider-target.ts'
 
 type HttpCase = ProviderCase<HttpSession>
 
+/** A socket on this machine closes at once; the rest is for a busy machine. */
+const DEPARTURE_MS = 3_000
+
 const constructionCases: readonly HttpCase[] = [
   {
     id: 'E1.quiet',
@@ -64,7 +67,7 @@ const cancellationCases: readonly HttpCase[] = (['silence', 'stall'] as const).m
       await within(arrival, 'no request came')
       controller.abort(reason)
       assert.equal((await outcome).cause, reason, "the cause is the signal's reason")
-      await within(departure, 'the request goes on after it was cancelled')
+      await within(departure, 'the request goes on after it was cancelled', DEPARTURE_MS)
     })
     assert.equal(session.server.requests.length, 1)
   },

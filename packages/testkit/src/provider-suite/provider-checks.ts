@@ -19,9 +19,13 @@ export function embed(
 }
 
 /** What hangs fails its case instead of the whole run. */
-export async function within<Value>(promise: Promise<Value>, complaint: string): Promise<Value> {
+export async function within<Value>(
+  promise: Promise<Value>,
+  complaint: string,
+  patienceMs: number = PATIENCE_MS,
+): Promise<Value> {
   const { promise: late, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new assert.AssertionError({ message: complaint })), PATIENCE_MS)
+  const timer = setTimeout(() => reject(new assert.AssertionError({ message: complaint })), patienceMs)
   return Promise.race([promise, late]).finally(() => clearTimeout(timer))
 }
 

@@ -58,10 +58,10 @@ const WRONG_VECTORS: Readonly<Record<string, (vectors: Vectors) => readonly unkn
   fused: (vectors) => vectors.slice(0, 1),
   ragged: (vectors) => replaced(vectors, 1, vectors[1]?.slice(1)),
   gap: (vectors) => replaced(vectors, 1, null),
-  empty: (vectors) => replaced(vectors, 1, []),
+  empty: (vectors) => vectors.map(() => []),
   'null-number': (vectors) => replaced(vectors, 1, [null, ...(vectors[1] ?? []).slice(1)]),
   'text-number': (vectors) => replaced(vectors, 1, vectors[1]?.map(String)),
-  infinite: (vectors) => replaced(vectors, 1, '\u0000infinite'),
+  infinite: (vectors) => replaced(vectors, 1, ['\u0000infinite', ...(vectors[1] ?? []).slice(1)]),
   zeros: (vectors) =>
     replaced(
       vectors,
@@ -78,7 +78,7 @@ const wrongVectorCases: readonly HttpCase[] = Object.entries(WRONG_VECTORS).map(
     // 1e999 is JSON for infinity; no number of JavaScript is written so.
     const bend = (reply: { status: number; body: unknown }) => ({
       ...reply,
-      body: JSON.stringify(reply.body).replace('"\\u0000infinite"', '[1e999,1]'),
+      body: JSON.stringify(reply.body).replace('"\\u0000infinite"', '1e999'),
     })
     const behaviour = name === 'infinite' ? { vectors, bend } : { vectors }
     await session.behaving(behaviour, () => assertRejects(embed(session.create()), 'bad-response', name))
