@@ -1,4 +1,4 @@
-import type { ByteReader } from './byte-reader.ts'
+import { ByteReader } from './byte-reader.ts'
 import { damagedSegment } from './damaged-segment.ts'
 import { countPostings, type Postings, readPostings } from './postings.ts'
 import type { Saturation } from './saturation.ts'
@@ -117,8 +117,7 @@ class BitPart implements Part {
     this.from = range.from
     this.to = range.to
     this.count = Math.floor(reader.varint() / 2)
-    // The bits are a view of their block, which stays with them.
-    this.byteLength = reader.bytes.byteLength
+    this.byteLength = reader.end - reader.at
     this.#chunks = new RankedBits(reader.slice(reader.varint()))
     if (this.#chunks.bytes.length * 8 < this.count) throw damagedSegment('a list has another length than it says')
     if (maxFrequency > 1) this.#more = new RankedBits(reader.slice((this.count + 7) >>> 3))
@@ -178,7 +177,8 @@ export interface EncodedPart {
 /** Throws StoreError `corrupt` for damaged bytes. */
 export function readPart({ reader, from, to }: EncodedPart, maxFrequency: number): Part {
   const isDense = (reader.bytes[reader.at] ?? 0) % 2 === 1
-  if (isDense) return new BitPart(reader, { from, to }, maxFrequency)
+  // A copy: a view would keep its whole block in memory.
+  if (isDense) return new BitPart(new ByteReader(reader.bytes.slice(reader.at, reader.end)), { from, to }, maxFrequency)
   const count = countPostings(reader)
   const postings = { ordinals: new Uint32Array(count), frequencies: new Uint8Array(count) }
   readPostings(reader, postings, { offset: 0, base: from, maxFrequency })

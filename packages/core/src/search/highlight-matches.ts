@@ -1,5 +1,6 @@
 import { analyseRunOnce } from '../text/analyse.ts'
 import { eachRun } from '../text/runs.ts'
+import { eachPackedGram, packGram } from '../text/packed-grams.ts'
 import { stemOf } from '../text/stem.ts'
 import { hasNoGrams } from '../text/stop-words.ts'
 import { gramsOf, type Word } from '../text/words.ts'
@@ -16,14 +17,17 @@ interface Wanted {
   readonly terms: ReadonlyMap<string, number>
   readonly prefixes: readonly string[]
   readonly forms: Forms
+  /** First two letters of the query's words: no other Latin word can have one of their stems. */
+  readonly beginnings: ReadonlySet<string>
 }
 
 /** The query's words by their grams, for finding other forms of them. */
 interface Forms {
   /** How many grams each word has. */
   readonly sizes: readonly number[]
-  /** Which words have a gram. */
+  /** Which words have a gram: by the gram, and by its packed letters where it is ASCII. */
   readonly holders: ReadonlyMap<string, readonly number[]>
+  readonly packedHolders: ReadonlyMap<number, readonly number[]>
 }
 
 const STOP_WEIGHT = 0.05
@@ -37,32 +41,51 @@ const FORM_SHARE = 0.5
 
 function wantedBy(query: KeywordQuery): Wanted {
   const terms = new Map<string, number>()
-  const forms = query.words.filter((word) => !word.isStop && !word.isPart && word.grams.length > 0)
-  const holders = new Map<string, number[]>()
-  forms.forEach((word, at) => {
-    for (const { term } of word.grams) holders.set(term, [...(holders.get(term) ?? []), at])
-  })
   for (const word of query.words) {
     const weight = word.isStop ? STOP_WEIGHT : word.isCompound ? COMPOUND_WEIGHT : word.isPart ? PART_WEIGHT : WORD_WEIGHT
     for (const { term } of word.terms) terms.set(term, Math.max(terms.get(term) ?? 0, weight))
   }
   const prefixes = query.words.flatMap((word) => word.prefixes.map(({ term }) => term))
-  return { terms, prefixes, forms: { sizes: forms.map(({ grams }) => grams.length), holders } }
+  const beginnings = new Set(query.words.map(({ term }) => term.slice(0, 2)))
+  return { terms, prefixes, forms: formsOf(query), beginnings }
+}
+
+function formsOf(query: KeywordQuery): Forms {
+  const forms = query.words.filter((word) => !word.isStop && !word.isPart && word.grams.length > 0)
+  const holders = new Map<string, number[]>()
+  const packedHolders = new Map<number, number[]>()
+  forms.forEach((word, at) => {
+    for (const { term } of word.grams) {
+      holders.set(term, [...(holders.get(term) ?? []), at])
+      const packed = packGram(term)
+      if (packed !== undefined) packedHolders.set(packed, [...(packedHolders.get(packed) ?? []), at])
+    }
+  })
+  return { sizes: forms.map(({ grams }) => grams.length), holders, packedHolders }
 }
 
 function weightOf(word: Word, wanted: Wanted): number {
-  const stem = stemOf(word, undefined)
-  const exact = [word.term, ...word.variants, ...(stem === undefined ? [] : [stem])].map((term) => wanted.terms.get(term) ?? 0)
-  const isPrefixed = wanted.prefixes.some((prefix) => word.term.startsWith(prefix))
-  const best = Math.max(isPrefixed ? WORD_WEIGHT : 0, ...exact)
+  let best = wanted.terms.get(word.term) ?? 0
+  for (const variant of word.variants) best = Math.max(best, wanted.terms.get(variant) ?? 0)
+  if (word.script !== 'latin' || wanted.beginnings.has(word.term.slice(0, 2))) {
+    const stem = stemOf(word, undefined)
+    if (stem !== undefined) best = Math.max(best, wanted.terms.get(stem) ?? 0)
+  }
+  if (wanted.prefixes.some((prefix) => word.term.startsWith(prefix))) best = Math.max(best, WORD_WEIGHT)
   if (best > 0 || word.script === 'han' || wanted.forms.sizes.length === 0 || hasNoGrams(word.term)) return best
   return isFormOf(word, wanted.forms) ? FORM_WEIGHT : 0
 }
 
-function isFormOf(word: Word, { sizes, holders }: Forms): boolean {
-  const shared = sizes.map(() => 0)
-  for (const gram of gramsOf(word)) for (const at of holders.get(gram) ?? []) shared[at] = (shared[at] ?? 0) + 1
-  return sizes.some((size, at) => (shared[at] ?? 0) >= FORM_SHARE * size)
+function isFormOf(word: Word, { sizes, holders, packedHolders }: Forms): boolean {
+  let shared: number[] | undefined
+  const count = (found: readonly number[] | undefined) => {
+    if (!found) return
+    shared ??= sizes.map(() => 0)
+    for (const at of found) shared[at] = (shared[at] ?? 0) + 1
+  }
+  const isPacked = eachPackedGram(word, (packed) => count(packedHolders.get(packed)))
+  if (!isPacked) for (const gram of gramsOf(word)) count(holders.get(gram))
+  return shared !== undefined && sizes.some((size, at) => (shared?.[at] ?? 0) >= FORM_SHARE * size)
 }
 
 /** What of one run answers the query, with offsets in the run. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { wordGrams } from './grams.ts'
-import { eachPackedGram, unpackGram } from './packed-grams.ts'
+import { eachPackedGram, packGram, unpackGram } from './packed-grams.ts'
 
 function unpacked(gramSource: string): string[] {
   const grams: string[] = []
@@ -22,4 +22,9 @@ test('packed grams are the grams of the word', () => {
 
 test('words beyond ASCII are not packed', () => {
   expect(eachPackedGram({ gramSource: 'straße', script: 'latin' }, () => expect.unreachable())).toBe(false)
+})
+
+test('a packed gram unpacks to itself', () => {
+  for (const gram of ['^a$', '^ab$', 'cafe', 'afe$']) expect(unpackGram(packGram(gram) ?? 0)).toBe(gram)
+  expect(packGram('会议')).toBeUndefined()
 })

@@ -25,6 +25,14 @@ export function eachPackedGram(
   return true
 }
 
+/** Undefined for a gram that is not all ASCII. */
+export function packGram(gram: string): number | undefined {
+  if (!ASCII.test(gram)) return undefined
+  let packed = 0
+  for (let at = 0; at < gram.length; at += 1) packed = (packed << BITS) | gram.charCodeAt(at)
+  return packed
+}
+
 export function unpackGram(packed: number): string {
   let gram = ''
   for (let rest = packed; rest > 0; rest >>>= BITS) gram = String.fromCharCode(rest & 0x7f) + gram
