@@ -1,3 +1,4 @@
+import { endianness } from 'node:os'
 import { failureError } from './service-failure.ts'
 
 /** One entry of a service's reply. Nothing of it is trusted. */
@@ -91,6 +92,8 @@ function decodeBase64(text: string): Float32Array | undefined {
   // Buffer skips what is not base64; a length that does not fit the text gives that away.
   const digits = text.replace(/=+$/, '').length
   if (bytes.length === 0 || bytes.length % 4 !== 0 || Math.floor((digits * 3) / 4) !== bytes.length) return undefined
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
-  return Float32Array.from({ length: bytes.length / 4 }, (_, index) => view.getFloat32(index * 4, true))
+  // A copy of its own, since a small Buffer shares its memory and may begin anywhere.
+  const vector = new Float32Array(bytes.length / 4)
+  new Uint8Array(vector.buffer).set(endianness() === 'LE' ? bytes : bytes.swap32())
+  return vector
 }

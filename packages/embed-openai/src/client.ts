@@ -1,0 +1,55 @@
+import { type Fetch, guardedFetch, type ServiceFailure } from '@mnemark/provider-kit'
+import type { OpenAI } from 'openai'
+
+export interface ClientSettings {
+  readonly apiKey: string
+  readonly baseUrl: string
+  /** All there are to be, the key's among them. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly fetch: Fetch | undefined
+}
+
+/** The longest a timer of Node can run: time-outs are the caller's. */
+const NO_TIMEOUT_MS = 2 ** 31 - 1
+
+/** What the SDK itself has to say in headers. All else it may add comes from the environment, which is not ours to send. */
+const SDK_HEADER = /^(?:accept|content-type|user-agent|x-stainless-.*)$/
+
+/** The SDK's embeddings, loaded with the first call and shared by those that come meanwhile. */
+export function lazyClient(settings: ClientSettings): () => Promise<OpenAI['embeddings']> {
+  let loading: Promise<OpenAI['embeddings']> | undefined
+  return () => (loading ??= load(settings))
+}
+
+async function load({ apiKey, baseUrl, headers, fetch }: ClientSettings): Promise<OpenAI['embeddings']> {
+  const sdk = await import('openai')
+  // What is left out is read from the environment, so nothing is.
+  const client = new sdk.OpenAI({
+    apiKey,
+    baseURL: baseUrl,
+    adminAPIKey: null,
+    organization: null,
+    project: null,
+    webhookSecret: null,
+    maxRetries: 0,
+    timeout: NO_TIMEOUT_MS,
+    logLevel: 'off',
+    fetch: withHeaders(guardedFetch(new URL(baseUrl).origin, fetch), headers),
+  })
+  return client.embeddings
+}
+
+/** Our headers and the SDK's own, whatever `OPENAI_CUSTOM_HEADERS` holds. */
+function withHeaders(fetch: Fetch, ours: Readonly<Record<string, string>>): Fetch {
+  return (input, init) => {
+    const sdks = [...new Headers(init?.headers)].filter(([name]) => SDK_HEADER.test(name))
+    return fetch(input, { ...init, headers: { ...Object.fromEntries(sdks), ...ours } })
+  }
+}
+
+/** Status, headers and body of the SDK's `APIError`; its connection errors have no status, and their causes say it all. */
+export function readSdkFailure(error: unknown): ServiceFailure | undefined {
+  if (!(error instanceof Error) || !('status' in error) || typeof error.status !== 'number') return undefined
+  const headers = 'headers' in error && error.headers instanceof Headers ? error.headers : undefined
+  return { status: error.status, headers, body: 'error' in error ? { error: error.error } : undefined }
+}
