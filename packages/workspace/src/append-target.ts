@@ -86,9 +86,10 @@ function wouldHideNotes(path: string, { survey, settings }: AppendContext): bool
   return false
 }
 
-function refusal(wanted: string, { survey, settings }: AppendContext): WorkspaceError {
+/** Why a path is none that may be written. */
+export function refusal(wanted: string, { survey, settings }: Pick<AppendContext, 'survey' | 'settings'>): WorkspaceError {
   if (locate(wanted, survey, settings).outcome !== 'refused') {
-    return new WorkspaceError('refused', 'Extra paths are only read. Append to a note of the workspace.')
+    return new WorkspaceError('refused', 'Extra paths are only read. Write to a note of the workspace.')
   }
   const { layout } = survey
   const notes =

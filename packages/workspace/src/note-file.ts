@@ -34,7 +34,10 @@ export function openNote(file: NoteFile): { readonly descriptor: number; readonl
  * All bytes of a note; null when another file stands there by now.
  * @throws WorkspaceError `unreadable`, also above `maxBytes`
  */
-export function readWholeNote(file: NoteFile, maxBytes: number): { readonly bytes: Buffer; readonly hasChanged: boolean } | null {
+export function readWholeNote(
+  file: NoteFile,
+  maxBytes: number,
+): { readonly bytes: Buffer; readonly stats: Stats; readonly hasChanged: boolean } | null {
   const opened = openNote(file)
   if (opened === null) return null
   try {
@@ -43,7 +46,7 @@ export function readWholeNote(file: NoteFile, maxBytes: number): { readonly byte
       throw new WorkspaceError('unreadable', `${file.path} cannot be indexed: it is larger than ${formatBytes(maxBytes)}.`)
     }
     const after = fstatSync(opened.descriptor)
-    return { bytes, hasChanged: after.mtimeMs !== opened.stats.mtimeMs || after.size !== bytes.length }
+    return { bytes, stats: opened.stats, hasChanged: after.mtimeMs !== opened.stats.mtimeMs || after.size !== bytes.length }
   } catch (error) {
     throw WorkspaceError.isInstance(error) ? error : unreadable(file.path, error)
   } finally {

@@ -1,5 +1,5 @@
 import { closeSync } from 'node:fs'
-import { type DocumentReader, type ReadReply, type ReadRequest, WorkspaceError } from '@mnemark/spec'
+import { type ReadReply, type ReadRequest, WorkspaceError } from '@mnemark/spec'
 import type { LineExcerpt, LineWindow } from './line-collector.ts'
 import { type Located, locate } from './locate.ts'
 import { openNote } from './note-file.ts'
@@ -14,20 +14,16 @@ const DEFAULT_CHARACTERS = 12_000
 const MAX_CHARACTERS = 1_000_000
 
 /**
- * Reads notes by line. Each call looks at the roots anew, so files and folders that appeared since the last listing are found.
+ * Reads a note by line. Each call looks at the roots anew, so files and folders that appeared since the last listing are found.
  * The rules for paths, lines and limits stand in the README.
  */
-export function createReader(survey: () => Survey, settings: ScanSettings): DocumentReader {
-  return {
-    async read(request) {
-      request.signal?.throwIfAborted()
-      checkLineNumber('from', request.from)
-      checkLineNumber('lines', request.lines)
-      if (typeof request.path !== 'string') throw refusedPath()
-      // A second try, because editors save by putting a new file in the place of the old one.
-      return (await readOnce(request, survey(), settings)) ?? (await readOnce(request, survey(), settings)) ?? replaced()
-    },
-  }
+export async function readNote(request: ReadRequest, survey: () => Survey, settings: ScanSettings): Promise<ReadReply> {
+  request.signal?.throwIfAborted()
+  checkLineNumber('from', request.from)
+  checkLineNumber('lines', request.lines)
+  if (typeof request.path !== 'string') throw refusedPath()
+  // A second try, because editors save by putting a new file in the place of the old one.
+  return (await readOnce(request, survey(), settings)) ?? (await readOnce(request, survey(), settings)) ?? replaced()
 }
 
 function replaced(): never {

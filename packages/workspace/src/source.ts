@@ -1,7 +1,5 @@
 import { type DocumentId, type DocumentSource, type DocumentStat, type SkippedDocument, WorkspaceError } from '@mnemark/spec'
-import { documentsAt } from './documents-at.ts'
 import { createPacer } from './pacer.ts'
-import { readDocument } from './read-document.ts'
 import { createTally, type ScanSettings, type ScanTally, scanRoot, SOURCE_ID } from './scan.ts'
 import type { Survey } from './survey.ts'
 import type { CheckedWatchOptions } from './watch-options.ts'
@@ -48,6 +46,7 @@ export function createSource(takeSurvey: () => Survey, { settings, watch }: Sour
       options.signal?.throwIfAborted()
       const survey = takeSurvey()
       listed = survey
+      const { documentsAt } = await import('./documents-at.ts')
       const found = documentsAt(ids, survey, settings)
       if (found.isCertain) yield* found.items
       else yield* only(ids, documents.list(options))
@@ -64,6 +63,8 @@ export function createSource(takeSurvey: () => Survey, { settings, watch }: Sour
       signal?.throwIfAborted()
       await pauseReading(document.size + BYTES_PER_OPEN, signal)
       listed ??= takeSurvey()
+      // Loaded with the first note that changed.
+      const { readDocument } = await import('./read-document.ts')
       return readDocument(document, listed, settings)
     },
   }

@@ -3,11 +3,11 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { ConfigError, type DocumentReader, type DocumentSource } from '@mnemark/spec'
 import type { AppendReport } from './append.ts'
 import type { AppendOptions } from './append-target.ts'
+import type { EditOptions, EditReport } from './edit.ts'
 import { formatterFor } from './calendar-day.ts'
 import { describeWorkspace, type WorkspaceDescription } from './describe.ts'
 import { expandHome, parseExtraPath } from './extra-paths.ts'
 import { DEFAULT_IGNORE, type IgnoreRule } from './indexable.ts'
-import { createReader } from './reader.ts'
 import type { ScanSettings } from './scan.ts'
 import { createSource } from './source.ts'
 import { type Survey, takeSurvey } from './survey.ts'
@@ -32,6 +32,8 @@ export interface WorkspaceOptions {
   readonly stateDir?: string
   /** Larger files are skipped by the listing; the reader still reads them. Default: 10,000,000. */
   readonly maxFileBytes?: number
+  /** Where `edit` keeps previous versions. Default: `.mnemark/history` in the workspace. */
+  readonly historyDir?: string
   /** How `source.watch` watches. */
   readonly watch?: WatchOptions
 }
@@ -47,6 +49,14 @@ export interface Workspace {
    * `unreadable` when the system denies the write
    */
   append(text: string, options: AppendOptions): Promise<AppendReport>
+  /**
+   * Changes one place of a note, named by the text that stands there or by a line. The file is replaced in one step, keeps its mode,
+   * line ends and byte-order mark, and the version before is kept (the last 20 of each note) below `historyDir`.
+   * @throws WorkspaceError `conflict` where the old text is not there, is there twice, or the note changed since it was read;
+   * `refused` for a path that is no note of the workspace, a read-only file, or bytes that are not UTF-8; `unreadable` when the system
+   * denies the write. In every case nothing is changed.
+   */
+  edit(path: string, options: EditOptions): Promise<EditReport>
   /** What the workspace is now, and what the last listing found. */
   describe(): WorkspaceDescription
 }
@@ -67,15 +77,24 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
   }
   const extraPaths = await Promise.all((options.extraPaths ?? []).map((path) => parseExtraPath(path, root)))
   const survey = (): Survey => takeSurvey(root, extraPaths)
+  const historyFolder =
+    options.historyDir === undefined ? join(root, '.mnemark', 'history') : resolve(expandHome(options.historyDir))
   const source = createSource(survey, { settings, watch: checkWatchOptions(options.watch) })
   return {
     source: source.documents,
-    reader: createReader(survey, settings),
+    reader: {
+      // Loaded on the first read, as is what writes: most runs do neither.
+      read: async (request) => (await import('./reader.ts')).readNote(request, survey, settings),
+    },
     append: async (text, appendOptions) => {
       appendOptions.signal?.throwIfAborted()
-      // Loaded on the first write: most runs only read.
       const { appendNote } = await import('./append.ts')
       return appendNote(text, appendOptions, { survey: survey(), settings, timeZone: options.timeZone })
+    },
+    edit: async (path, editOptions) => {
+      editOptions.signal?.throwIfAborted()
+      const { editNote } = await import('./edit.ts')
+      return editNote(path, editOptions, { survey: survey(), settings, historyFolder })
     },
     describe: () => describeWorkspace(survey(), settings, source.lastTally()),
   }
