@@ -21,11 +21,14 @@ const BROKEN_SEGMENT = `state = 'live' AND (checksum <> bytes_checksum(header)
 const DROP_SEGMENTS = [
   'DELETE FROM segment_blocks',
   "UPDATE segments SET state = 'gone', header = x'', block_count = 0, checksum = NULL",
+  "UPDATE counters SET value = 0 WHERE name = 'segments'",
 ]
 const FILLED = `(SELECT count(*) FROM vectors v WHERE v.space = spaces.id
   AND EXISTS (SELECT 1 FROM chunk_inputs r WHERE r.input = v.input))`
 const REFERENCED = '(SELECT count(*) FROM (SELECT DISTINCT input FROM chunk_inputs))'
 
+const SEGMENT_COUNT = "(SELECT value FROM counters WHERE name = 'segments')"
+const LIVE_SEGMENTS = "(SELECT count(*) FROM segments WHERE state = 'live')"
 const CHUNK_COUNT = "(SELECT value FROM counters WHERE name = 'chunks')"
 
 const RULES: readonly HealthRule[] = [
@@ -35,6 +38,12 @@ const RULES: readonly HealthRule[] = [
     // Which documents they were of is not known.
     repair: [READ_AGAIN, ...DROP_SEGMENTS],
     repaired: 'chunks were lost: the next sync reads every note again',
+  },
+  {
+    problem: (count) => `${count} keyword segments more or fewer than were put`,
+    count: `SELECT coalesce(abs(${SEGMENT_COUNT} - ${LIVE_SEGMENTS}), 0)`,
+    repair: [READ_AGAIN, ...DROP_SEGMENTS],
+    repaired: 'keyword segments were lost: the next sync builds them again from the notes',
   },
   {
     problem: (count) => `${count} chunks are not as they were written`,
@@ -48,14 +57,19 @@ const RULES: readonly HealthRule[] = [
   {
     problem: (count) => `${count} chunks have lost their text`,
     count: `SELECT count(*) FROM chunks WHERE ${NO_TEXT}`,
-    repair: [`${READ_AGAIN} WHERE id IN (SELECT document FROM chunks WHERE ${NO_TEXT})`, `DELETE FROM chunks WHERE ${NO_TEXT}`],
-    repaired: 'removed chunks without text; their documents are read again by the next sync',
+    // An empty text keeps the chunk's place until then: its words are still in the keyword index.
+    repair: [
+      `${READ_AGAIN} WHERE id IN (SELECT document FROM chunks WHERE ${NO_TEXT})`,
+      `INSERT INTO chunk_texts (id, text, heading_trail, attributes) SELECT id, '', '[]', '{}' FROM chunks WHERE ${NO_TEXT}`,
+    ],
+    repaired: 'chunks without text are read again from their notes by the next sync',
   },
   {
     problem: (count) => `${count} chunks belong to no document`,
     count: 'SELECT count(*) FROM chunks WHERE document NOT IN (SELECT id FROM documents)',
-    repair: ['DELETE FROM chunks WHERE document NOT IN (SELECT id FROM documents)'],
-    repaired: 'removed chunks without a document',
+    // Their words go with the segments.
+    repair: ['DELETE FROM chunks WHERE document NOT IN (SELECT id FROM documents)', READ_AGAIN, ...DROP_SEGMENTS],
+    repaired: 'removed chunks without a document; the next sync reads every note again',
   },
   {
     problem: (count) => `${count} texts belong to no chunk`,
@@ -106,11 +120,12 @@ const RULES: readonly HealthRule[] = [
     count: `SELECT (SELECT count(*) FROM spaces WHERE filled <> ${FILLED})
       + (SELECT count(*) FROM (SELECT ${REFERENCED} AS real) WHERE real <> coalesce(
         (SELECT value FROM counters WHERE name = 'referenced inputs'), -1))
-      + (SELECT count(*) FROM (SELECT count(*) AS real FROM chunks) WHERE real <> coalesce(${CHUNK_COUNT}, -1))`,
+      + (SELECT count(*) FROM (SELECT count(*) AS real FROM chunks) WHERE real <> coalesce(${CHUNK_COUNT}, -1))
+      + (SELECT count(*) FROM (SELECT ${LIVE_SEGMENTS} AS real) WHERE real <> coalesce(${SEGMENT_COUNT}, -1))`,
     repair: [
       `UPDATE spaces SET filled = ${FILLED}`,
       `INSERT OR REPLACE INTO counters (name, value) VALUES ('referenced inputs', ${REFERENCED})`,
-      "INSERT OR REPLACE INTO counters (name, value) VALUES ('chunks', (SELECT count(*) FROM chunks))",
+      `INSERT OR REPLACE INTO counters (name, value) VALUES ('chunks', (SELECT count(*) FROM chunks)), ('segments', ${LIVE_SEGMENTS})`,
       "INSERT OR IGNORE INTO counters (name, value) VALUES ('uses', (SELECT coalesce(max(last_used), 0) FROM inputs))",
     ],
     repaired: 'counted again',

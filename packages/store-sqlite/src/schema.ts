@@ -121,12 +121,13 @@ const MIGRATIONS: readonly string[] = [
   CREATE TABLE counters (name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT, WITHOUT ROWID;
   INSERT INTO counters (name, value) VALUES ('uses', 0), ('referenced inputs', 0);
   `,
-  // Checksums of what search answers from, and how many chunks there are: lost and changed rows are noticed when read.
+  // Checksums of what search answers from, and how many chunks and segments there are: lost and changed rows are noticed when read.
   `
   ALTER TABLE chunk_texts ADD COLUMN checksum INTEGER;
   ALTER TABLE segments ADD COLUMN checksum INTEGER;
   ALTER TABLE segment_blocks ADD COLUMN checksum INTEGER;
-  INSERT OR REPLACE INTO counters (name, value) VALUES ('chunks', (SELECT count(*) FROM chunks));
+  INSERT OR REPLACE INTO counters (name, value) VALUES ('chunks', (SELECT count(*) FROM chunks)),
+    ('segments', (SELECT count(*) FROM segments WHERE state = 'live'));
   `,
 ]
 

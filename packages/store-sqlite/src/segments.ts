@@ -16,11 +16,17 @@ function insertBlock(connection: Connection, segment: number, { firstKey, bytes 
 /** Shown at once, with the transaction it is part of. */
 export function insertSegment(connection: Connection, segment: SmallSegment): void {
   const number = addSegment(connection, segment, 'live', segment.blocks.length)
+  countSegments(connection, 1)
   const order = new BlockOrder()
   for (const block of segment.blocks) {
     order.check(block.firstKey)
     insertBlock(connection, number, block)
   }
+}
+
+/** Kept, so that a lost segment is noticed. */
+function countSegments(connection: Connection, difference: number): void {
+  connection.run("UPDATE counters SET value = value + ? WHERE name = 'segments'", difference)
 }
 
 function addSegment(
@@ -74,6 +80,7 @@ export async function replaceSegments(merge: Merge, drop: readonly string[], put
     const blockCount = await writeBlocks(merge, number, put.blocks)
     await write((connection) => {
       for (const id of drop) hide(connection, id)
+      countSegments(connection, 1 - drop.length)
       connection.run("UPDATE segments SET state = 'live', block_count = ? WHERE id = ?", blockCount, number)
     })
   } catch (error) {
@@ -168,6 +175,9 @@ export function listSegments(connection: Connection): { readonly id: string; rea
   const rows = connection.rows<SegmentRow>(
     "SELECT id, name, header, block_count, checksum FROM segments WHERE state = 'live' ORDER BY id",
   )
+  const kept = connection.value<number>("SELECT value FROM counters WHERE name = 'segments'")
+  if (kept !== undefined && kept !== rows.length)
+    throw damaged(`it should hold ${kept} keyword segments and holds ${rows.length}`)
   return rows.map((row) => {
     if (!connection.verified.segments.has(row.id)) assertWhole(connection, row)
     return { id: row.name, header: plainBytes(row.header) }

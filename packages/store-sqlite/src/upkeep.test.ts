@@ -141,6 +141,7 @@ const FAULTS: Readonly<Record<string, string>> = {
   'chunks more or fewer than were put': 'DELETE FROM chunks WHERE id = 2',
   'chunks are not as they were written': "UPDATE chunk_texts SET text = replace(text, 'line', 'lime') WHERE id = 1",
   'segments have lost blocks, or hold changed ones': "UPDATE segment_blocks SET bytes = x'08'",
+  'segments more or fewer than were put': 'DELETE FROM segments; DELETE FROM segment_blocks',
   'blocks belong to no keyword segment': "INSERT INTO segment_blocks (segment, first_key, bytes) VALUES (99, 'k', x'00')",
   'kept counts are wrong': "UPDATE counters SET value = 40 WHERE name = 'referenced inputs'",
 }
@@ -184,6 +185,7 @@ const READ_FAULTS: Readonly<Record<string, readonly [fault: string, read: (snaps
   'the bytes of a block': ["UPDATE segment_blocks SET bytes = x'08'", (snapshot) => snapshot.blocks('s', ['a'])],
   'the bytes of a scanned block': ["UPDATE segment_blocks SET bytes = x'08'", (snapshot) => first(snapshot.scan('s'))],
   'the row of a block': ["DELETE FROM segment_blocks WHERE first_key = 'b'", (snapshot) => snapshot.segments()],
+  'the row of a segment': ['DELETE FROM segments', (snapshot) => snapshot.segments()],
   'the head of a segment': ["UPDATE segments SET header = x'02'", (snapshot) => snapshot.segments()],
 }
 
