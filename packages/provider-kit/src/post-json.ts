@@ -26,7 +26,7 @@ export async function postJson(request: JsonRequest): Promise<unknown> {
   return body
 }
 
-function jsonOrText(text: string): unknown {
+export function jsonOrText(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
