@@ -1,4 +1,4 @@
-import { type Fetch, guardedFetch, type ServiceFailure } from '@mnemark/provider-kit'
+import { failingFetch, type Fetch, guardedFetch } from '@mnemark/provider-kit'
 import type { OpenAI } from 'openai'
 
 export interface ClientSettings {
@@ -34,7 +34,8 @@ async function load({ apiKey, baseUrl, headers, fetch }: ClientSettings): Promis
     maxRetries: 0,
     timeout: NO_TIMEOUT_MS,
     logLevel: 'off',
-    fetch: withHeaders(guardedFetch(new URL(baseUrl).origin, fetch), headers),
+    // Refusals are read before the SDK, whose errors keep no body that is not JSON.
+    fetch: withHeaders(failingFetch(guardedFetch(new URL(baseUrl).origin, fetch)), headers),
   })
   return client.embeddings
 }
@@ -45,11 +46,4 @@ function withHeaders(fetch: Fetch, ours: Readonly<Record<string, string>>): Fetc
     const sdks = [...new Headers(init?.headers)].filter(([name]) => SDK_HEADER.test(name))
     return fetch(input, { ...init, headers: { ...Object.fromEntries(sdks), ...ours } })
   }
-}
-
-/** Status, headers and body of the SDK's `APIError`; its connection errors have no status, and their causes say it all. */
-export function readSdkFailure(error: unknown): ServiceFailure | undefined {
-  if (!(error instanceof Error) || !('status' in error) || typeof error.status !== 'number') return undefined
-  const headers = 'headers' in error && error.headers instanceof Headers ? error.headers : undefined
-  return { status: error.status, headers, body: 'error' in error ? { error: error.error } : undefined }
 }

@@ -11,7 +11,7 @@ import {
   requireText,
   secretsOf,
 } from '@mnemark/provider-kit'
-import { lazyClient, readSdkFailure } from './client.ts'
+import { lazyClient } from './client.ts'
 import { knownModel, OPENAI_LIMITS, type OpenAIEmbeddingModel } from './models.ts'
 import type { OpenAIEmbeddingOptions } from './options.ts'
 import { readReply } from './reply.ts'
@@ -41,7 +41,6 @@ export function createOpenAI(given: OpenAIEmbeddingOptions): EmbeddingProvider {
     dimensions: known?.dimensions,
     secrets: secretsOf(apiKey, headers),
     timeoutMs: options.timeoutMs,
-    readFailure: readSdkFailure,
     embed: async ({ texts, signal }) => {
       const embeddings = await client()
       // Asked for by name, base64 comes through the SDK as it is: a third of the bytes of numbers, and the exact float32.

@@ -1,0 +1,77 @@
+import { ProviderError } from '@mnemark/spec'
+import { expect, test } from 'vitest'
+import { isPrivateHost, normaliseEndpoint, openAIStyleBase, parseBaseUrl } from './endpoint.ts'
+
+test.for([
+  ['http://h:8000', 'http://h:8000/v1'],
+  ['http://h:8000/', 'http://h:8000/v1'],
+  ['http://h:8000/v1', 'http://h:8000/v1'],
+  ['http://h:8000/v1/', 'http://h:8000/v1'],
+  ['HTTPS://API.Example.COM:443/V1//', 'https://api.example.com/V1/v1'],
+  ['https://proxy.example/llm', 'https://proxy.example/llm/v1'],
+  ['https://proxy.example/llm/v1', 'https://proxy.example/llm/v1'],
+  ['https://openrouter.ai/api/v1', 'https://openrouter.ai/api/v1'],
+  ['https://api.deepinfra.com/v1/openai', 'https://api.deepinfra.com/v1/openai'],
+  ['https://generativelanguage.googleapis.com/v1beta/openai/', 'https://generativelanguage.googleapis.com/v1beta/openai'],
+  ['https://odd.example/api/embeddings', 'https://odd.example/api'],
+] as const)('%s leads to %s', ([given, expected]) => {
+  expect(openAIStyleBase(new URL(given))).toBe(expected)
+})
+
+test('one address has one spelling', () => {
+  const spellings = ['https://H.example', 'https://h.example/', 'https://h.example:443//']
+  expect(new Set(spellings.map((spelling) => normaliseEndpoint(new URL(spelling)))).size).toBe(1)
+})
+
+test.for([
+  'localhost',
+  '127.9.9.9',
+  '[::1]',
+  '10.0.0.5',
+  '192.168.1.2',
+  '172.20.0.3',
+  '100.100.1.1',
+  '[fd00::1]',
+  '[fe80::1]',
+  '[::ffff:10.0.0.1]',
+  'gpu-box',
+  'vllm',
+  'nas.local',
+  'host.docker.internal',
+])('%s is on this machine or network', (host) => {
+  expect(isPrivateHost(new URL(`http://${host}`).hostname)).toBe(true)
+})
+
+test.for([
+  'api.openai.com',
+  '8.8.8.8',
+  '172.32.0.1',
+  '100.128.0.1',
+  '[2001:db8::1]',
+  '[::ffff:8.8.8.8]',
+  '10.example.com',
+  'localhost.example.com',
+])('%s is not', (host) => {
+  expect(isPrivateHost(new URL(`http://${host}`).hostname)).toBe(false)
+})
+
+test.for([
+  '',
+  'api.example.com/v1',
+  'ftp://h/v1',
+  'file:///etc/passwd',
+  'http://api.example.com/v1',
+  'https://user:hunter22@h/v1',
+  'https://h/v1?key=hunter22',
+  'https://h/v1#hunter22',
+])('"%s" is refused as config, without repeating what may be a secret', (baseUrl) => {
+  const caught = ((): unknown => {
+    try {
+      return parseBaseUrl('acme', baseUrl)
+    } catch (error) {
+      return error
+    }
+  })()
+  expect(ProviderError.isInstance(caught) && caught.code).toBe('config')
+  expect(String(caught)).not.toContain('hunter22')
+})
