@@ -103,6 +103,25 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     examples: ['mnemark append "VLAN 10 is for guests"', 'mnemark append "Prefers pnpm" --to memory'],
     load: async () => (await import('./commands/append.ts')).append,
   },
+  edit: {
+    usage: 'edit PATH',
+    summary: 'change one place of a note; the version before is kept',
+    words: { least: 1, most: 1 },
+    options: {
+      replace: { value: 'OLD', summary: 'the text to replace; it must stand there exactly once' },
+      with: { value: 'NEW', summary: 'the text to put there; empty takes the old text away' },
+    },
+    examples: ['mnemark edit MEMORY.md --replace "Tea at five" --with "Tea at six"'],
+    load: async () => (await import('./commands/edit.ts')).edit,
+  },
+  watch: {
+    usage: 'watch',
+    summary: 'keep the index up to date until stopped (Ctrl+C)',
+    words: { least: 0, most: 0 },
+    options: {},
+    examples: ['mnemark watch', 'mnemark watch --json --workspace ~/notes'],
+    load: async () => (await import('./commands/watch.ts')).watch,
+  },
   status: {
     usage: 'status',
     summary: 'what is indexed, how, and what is not',

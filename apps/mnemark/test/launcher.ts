@@ -33,19 +33,23 @@ export class Sandbox {
     writeFileSync(file, content)
   }
 
+  /** What a program started for this test sees: nothing of the machine's own settings. */
+  environment(): Readonly<Record<string, string>> {
+    return {
+      PATH: process.env.PATH ?? '',
+      HOME: this.home,
+      TZ: 'UTC',
+      NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/mnemark-test'),
+    }
+  }
+
   /** Runs the real launcher inside the workspace; nothing of the machine's own settings is seen. */
   run(argv: readonly string[], options: { readonly cwd?: string; readonly env?: Readonly<Record<string, string>> } = {}): Run {
     const { status, stdout, stderr } = spawnSync(LAUNCHER, argv, {
       cwd: options.cwd ?? this.workspace,
       encoding: 'utf8',
       maxBuffer: 1 << 28,
-      env: {
-        PATH: process.env.PATH ?? '',
-        HOME: this.home,
-        TZ: 'UTC',
-        NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/mnemark-test'),
-        ...options.env,
-      },
+      env: { ...this.environment(), ...options.env },
     })
     return { code: status, stdout, stderr }
   }

@@ -31,6 +31,7 @@ export interface MemorySearchConfig {
   readonly chunking?: { readonly tokens?: number; readonly overlap?: number }
   readonly query?: QueryConfig
   readonly store?: { readonly kind?: string; readonly path?: string }
+  readonly sync?: { readonly watch?: boolean; readonly watchDebounceMs?: number; readonly intervalMinutes?: number }
 }
 
 export type FallbackLink = string | { readonly provider: string; readonly model?: string }

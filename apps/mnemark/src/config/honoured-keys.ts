@@ -18,6 +18,9 @@ const MEMORY_SEARCH = [
   'query.hybrid.temporalDecay.halfLifeDays',
   'store.kind',
   'store.path',
+  'sync.watch',
+  'sync.watchDebounceMs',
+  'sync.intervalMinutes',
 ]
 const AGENT = ['workspace', 'userTimezone', ...MEMORY_SEARCH.map((key) => `memorySearch.${key}`)]
 

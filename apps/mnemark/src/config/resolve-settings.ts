@@ -43,6 +43,11 @@ export function resolveSettings(config: Config, agentId: string, environment: En
     extraPaths: extraPaths?.value.map((path) => expand({ key: extraPaths.key, value: path })) ?? [],
     storePath: storePath === undefined ? null : expandHome(expand(storePath)).replaceAll('{agentId}', agentId),
     memory: { ...memorySettings(layers, config.memory?.citations), ...(zone === undefined ? {} : { timeZone: zone.value }) },
+    sync: {
+      watch: first(layers, 'sync.watch', (part) => part.sync?.watch)?.value ?? true,
+      watchDebounceMs: first(layers, 'sync.watchDebounceMs', (part) => part.sync?.watchDebounceMs)?.value,
+      intervalMinutes: first(layers, 'sync.intervalMinutes', (part) => part.sync?.intervalMinutes)?.value ?? 0,
+    },
     warnings,
   }
 }

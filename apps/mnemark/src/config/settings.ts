@@ -13,7 +13,17 @@ export interface AgentSettings {
   /** `store.path` with the agent's id filled in, else null. */
   readonly storePath: string | null
   readonly memory: MemorySettings
+  readonly sync: SyncSettings
   readonly warnings: readonly string[]
+}
+
+/** How a process that stays keeps the index fresh. */
+export interface SyncSettings {
+  readonly watch: boolean
+  /** Undefined = the watcher's own default. */
+  readonly watchDebounceMs: number | undefined
+  /** Between two looks at everything; 0 = none. */
+  readonly intervalMinutes: number
 }
 
 export interface ProviderSettings {

@@ -63,6 +63,11 @@ export function findIndexPlace(settings: PlaceSettings): IndexPlace | null {
   return file === undefined ? null : place(settings, file, null)
 }
 
+/** Where edits keep previous versions: beside the index where `--state` asks for it, null for the usual place. */
+export function findHistoryPlace(settings: PlaceSettings): string | null {
+  return settings.stateFolder === null ? null : join(dirname(statePlace(settings, settings.stateFolder)), 'history')
+}
+
 function askedPlace(settings: PlaceSettings): string | null {
   if (settings.stateFolder !== null) return statePlace(settings, settings.stateFolder)
   return settings.storePath === null ? null : resolve(settings.workspace, settings.storePath)

@@ -1,10 +1,10 @@
 import type { Degradation, MemoryBackend, MemoryStore } from '@mnemark/spec'
 import { openWorkspace } from '@mnemark/workspace'
-import type { Workspace } from '@mnemark/workspace'
+import type { WatchOptions, Workspace } from '@mnemark/workspace'
 import type { Settings } from '../config/load-settings.ts'
 import { EXIT } from '../exit-code.ts'
 import { CommandError } from '../failure.ts'
-import { findIndexPlace, prepareIndexPlace } from './index-place.ts'
+import { findHistoryPlace, findIndexPlace, prepareIndexPlace } from './index-place.ts'
 import { MendingMemory } from './mending-memory.ts'
 import type { OpenIndex } from './mending-memory.ts'
 import { setAsideIndex } from './set-aside-index.ts'
@@ -29,11 +29,14 @@ export interface OpenMemory {
   close(): Promise<void>
 }
 
-/** The notes alone: no index is needed to read or append. */
-export function openNotes(settings: Settings): Promise<Workspace> {
+/** The notes alone: no index is needed to read, append or edit. */
+export function openNotes(settings: Settings, watch: WatchOptions = {}): Promise<Workspace> {
+  const historyDir = findHistoryPlace(settings)
   return openWorkspace({
     root: settings.workspace,
     extraPaths: settings.extraPaths,
+    watch,
+    ...(historyDir === null ? {} : { historyDir }),
     ...(settings.timeZone === undefined ? {} : { timeZone: settings.timeZone }),
   })
 }
@@ -48,7 +51,10 @@ export async function openStore(file: string): Promise<MemoryStore> {
  * With `isReadOnly` nothing is made or repaired: where there is no index yet, an empty one in memory stands in for it. Otherwise a
  * damaged index is repaired, or set aside and built again, on the way.
  */
-export async function openMemory(settings: Settings, options: { readonly isReadOnly?: boolean } = {}): Promise<OpenMemory> {
+export async function openMemory(
+  settings: Settings,
+  options: { readonly isReadOnly?: boolean; readonly watch?: WatchOptions } = {},
+): Promise<OpenMemory> {
   requireSource(settings)
   const isReadOnly = options.isReadOnly === true
   const place = isReadOnly ? findIndexPlace(settings) : prepareIndexPlace(settings)

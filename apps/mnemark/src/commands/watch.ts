@@ -1,0 +1,139 @@
+import type { Degradation, DocumentId, SyncReport } from '@mnemark/spec'
+import { StoreError } from '@mnemark/spec'
+import type { Invocation } from '../command.ts'
+import { loadSettings } from '../config/load-settings.ts'
+import type { Settings } from '../config/load-settings.ts'
+import { EXIT } from '../exit-code.ts'
+import type { ExitCode } from '../exit-code.ts'
+import { CommandError, toFailure } from '../failure.ts'
+import { requireMemory } from '../memory/memory-off.ts'
+import { openMemory } from '../memory/open-memory.ts'
+import type { OpenMemory } from '../memory/open-memory.ts'
+import { providerState } from '../memory/provider-state.ts'
+import { SyncQueue } from '../memory/sync-queue.ts'
+import type { SyncRun } from '../memory/sync-queue.ts'
+import type { Console } from '../output/console.ts'
+import { isolate, printable } from '../output/isolate.ts'
+import { noteWarnings } from '../output/note-warnings.ts'
+
+const MS_PER_MINUTE = 60_000
+/** More than a timer can wait. */
+const MAX_TIMER_MS = 2_147_483_647
+
+/** Keeps the index up to date until the process is told to stop. Under --json each event is one line. */
+export async function watch(invocation: Invocation): Promise<ExitCode> {
+  const { console } = invocation
+  const settings = await loadSettings(invocation.globalOptions, invocation.currentFolder, invocation.environment)
+  requireMemory(settings)
+  requireTrigger(settings)
+  noteWarnings(console, settings)
+  const { watchDebounceMs } = settings.sync
+  const open = await openMemory(settings, {
+    watch: {
+      ...(watchDebounceMs === undefined ? {} : { debounceMs: watchDebounceMs }),
+      onRefusal: (message) => {
+        console.document({ event: 'polling', message })
+        console.note(`mnemark: ${message}`)
+      },
+    },
+  })
+  if (open.note !== null) console.note(`mnemark: ${open.note}`)
+  for (const { message } of providerState(settings).degraded) console.note(`mnemark: ${message}`)
+  return keepFresh(open, settings, console)
+}
+
+function requireTrigger({ sync }: Settings): void {
+  if (sync.watch || sync.intervalMinutes > 0) return
+  throw new CommandError(
+    'nothing-to-do',
+    'sync.watch is false and sync.intervalMinutes is 0: the index would never be brought up to date',
+    {
+      exitCode: EXIT.unavailable,
+      next: 'Set one of the two in the configuration.',
+    },
+  )
+}
+
+async function keepFresh(open: OpenMemory, settings: Settings, console: Console): Promise<ExitCode> {
+  const ending = Promise.withResolvers<ExitCode>()
+  const stop = (): void => ending.resolve(EXIT.done)
+  // Only once: a second Ctrl+C ends the process as usual.
+  process.once('SIGINT', stop).once('SIGTERM', stop)
+  const queue = new SyncQueue({
+    memory: open.memory,
+    after: later,
+    onReport: (run, report) => {
+      const repairs = open.takeRepairs()
+      for (const { message } of repairs) console.note(`mnemark: ${message}`)
+      reportSync(console, run, { ...report, repairs })
+    },
+    onFailure: (_run, error) => {
+      if (StoreError.isInstance(error) && error.code === 'corrupt') return ending.reject(error)
+      reportFailure(console, error)
+    },
+  })
+  queue.request({ reason: 'start' })
+  const watching = settings.sync.watch ? open.notes.source.watch?.((changed) => queue.request(runFor(changed))) : undefined
+  const cancelInterval = every(settings.sync.intervalMinutes * MS_PER_MINUTE, () => queue.request({ reason: 'interval' }))
+  console.document({ event: 'watching', workspace: settings.workspace, index: open.indexFile })
+  console.print(`watching ${isolate(printable(settings.workspace))}; Ctrl+C stops`)
+  try {
+    return await ending.promise
+  } finally {
+    process.off('SIGINT', stop).off('SIGTERM', stop)
+    cancelInterval()
+    await watching?.close()
+    // What is being written is finished; what is not begun waits for the next start.
+    await Promise.all([queue.close(), open.close()])
+    console.document({ event: 'stopped' })
+  }
+}
+
+function runFor(changed: readonly DocumentId[]): SyncRun {
+  return changed.length === 0 ? { reason: 'watch' } : { reason: 'watch', paths: changed }
+}
+
+function later(ms: number, callback: () => void): () => void {
+  const timer = setTimeout(callback, ms)
+  return () => clearTimeout(timer)
+}
+
+function every(ms: number, callback: () => void): () => void {
+  if (ms === 0) return () => {}
+  const timer = setInterval(callback, Math.min(MAX_TIMER_MS, Math.max(1, ms)))
+  return () => clearInterval(timer)
+}
+
+const NAMED_FILES = 10
+
+function reportSync(console: Console, run: SyncRun, report: SyncReport & { readonly repairs: readonly Degradation[] }): void {
+  const { total, indexed, removed, failed, chunks, ms } = report
+  const paths = run.paths?.map(({ path }) => path)
+  console.document({
+    event: 'synced',
+    reason: run.reason,
+    ...(paths === undefined ? { total } : { paths }),
+    indexed,
+    removed,
+    failed: failed.map(({ path, reason }) => ({ path, reason })),
+    chunks,
+    isComplete: report.isComplete,
+    ...(report.repairs.length === 0 ? {} : { degraded: report.repairs }),
+    ms,
+  })
+  if (!report.isComplete)
+    console.note('mnemark: not everything could be listed; mnemark status says what. What the index has from there is kept.')
+  for (const { path, reason } of failed.slice(0, NAMED_FILES))
+    console.note(`mnemark: ${printable(path)} was not indexed: ${reason}`)
+  if (run.reason !== 'start' && indexed + removed === 0) return
+  const names = (paths ?? []).slice(0, NAMED_FILES).map((path) => isolate(printable(path)))
+  const more = (paths?.length ?? 0) > NAMED_FILES ? ', …' : ''
+  const what = run.reason === 'start' ? `${total} documents: ` : ''
+  console.print(`${what}${indexed} indexed, ${removed} removed${names.length === 0 ? '' : `: ${names.join(', ')}${more}`}`)
+}
+
+function reportFailure(console: Console, error: unknown): void {
+  const { code, message, next } = toFailure(error)
+  console.document({ event: 'failed', error: { code, message, next } })
+  console.note(`mnemark: the index was not brought up to date: ${message} It is tried again.`)
+}

@@ -1,0 +1,84 @@
+import type { DocumentId, MemoryBackend, SyncOptions, SyncReport } from '@mnemark/spec'
+
+export type SyncReason = 'start' | 'watch' | 'interval'
+
+/** What one run is for. Without `paths` it looks at everything. */
+export interface SyncRun {
+  readonly reason: SyncReason
+  readonly paths?: readonly DocumentId[]
+}
+
+export interface SyncQueueOptions {
+  readonly memory: Pick<MemoryBackend, 'sync'>
+  readonly onReport: (run: SyncRun, report: SyncReport) => void
+  readonly onFailure: (run: SyncRun, error: unknown) => void
+  readonly onProgress?: SyncOptions['onProgress']
+  /** Calls once after that many milliseconds, unless the returned function is called before. */
+  readonly after: (ms: number, callback: () => void) => () => void
+}
+
+/** A run that failed (another process writes, the disk is full) is tried again after this time, or with the next change. */
+const RETRY_MS = 30_000
+
+/** Runs syncs one after the other. What is asked for while one runs becomes one run after it. */
+export class SyncQueue {
+  readonly #options: SyncQueueOptions
+  #waiting: SyncRun | null = null
+  #running: Promise<void> | null = null
+  #cancelRetry: () => void = () => {}
+  #isClosed = false
+
+  constructor(options: SyncQueueOptions) {
+    this.#options = options
+  }
+
+  request(run: SyncRun): void {
+    if (this.#isClosed) return
+    this.#waiting = this.#waiting === null ? run : join(this.#waiting, run)
+    this.#running ??= this.#work()
+  }
+
+  /** Starts no further run, and waits for the one that is on. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    this.#cancelRetry()
+    await this.#running
+  }
+
+  async #work(): Promise<void> {
+    this.#cancelRetry()
+    let hasFailed = false
+    while (this.#waiting !== null && !this.#isClosed && !hasFailed) {
+      const run = this.#waiting
+      this.#waiting = null
+      hasFailed = !(await this.#sync(run))
+    }
+    this.#running = null
+    if (hasFailed && !this.#isClosed) this.#retryLater()
+  }
+
+  async #sync(run: SyncRun): Promise<boolean> {
+    const { memory, onReport, onFailure, onProgress } = this.#options
+    try {
+      onReport(run, await memory.sync({ ...run, ...(onProgress === undefined ? {} : { onProgress }) }))
+      return true
+    } catch (error) {
+      this.#waiting = this.#waiting === null ? run : join(run, this.#waiting)
+      if (!this.#isClosed) onFailure(run, error)
+      return false
+    }
+  }
+
+  #retryLater(): void {
+    this.#cancelRetry = this.#options.after(RETRY_MS, () => {
+      this.#running ??= this.#work()
+    })
+  }
+}
+
+function join(first: SyncRun, second: SyncRun): SyncRun {
+  if (first.paths === undefined || second.paths === undefined)
+    return { reason: first.paths === undefined ? first.reason : second.reason }
+  const paths = new Map([...first.paths, ...second.paths].map((id) => [`${id.source}\0${id.path}\0${id.part ?? ''}`, id]))
+  return { reason: first.reason, paths: [...paths.values()] }
+}
