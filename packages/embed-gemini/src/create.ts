@@ -1,0 +1,116 @@
+import type { EmbeddingProvider, InputType } from '@mnemark/spec'
+import {
+  checkHeaders,
+  configError,
+  defineEmbeddingProvider,
+  failureError,
+  freezeOptions,
+  isPrivateHost,
+  normaliseEndpoint,
+  parseBaseUrl,
+  type RawEmbeddingReply,
+  requireKey,
+  requireText,
+  secretsOf,
+} from '@mnemark/provider-kit'
+import { lazyModels, splitVersion } from './client.ts'
+import { GEMINI_LIMITS, type GeminiModel, inputTypeOf, knownModel } from './models.ts'
+import type { GeminiEmbeddingOptions, GeminiInputType } from './options.ts'
+
+const ID = 'gemini'
+const BASE_URL = 'https://generativelanguage.googleapis.com'
+
+/**
+ * A provider on the Gemini API, through Google's own SDK, which is loaded with the first call. Throws a `config` error at once for a
+ * missing key, an address that cannot be, an input type of no known form, and dimensions that a known model does not give.
+ */
+export function createGemini(given: GeminiEmbeddingOptions): EmbeddingProvider {
+  const options = freezeOptions(given)
+  const apiKey = requireKey(ID, options.apiKey)
+  const url = parseBaseUrl(ID, requireText(ID, 'baseUrl', options.baseUrl ?? BASE_URL))
+  const endpoint = splitVersion(normaliseEndpoint(url))
+  const model = modelName(options.model ?? 'gemini-embedding-001')
+  const known = knownModel(model)
+  const dimensions = checkedDimensions(model, known, options.dimensions)
+  const mapping = checkedMapping(options.inputType === undefined ? inputTypeOf(model) : options.inputType)
+  const headers = checkHeaders(ID, options.headers)
+  const models = lazyModels({ ...endpoint, apiKey, headers, fetch: options.fetch })
+  return defineEmbeddingProvider({
+    space: {
+      provider: ID,
+      endpoint: endpoint.baseUrl,
+      model,
+      requestedDimensions: dimensions ?? null,
+      variant: variantOf(mapping),
+    },
+    limits: { ...GEMINI_LIMITS, ...tokenLimit(known), ...options.limits },
+    traits: { isLocal: isPrivateHost(url.hostname), ...options.traits },
+    dimensions: known?.dimensions,
+    secrets: secretsOf(apiKey, headers),
+    timeoutMs: options.timeoutMs,
+    embed: async ({ texts, inputType, signal }) => {
+      const { embedContent } = await models()
+      const reply: unknown = await embedContent({
+        model,
+        // One content for each text: a plain list of texts is one content to the newer models, and gets one vector.
+        contents: texts.map((text) => ({ parts: [{ text: prefixOf(mapping, inputType) + text }] })),
+        config: {
+          abortSignal: signal,
+          ...('taskType' in mapping ? { taskType: mapping.taskType[inputType] } : {}),
+          ...(dimensions === undefined ? {} : { outputDimensionality: dimensions }),
+        },
+      })
+      return readReply(reply)
+    },
+  })
+}
+
+/** As it stands in the path; one spelling, since it names the space. */
+function modelName(model: string): string {
+  const name = requireText(ID, 'model', model).replace(/^models\//, '')
+  if (!/^[\w.-]+(?:\/[\w.-]+)?$/.test(name) || name.includes('..'))
+    throw configError(
+      ID,
+      'the model has a name that no model has',
+      'Use the name of an embedding model, such as gemini-embedding-001.',
+    )
+  return name
+}
+
+function checkedDimensions(model: string, known: GeminiModel | undefined, dimensions: number | undefined): number | undefined {
+  if (known === undefined || dimensions === undefined) return dimensions
+  const { minDimensions: least, dimensions: most } = known
+  if (dimensions >= least && dimensions <= most) return dimensions
+  throw configError(ID, `${model} gives ${least} to ${most} dimensions, not ${dimensions}`, 'Correct dimensions.')
+}
+
+function checkedMapping(mapping: GeminiInputType): GeminiInputType {
+  const given: unknown = mapping
+  const words = isRecord(given) ? (given['taskType'] ?? given['prefix']) : undefined
+  if (isRecord(words) && typeof words['query'] === 'string' && typeof words['document'] === 'string') return mapping
+  const forms = '{ taskType: { query, document } } or { prefix: { query, document } }'
+  throw configError(ID, 'inputType has no known form', `Use ${forms}.`)
+}
+
+const prefixOf = (mapping: GeminiInputType, inputType: InputType): string =>
+  'prefix' in mapping ? mapping.prefix[inputType] : ''
+
+function variantOf(mapping: GeminiInputType): Readonly<Record<string, string>> {
+  return 'taskType' in mapping ? { taskType: mapping.taskType.document } : { prefix: mapping.prefix.document }
+}
+
+const tokenLimit = (known: GeminiModel | undefined): { readonly maxInputTokens?: number } =>
+  known === undefined ? {} : { maxInputTokens: known.maxInputTokens }
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Entries have no index: their order is that of the request. */
+function readReply(reply: unknown): RawEmbeddingReply {
+  const { embeddings, usageMetadata } = isRecord(reply) ? reply : {}
+  if (!Array.isArray(embeddings)) throw failureError({ code: 'bad-response', summary: 'the answer has no list named embeddings' })
+  return {
+    embeddings: embeddings.map((entry: unknown) => ({ values: isRecord(entry) ? entry['values'] : undefined })),
+    inputTokens: isRecord(usageMetadata) ? usageMetadata['promptTokenCount'] : undefined,
+  }
+}

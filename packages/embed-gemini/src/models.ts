@@ -1,0 +1,40 @@
+import type { GeminiInputType } from './options.ts'
+
+export interface GeminiModel {
+  /** The length of the vectors where none is asked for. */
+  readonly dimensions: number
+  readonly minDimensions: number
+  readonly maxInputTokens: number
+  /** How the model is told queries from documents. */
+  readonly inputType: GeminiInputType
+}
+
+const TASK_TYPES: GeminiInputType = { taskType: { query: 'RETRIEVAL_QUERY', document: 'RETRIEVAL_DOCUMENT' } }
+/** This generation ignores task types and reads them from the text. */
+const TASK_PREFIXES: GeminiInputType = { prefix: { query: 'task: search result | query: ', document: 'title: none | text: ' } }
+const SECOND = { dimensions: 3072, minDimensions: 128, maxInputTokens: 8192, inputType: TASK_PREFIXES } as const
+
+/** 2026-11, https://ai.google.dev/gemini-api/docs/embeddings. The vectors of one generation cannot be compared with the other's. */
+export const GEMINI_MODELS = {
+  'gemini-embedding-001': { dimensions: 3072, minDimensions: 128, maxInputTokens: 2048, inputType: TASK_TYPES },
+  'gemini-embedding-2': SECOND,
+  'gemini-embedding-2-preview': SECOND,
+} as const satisfies Readonly<Record<string, GeminiModel>>
+
+export type GeminiModelId = keyof typeof GEMINI_MODELS
+
+export const knownModel = (model: string): GeminiModel | undefined =>
+  Object.hasOwn(GEMINI_MODELS, model)
+    ? // An own name of the table is one of its ids.
+      GEMINI_MODELS[model as GeminiModelId]
+    : undefined
+
+/** Of a model that came later than this table, by its generation. */
+export const inputTypeOf = (model: string): GeminiInputType =>
+  knownModel(model)?.inputType ?? (/^(?:gemini-|text-)?embedding-0/.test(model) ? TASK_TYPES : TASK_PREFIXES)
+
+/**
+ * 2026-11: 100 texts a request; 4,194,304 bytes were too many in one report, and a text's share of the body is some 200 bytes more
+ * than the text.
+ */
+export const GEMINI_LIMITS = { maxInputs: 100, maxRequestBytes: 4_000_000, concurrency: 4 } as const

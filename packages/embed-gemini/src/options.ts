@@ -1,0 +1,34 @@
+import type { EmbeddingLimits, EmbeddingProvider } from '@mnemark/spec'
+import type { GeminiModelId } from './models.ts'
+
+/**
+ * How the model is told what a text is for: by the field `taskType`, or by words in front of the text. What is said for documents is
+ * part of the vector space; what is said for queries is not.
+ */
+export type GeminiInputType =
+  | { readonly taskType: { readonly query: string; readonly document: string } }
+  | { readonly prefix: { readonly query: string; readonly document: string } }
+
+export interface GeminiEmbeddingOptions {
+  readonly apiKey: string
+  /** Default `gemini-embedding-001`. With or without `models/` in front. */
+  readonly model?: GeminiModelId | (string & {}) | undefined
+  /**
+   * With or without a version at the end; `v1beta` where there is none. Default `https://generativelanguage.googleapis.com`. https, or
+   * plain http on this machine or network.
+   */
+  readonly baseUrl?: string | undefined
+  /** 128 to 3072 for the known models. Default: not sent, and the model's own length (3072). */
+  readonly dimensions?: number | undefined
+  /** Default: what the model wants (see the table of models); for code, `{ taskType: { query: 'CODE_RETRIEVAL_QUERY', document: 'RETRIEVAL_DOCUMENT' } }`. */
+  readonly inputType?: GeminiInputType | undefined
+  /** Sent with every request; one named `x-goog-api-key` takes the place of the key's. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  /** Default: 100 texts and 4 MB a request, the model's tokens, 4 requests at a time. */
+  readonly limits?: Partial<EmbeddingLimits> | undefined
+  /** Default: local where the host is on this machine or network; vector weight 0.7; no price. */
+  readonly traits?: Partial<EmbeddingProvider['traits']> | undefined
+  /** Ends a request as `unavailable`. Default: only the caller's signal and the connection end it. */
+  readonly timeoutMs?: number | undefined
+  readonly fetch?: typeof fetch | undefined
+}
