@@ -72,10 +72,17 @@ function fixedFields(id: string, model: string, options: OpenAICompatibleOptions
   }
 }
 
+const isFields = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The types say as much; configurations are not typed. */
 function checkedMapping(id: string, mapping: InputTypeMapping): InputTypeMapping {
-  const isMapping =
-    typeof mapping === 'object' && mapping !== null && ('prefix' in mapping || ('query' in mapping && 'document' in mapping))
-  if (mapping === 'symmetric' || isMapping) return mapping
+  const given: Partial<Record<'prefix' | 'query' | 'document', unknown>> =
+    typeof mapping === 'object' && mapping !== null ? mapping : {}
+  const { prefix, query, document } = given
+  const isPrefix =
+    isFields(prefix) &&
+    [Reflect.get(Object(prefix), 'query'), Reflect.get(Object(prefix), 'document')].every((each) => typeof each === 'string')
+  if (mapping === 'symmetric' || isPrefix || (isFields(query) && isFields(document))) return mapping
   const forms = "'symmetric', { query: { … }, document: { … } } or { prefix: { query, document } }"
   throw configError(id, 'inputType is missing or has no known form', `Set it to ${forms}, as the model wants it.`)
 }
