@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs'
+import { describeEmbeddingProvider } from '@mnemark/testkit/vitest'
+import { expect, test } from 'vitest'
+import { createAcme } from '../examples/acme.ts'
+import { acmeWire } from '../examples/acme-wire.ts'
+
+describeEmbeddingProvider('the example of the README', {
+  transport: 'http',
+  create: ({ apiKey, baseUrl, fetch, set }) => createAcme({ apiKey, baseUrl, fetch, model: 'acme-1', ...set }),
+  wire: acmeWire,
+  misconfigured: [{ apiKey: '' }, { model: '' }, { baseUrl: 'http://api.acme.example' }, { size: -1 }],
+  variations: { model: { model: 'acme-2' }, dimensions: { size: 4 }, variant: null },
+  options: [{ set: { size: 4 }, expect: (body) => body['size'] === 4 }],
+})
+
+test('the README shows the example as it is', () => {
+  const read = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8')
+  expect(read('../README.md')).toContain(`\`\`\`ts\n${read('../examples/acme.ts')}\`\`\``)
+})
