@@ -138,4 +138,35 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     examples: ['mnemark doctor', 'mnemark doctor --fix'],
     load: async () => (await import('./commands/doctor.ts')).doctor,
   },
+  forget: {
+    usage: 'forget PATH',
+    summary: 'take a note out of the index, with all that was made from it, and keep it out',
+    words: { least: 1, most: 1 },
+    options: {
+      delete: { summary: 'also move its file to .mnemark/trash' },
+      undo: { summary: 'let a forgotten note be indexed again' },
+    },
+    examples: [
+      'mnemark forget memory/2026-03-14.md',
+      'mnemark forget notes/old.md --delete',
+      'mnemark forget notes/old.md --undo',
+    ],
+    load: async () => (await import('./commands/forget.ts')).forget,
+  },
+  export: {
+    usage: 'export',
+    summary: 'write everything that is indexed as JSON Lines, in a fixed order',
+    words: { least: 0, most: 0 },
+    options: { out: { value: 'FILE', summary: 'write to this file instead of stdout' } },
+    examples: ['mnemark export > notes.jsonl', 'mnemark export --out notes.jsonl'],
+    load: async () => (await import('./commands/export.ts')).exportNotes,
+  },
+  config: {
+    usage: 'config show|check|path',
+    summary: 'show the settings in force, check the configuration, or say where it is',
+    words: { least: 1, most: 1 },
+    options: {},
+    examples: ['mnemark config show', 'mnemark config check --config openclaw.json', 'mnemark config path'],
+    load: async () => (await import('./commands/config.ts')).config,
+  },
 }

@@ -21,6 +21,7 @@ interface Origin {
 export interface ConnectionsOptions {
   readonly path: string
   readonly busyTimeoutMs: number
+  readonly isErasing: boolean
   /** Taken away with everything in it on closing. */
   readonly ownFolder?: string
 }
@@ -32,6 +33,7 @@ export interface ConnectionsOptions {
 export class Connections {
   readonly path: string
   readonly #busyTimeoutMs: number
+  readonly #isErasing: boolean
   readonly #ownFolder: string | undefined
   #origin: Origin
   #identity: string | null = null
@@ -41,9 +43,10 @@ export class Connections {
   readonly #lent = new Map<Connection, number>()
   #isClosed = false
 
-  constructor({ path, busyTimeoutMs, ownFolder }: ConnectionsOptions) {
+  constructor({ path, busyTimeoutMs, isErasing, ownFolder }: ConnectionsOptions) {
     this.path = path
     this.#busyTimeoutMs = busyTimeoutMs
+    this.#isErasing = isErasing
     this.#ownFolder = ownFolder
     this.#origin = { path, isReadOnly: false, identity: () => fileIdentity(path) }
   }
@@ -134,7 +137,9 @@ export class Connections {
   }
 
   #connect(): Connection {
-    return new Connection(this.#origin.path, this.#origin.isReadOnly && this.#origin.copyFolder === undefined)
+    const connection = new Connection(this.#origin.path, this.#origin.isReadOnly && this.#origin.copyFolder === undefined)
+    if (this.#isErasing) connection.exec('PRAGMA secure_delete = ON')
+    return connection
   }
 
   #closeIdle(): void {

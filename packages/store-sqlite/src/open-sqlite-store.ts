@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
-import type { MemoryStore } from '@mnemark/spec'
 import type { ConnectionsOptions } from './connections.ts'
 import { Connections } from './connections.ts'
+import type { SqliteMemoryStore } from './sqlite-store.ts'
 import { SqliteStore } from './sqlite-store.ts'
 import { temporaryFolder } from './store-file.ts'
 
@@ -15,6 +15,8 @@ export interface SqliteStoreOptions {
   readonly busyTimeoutMs?: number
   /** Clock of lease heartbeats, in milliseconds since 1970. Default: the system's. */
   readonly nowMs?: () => number
+  /** Overwrites what this store deletes, instead of leaving its bytes in the file until the space is needed; slower. Default: false. */
+  readonly isErasing?: boolean
 }
 
 /**
@@ -23,10 +25,10 @@ export interface SqliteStoreOptions {
  * Rejects with StoreError: `corrupt` for a damaged file or another program's (the message names the next step),
  * `schema-too-new`, `busy`, `full`, `read-only`; with TypeError for a path that names no file.
  */
-export async function openSqliteStore(options: SqliteStoreOptions): Promise<MemoryStore> {
-  const { busyTimeoutMs = 30_000, nowMs = Date.now } = options
+export async function openSqliteStore(options: SqliteStoreOptions): Promise<SqliteMemoryStore> {
+  const { busyTimeoutMs = 30_000, nowMs = Date.now, isErasing = false } = options
   if (!(busyTimeoutMs >= 0)) throw new TypeError(`busyTimeoutMs must be a number from 0, got ${busyTimeoutMs}.`)
-  const connections = new Connections({ ...place(options.path), busyTimeoutMs })
+  const connections = new Connections({ ...place(options.path), busyTimeoutMs, isErasing })
   try {
     await connections.open()
   } catch (error) {

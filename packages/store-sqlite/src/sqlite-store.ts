@@ -13,6 +13,8 @@ import { StoreError } from '@mnemark/spec'
 import { applyChanges } from './change-set.ts'
 import type { Connection } from './connection.ts'
 import type { Connections } from './connections.ts'
+import type { Erased } from './erase.ts'
+import { eraseInputs } from './erase.ts'
 import { damagedPages, inspect, repair } from './health.ts'
 import { listJobs, putJob, removeJob } from './jobs.ts'
 import { Leases } from './leases.ts'
@@ -29,7 +31,16 @@ interface HealthReport {
   readonly repaired: readonly string[]
 }
 
-export class SqliteStore implements MemoryStore {
+/** The store, and what only this one can do. */
+export interface SqliteMemoryStore extends MemoryStore {
+  /**
+   * Takes away the vectors of inputs that no chunk refers to any more, whatever the bound of the cache. Needs any lease that is
+   * held. With `isErasing` their bytes are overwritten too.
+   */
+  eraseInputs(lease: Lease, hashes: readonly string[]): Promise<Erased>
+}
+
+export class SqliteStore implements SqliteMemoryStore {
   readonly specVersion = 'v1'
   readonly kind = 'sqlite'
   readonly jobs: MemoryStore['jobs']
@@ -101,6 +112,10 @@ export class SqliteStore implements MemoryStore {
 
   dropSpace(lease: Lease, fingerprint: string): Promise<void> {
     return this.#write(lease, (connection) => dropSpace(connection, fingerprint))
+  }
+
+  eraseInputs(lease: Lease, hashes: readonly string[]): Promise<Erased> {
+    return this.#run(() => this.#transaction(lease, (connection) => eraseInputs(connection, hashes)))
   }
 
   check(options: { readonly repair?: boolean } = {}): Promise<HealthReport> {

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import type { MemoryStore, StoreSnapshot, VectorSpace } from '@mnemark/spec'
 import { fingerprint } from '@mnemark/spec'
 import Database from 'better-sqlite3'
@@ -211,3 +211,21 @@ test.each(Object.entries(READ_FAULTS))(
     expect((await reopened.check({ repair: true })).isHealthy).toBe(true)
   },
 )
+
+test('B79 erasing takes the vectors of texts that no chunk has any more, and leaves none of their bytes', async () => {
+  const path = temporaryPath()
+  const store = await openSqliteStore({ path, isErasing: true })
+  await change(store, { put: [samplePut('kept.md', 1), samplePut('secret.md', 2)] })
+  await putVectors(store, ['kept.md 0', 'secret.md 0', 'secret.md 1'])
+  await change(store, { remove: [{ source: 'memory', path: 'secret.md' }] })
+  const lease = await take(store)
+  expect(await store.eraseInputs(lease, ['secret.md 0', 'secret.md 1', 'kept.md 0', 'unknown'])).toEqual({
+    vectors: 2,
+    shared: ['kept.md 0'],
+  })
+  await store.maintain(lease, { maxUnreferencedVectors: 100 })
+  expect((await store.check()).problems).toEqual([])
+  await store.close()
+  const bytes = readFileSync(path).toString('latin1')
+  expect([bytes.includes('kept.md'), bytes.includes('secret.md')]).toEqual([true, false])
+})

@@ -2,11 +2,15 @@ const SHOWN_CHARACTERS = 60
 /** Long, without a space or a slash, letters and digits mixed: more likely a key that was put in the wrong place than a word. */
 const LIKE_A_SECRET = /^(?=.*\d)(?=.*[A-Za-z])[\w.+=-]{20,}$/
 
+export function looksSecret(text: string): boolean {
+  return LIKE_A_SECRET.test(text)
+}
+
 /** A value of a configuration for a message: short, nothing that looks like a secret, and never the inside of an object. */
 export function show(value: unknown): string {
   if (Array.isArray(value)) return 'a list'
   if (typeof value === 'object' && value !== null) return 'an object'
   if (typeof value !== 'string') return String(value)
-  if (LIKE_A_SECRET.test(value)) return 'a text that looks like a secret'
+  if (looksSecret(value)) return 'a text that looks like a secret'
   return JSON.stringify(value.length > SHOWN_CHARACTERS ? `${value.slice(0, SHOWN_CHARACTERS)}…` : value)
 }

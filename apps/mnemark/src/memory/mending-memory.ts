@@ -2,7 +2,6 @@ import type {
   BackendStatus,
   Degradation,
   MemoryBackend,
-  MemoryStore,
   ReadReply,
   ReadRequest,
   SearchQuery,
@@ -11,6 +10,7 @@ import type {
   SyncReport,
 } from '@mnemark/spec'
 import { StoreError } from '@mnemark/spec'
+import type { SqliteMemoryStore } from '@mnemark/store-sqlite'
 import { rememberRepair } from './repair-record.ts'
 
 /** Unreferenced vectors that are kept for texts that come back. */
@@ -19,7 +19,7 @@ const UPKEEP_WAIT_MS = 1_000
 
 /** A store with the engine over it; closing the memory closes both. */
 export interface OpenIndex {
-  readonly store: MemoryStore
+  readonly store: SqliteMemoryStore
   readonly memory: MemoryBackend
 }
 
@@ -65,7 +65,7 @@ export class MendingMemory implements MemoryBackend {
   }
 
   /** The store in use now; another one after a repair. */
-  get store(): MemoryStore {
+  get store(): SqliteMemoryStore {
     return this.#index.store
   }
 

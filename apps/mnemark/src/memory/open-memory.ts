@@ -1,10 +1,12 @@
-import type { Degradation, MemoryBackend, MemoryStore } from '@mnemark/spec'
+import type { Degradation, MemoryBackend } from '@mnemark/spec'
+import type { SqliteMemoryStore } from '@mnemark/store-sqlite'
 import { openWorkspace } from '@mnemark/workspace'
 import type { WatchOptions, Workspace } from '@mnemark/workspace'
 import type { Settings } from '../config/load-settings.ts'
 import { EXIT } from '../exit-code.ts'
 import { CommandError } from '../failure.ts'
 import { findHistoryPlace, findIndexPlace, prepareIndexPlace } from './index-place.ts'
+import { ForgottenNotes, withoutForgotten } from './forgotten-notes.ts'
 import { MendingMemory } from './mending-memory.ts'
 import type { OpenIndex } from './mending-memory.ts'
 import { setAsideIndex } from './set-aside-index.ts'
@@ -22,7 +24,7 @@ export interface OpenMemory {
   /** What is unusual about the place of the index, else null. */
   readonly note: string | null
   /** The store under the memory, as it is now. */
-  readonly store: MemoryStore
+  readonly store: SqliteMemoryStore
   /** Repairs of the index that no search reply has told yet. */
   takeRepairs(): readonly Degradation[]
   /** Closes the store as well. */
@@ -42,36 +44,41 @@ export function openNotes(settings: Settings, watch: WatchOptions = {}): Promise
 }
 
 /** Loads the SQLite engine only when an index is opened. Throws StoreError. */
-export async function openStore(file: string): Promise<MemoryStore> {
+export async function openStore(file: string, isErasing = false): Promise<SqliteMemoryStore> {
   const { openSqliteStore } = await import('@mnemark/store-sqlite')
-  return openSqliteStore({ path: file })
+  return openSqliteStore({ path: file, isErasing })
+}
+
+export interface OpenOptions {
+  readonly isReadOnly?: boolean
+  /** Overwrite what is deleted. */
+  readonly isErasing?: boolean
+  /** How the notes are watched, where they are. */
+  readonly watch?: WatchOptions
 }
 
 /**
  * With `isReadOnly` nothing is made or repaired: where there is no index yet, an empty one in memory stands in for it. Otherwise a
  * damaged index is repaired, or set aside and built again, on the way.
  */
-export async function openMemory(
-  settings: Settings,
-  options: { readonly isReadOnly?: boolean; readonly watch?: WatchOptions } = {},
-): Promise<OpenMemory> {
+export async function openMemory(settings: Settings, options: OpenOptions = {}): Promise<OpenMemory> {
   requireSource(settings)
   const isReadOnly = options.isReadOnly === true
   const place = isReadOnly ? findIndexPlace(settings) : prepareIndexPlace(settings)
   // The engine is loaded beside the notes, before it is needed.
   const [notes, { fileIdentity }] = await Promise.all([
-    openNotes(settings),
+    openNotes(settings, options.watch),
     import('@mnemark/store-sqlite'),
     import('@mnemark/core'),
   ])
   const common = { notes, indexFile: place?.file ?? null, isNew: place?.isNew ?? true, note: place?.note ?? null }
   if (isReadOnly || place === null) {
-    const index = await openIndex(place?.file ?? ':memory:', notes, settings)
+    const index = await openIndex({ file: place?.file ?? ':memory:', notes, settings, isErasing: false })
     return { ...common, ...index, takeRepairs: () => [], close: () => index.memory.close() }
   }
   let identity = fileIdentity(place.file)
   const open = async (): Promise<OpenIndex> => {
-    const index = await openIndex(place.file, notes, settings)
+    const index = await openIndex({ file: place.file, notes, settings, isErasing: options.isErasing === true })
     identity = fileIdentity(place.file)
     return index
   }
@@ -87,11 +94,19 @@ export async function openMemory(
   }
 }
 
-async function openIndex(file: string, notes: Workspace, settings: Settings): Promise<OpenIndex> {
+interface IndexOptions {
+  readonly file: string
+  readonly notes: Workspace
+  readonly settings: Settings
+  readonly isErasing: boolean
+}
+
+async function openIndex({ file, notes, settings, isErasing }: IndexOptions): Promise<OpenIndex> {
   const { createMemory } = await import('@mnemark/core')
-  const store = await openStore(file)
+  const store = await openStore(file, isErasing)
   try {
-    const memory = await createMemory({ store, sources: [notes.source], reader: notes.reader, settings: settings.memory })
+    const source = withoutForgotten(notes.source, new ForgottenNotes(file))
+    const memory = await createMemory({ store, sources: [source], reader: notes.reader, settings: settings.memory })
     return { store, memory }
   } catch (error) {
     await store.close()

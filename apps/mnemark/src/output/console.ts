@@ -1,7 +1,9 @@
 /** A stream of the process, or a stand-in. */
 export interface Output {
   readonly isTTY?: boolean
+  /** False where the reader is behind. */
   write(text: string): unknown
+  once?(event: 'drain', listener: () => void): unknown
 }
 
 /** Where a command says what it has to say: the answer on stdout, everything else on stderr. */
@@ -16,6 +18,8 @@ export interface Console {
   print(text: string): void
   /** The one document of --json, on stdout; nothing without it. */
   document(value: unknown): void
+  /** Lines on stdout, also under --json; waits for a slow reader instead of holding what it has not read. */
+  stream(lines: AsyncIterable<string>): Promise<void>
   /** A warning or a piece of news, on stderr unless --quiet. */
   note(text: string): void
 }
@@ -38,6 +42,11 @@ export function createConsole(options: {
     },
     document: (value) => {
       if (isJson) stdout.write(`${JSON.stringify(value)}\n`)
+    },
+    stream: async (lines) => {
+      for await (const line of lines) {
+        if (stdout.write(line) === false) await new Promise<void>((resolve) => stdout.once?.('drain', resolve) ?? resolve())
+      }
     },
     note: (text) => {
       if (!isQuiet) stderr.write(`${text}\n`)

@@ -1,0 +1,161 @@
+import { join } from 'node:path'
+import type { StoredChunk } from '@mnemark/spec'
+import type { Invocation } from '../command.ts'
+import { loadSettings } from '../config/load-settings.ts'
+import type { Settings } from '../config/load-settings.ts'
+import { EXIT } from '../exit-code.ts'
+import type { ExitCode } from '../exit-code.ts'
+import { CommandError } from '../failure.ts'
+import { findTraces, traceFiles } from '../memory/find-traces.ts'
+import type { Traces } from '../memory/find-traces.ts'
+import { ForgottenNotes } from '../memory/forgotten-notes.ts'
+import { requireMemory } from '../memory/memory-off.ts'
+import { findHistoryPlace } from '../memory/index-place.ts'
+import { moveToTrash } from '../memory/move-to-trash.ts'
+import { openMemory } from '../memory/open-memory.ts'
+import type { OpenMemory } from '../memory/open-memory.ts'
+import type { Console } from '../output/console.ts'
+import { isolate, printable } from '../output/isolate.ts'
+import { noteWarnings } from '../output/note-warnings.ts'
+import { withProgress } from '../output/progress.ts'
+
+/** The document of `forget --json`. */
+interface ForgetReport {
+  readonly path: string
+  readonly removed: { readonly documents: number; readonly chunks: number; readonly vectors: number }
+  /** `kept`: it stays where it is, out of the index · `moved`: to the trash of the workspace · `absent`: there was none. */
+  readonly file: 'kept' | 'moved' | 'absent'
+  readonly movedTo?: string
+  readonly traces: Traces
+}
+
+/** Takes a note out of the index, with all that was made from it, and keeps it out. With --delete its file goes too. */
+export async function forget(invocation: Invocation): Promise<ExitCode> {
+  const { words, options, console } = invocation
+  const settings = await loadSettings(invocation.globalOptions, invocation.currentFolder, invocation.environment)
+  requireMemory(settings)
+  noteWarnings(console, settings)
+  const open = await openMemory(settings, { isErasing: true })
+  try {
+    const path = notePath(words[0] ?? '')
+    if (options.has('undo')) return await remember(open, path, console)
+    const report = await forgetNote(open, { settings, path, isDeleting: options.has('delete'), console })
+    if (report === null) {
+      console.document({ path, removed: { documents: 0, chunks: 0, vectors: 0 }, file: 'absent', traces: null })
+      console.note(`mnemark: there is no note ${printable(path)}, neither in the index nor in the workspace`)
+      return EXIT.nothing
+    }
+    console.document(report)
+    print(console, report)
+    return EXIT.done
+  } finally {
+    await open.close()
+  }
+}
+
+/** The path search shows, or a citation of it. */
+function notePath(text: string): string {
+  return text.replace(/#L\d+(?:-L\d+)?$/, '').replace(/^\.\//, '')
+}
+
+async function remember(open: OpenMemory, path: string, console: Console): Promise<ExitCode> {
+  const wasForgotten = new ForgottenNotes(requireFile(open)).remove(path)
+  if (wasForgotten) await open.memory.sync({ reason: 'manual' })
+  console.document({ path, wasForgotten })
+  console.print(wasForgotten ? `${isolate(printable(path))} is indexed again` : `${isolate(printable(path))} was not forgotten`)
+  return wasForgotten ? EXIT.done : EXIT.nothing
+}
+
+function requireFile({ indexFile }: OpenMemory): string {
+  if (indexFile === null) throw new CommandError('no-index', 'there is no index file', { next: 'Run mnemark index first.' })
+  return indexFile
+}
+
+interface Forgetting {
+  readonly settings: Settings
+  readonly path: string
+  readonly isDeleting: boolean
+  readonly console: Console
+}
+
+async function forgetNote(open: OpenMemory, { settings, path, isDeleting, console }: Forgetting): Promise<ForgetReport | null> {
+  const indexFile = requireFile(open)
+  // What is forgotten must be what the file says now.
+  await open.memory.sync({ reason: 'manual' })
+  const isThere = await isListed(open, path)
+  const found = await look(open, path)
+  const forgotten = new ForgottenNotes(indexFile)
+  if (!isThere && found.documents === 0) return null
+  const movedTo = isThere && isDeleting ? moveToTrash(settings.workspace, path, Date.now()) : undefined
+  if (isThere && !isDeleting) forgotten.add(path)
+  else forgotten.remove(path)
+  // Every segment is written anew: the words of the note stand in the old ones until then.
+  await withProgress(console, (onProgress) => open.memory.sync({ reason: 'manual', force: true, onProgress }))
+  const vectors = await eraseVectors(open, found.chunks)
+  return {
+    path,
+    removed: { documents: found.documents, chunks: found.chunks.filter(({ inputs }) => inputs.length > 0).length, vectors },
+    file: movedTo !== undefined ? 'moved' : isThere ? 'kept' : 'absent',
+    ...(movedTo !== undefined && { movedTo }),
+    traces: { ...found.traces, files: traceFiles(historyOf(settings), indexFile, path) },
+  }
+}
+
+function historyOf(settings: Settings): string {
+  return findHistoryPlace(settings) ?? join(settings.workspace, '.mnemark', 'history')
+}
+
+async function isListed({ notes }: OpenMemory, path: string): Promise<boolean> {
+  for await (const item of notes.source.list()) if (item.path === path) return true
+  return false
+}
+
+interface FoundNote {
+  readonly documents: number
+  readonly chunks: readonly StoredChunk[]
+  readonly traces: Omit<Traces, 'files'>
+}
+
+async function look({ store, notes }: OpenMemory, path: string): Promise<FoundNote> {
+  const id = { source: notes.source.id, path }
+  const snapshot = await store.snapshot()
+  try {
+    const documents = (await snapshot.documentsOf([id])).length
+    const chunks = await snapshot.chunksOf(id)
+    return { documents, chunks, traces: await findTraces(snapshot, { path, chunks }) }
+  } finally {
+    snapshot.release()
+  }
+}
+
+const LEASE_WAIT_MS = 30_000
+
+async function eraseVectors({ store }: OpenMemory, chunks: readonly StoredChunk[]): Promise<number> {
+  const lease = await store.acquireLease('write', { signal: AbortSignal.timeout(LEASE_WAIT_MS) })
+  if (lease === null) {
+    throw new CommandError('busy', 'another process keeps the index: vectors of the note were not removed yet', {
+      exitCode: EXIT.unavailable,
+      next: 'Run mnemark forget again when it is done.',
+    })
+  }
+  try {
+    const inputs = chunks.flatMap((chunk) => chunk.inputs)
+    const { vectors } = await store.eraseInputs(lease, inputs)
+    // Gives the pages back and empties the journal, which still holds the text.
+    await store.maintain(lease, { maxUnreferencedVectors: Number.MAX_SAFE_INTEGER })
+    return vectors
+  } finally {
+    await lease.release()
+  }
+}
+
+function print(console: Console, { path, removed, file, movedTo, traces }: ForgetReport): void {
+  const show = (text: string): string => isolate(printable(text))
+  console.print(`forgotten ${show(path)}: ${removed.chunks} chunks and ${removed.vectors} vectors removed from the index`)
+  if (file === 'kept') console.print('the file stays; it is kept out of the index until mnemark forget --undo')
+  if (movedTo !== undefined) console.print(`the file was moved to ${show(movedTo)}; remove it there when you are sure`)
+  for (const other of traces.sameText) console.print(`the same text stands in ${show(other)}`)
+  for (const other of traces.mentions) console.print(`it is named in ${show(other)}`)
+  for (const other of traces.files) console.print(`may hold its text, and is not looked into: ${show(other)}`)
+  console.print('not traced: rewordings in other notes, backups, version control, sync services')
+}

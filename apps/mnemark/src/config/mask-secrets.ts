@@ -1,0 +1,16 @@
+import { looksSecret } from './show-value.ts'
+
+const SECRET_KEY = /(?:key|token|secret|password|passphrase|credential|authorization|cookie)s?$/i
+const MASK = '(hidden)'
+
+/** A copy for people: values of keys that hold secrets, headers, what looks like a key, and logins in addresses are hidden. `${NAME}` stays. */
+export function maskSecrets(value: unknown, key = '', isHidden = false): unknown {
+  const hides = isHidden || key.toLowerCase() === 'headers' || SECRET_KEY.test(key)
+  if (Array.isArray(value)) return value.map((item) => maskSecrets(item, '', hides))
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, maskSecrets(member, name, hides)]))
+  }
+  if (typeof value !== 'string') return hides ? MASK : value
+  if (/^\$\{\w+\}$/.test(value)) return value
+  return hides || looksSecret(value) ? MASK : value.replace(/^(\w+:\/\/)[^/@\s]*@/, `$1${MASK}@`)
+}
