@@ -9,8 +9,6 @@ export interface ModelFamily {
   readonly prefix: PromptPrefix
   /** The most tokens the family takes; where its members differ, the least of them. */
   readonly contextTokens: number
-  /** The length of the vectors, where all members have the same. */
-  readonly dimensions?: number
 }
 
 const NONE: PromptPrefix = { query: '', document: '' }
@@ -22,21 +20,15 @@ const TASK = 'Instruct: Given a web search query, retrieve relevant passages tha
  * Face). The first match counts. Names as in file names and model stores: any case, `-`, `_` or `.` between the parts.
  */
 const FAMILIES: readonly (readonly [name: RegExp, family: ModelFamily])[] = [
-  [
-    /nomic-embed-text-v2/,
-    { prefix: { query: 'search_query: ', document: 'search_document: ' }, contextTokens: 512, dimensions: 768 },
-  ],
-  [
-    /nomic-embed-text/,
-    { prefix: { query: 'search_query: ', document: 'search_document: ' }, contextTokens: 8192, dimensions: 768 },
-  ],
+  [/nomic-embed-text-v2/, { prefix: { query: 'search_query: ', document: 'search_document: ' }, contextTokens: 512 }],
+  [/nomic-embed-text/, { prefix: { query: 'search_query: ', document: 'search_document: ' }, contextTokens: 8192 }],
   [/qwen3-embedding/, { prefix: { query: `${TASK}\nQuery:`, document: '' }, contextTokens: 32_768 }],
   [/e5-mistral/, { prefix: { query: `${TASK}\nQuery: `, document: '' }, contextTokens: 4096 }],
   [/e5-.*instruct/, { prefix: { query: `${TASK}\nQuery: `, document: '' }, contextTokens: 512 }],
   [/(?:^|[^a-z0-9])e5-/, { prefix: { query: 'query: ', document: 'passage: ' }, contextTokens: 512 }],
-  [/bge-m3/, { prefix: NONE, contextTokens: 8192, dimensions: 1024 }],
+  [/bge-m3/, { prefix: NONE, contextTokens: 8192 }],
   [/bge-(?:small|base|large)(?!-zh)/, { prefix: PASSAGES, contextTokens: 512 }],
-  [/mxbai-embed-large/, { prefix: PASSAGES, contextTokens: 512, dimensions: 1024 }],
+  [/mxbai-embed-large/, { prefix: PASSAGES, contextTokens: 512 }],
   [/snowflake-arctic-embed(?:2|-[ml]-v2)/, { prefix: { query: 'query: ', document: '' }, contextTokens: 8192 }],
   [/snowflake-arctic-embed/, { prefix: PASSAGES, contextTokens: 512 }],
   [
@@ -44,10 +36,9 @@ const FAMILIES: readonly (readonly [name: RegExp, family: ModelFamily])[] = [
     {
       prefix: { query: 'task: search result | query: ', document: 'title: none | text: ' },
       contextTokens: 2048,
-      dimensions: 768,
     },
   ],
-  [/all-minilm/, { prefix: NONE, contextTokens: 256, dimensions: 384 }],
+  [/all-minilm/, { prefix: NONE, contextTokens: 256 }],
 ]
 
 /** The family a model belongs to by its name, tag, path or file name; undefined for models not known here. */
