@@ -1,0 +1,133 @@
+import type { EmbeddingProvider, InputType } from '@mnemark/spec'
+import {
+  checkHeaders,
+  configError,
+  defineEmbeddingProvider,
+  failureError,
+  freezeOptions,
+  isPrivateHost,
+  modelFamily,
+  normaliseEndpoint,
+  optionalCount,
+  parseBaseUrl,
+  type PromptPrefix,
+  type RawEmbeddingReply,
+  requireKey,
+  requireText,
+  secretsOf,
+} from '@mnemark/provider-kit'
+import { lazyClient } from './client.ts'
+import type { OllamaEmbeddingOptions, OllamaInputType } from './options.ts'
+
+const ID = 'ollama'
+const BASE_URL = 'http://127.0.0.1:11434'
+/** Memory for a batch grows with its square, and notes are cut into far smaller pieces. */
+const DEFAULT_CONTEXT = 2048
+const NO_PREFIX: PromptPrefix = { query: '', document: '' }
+
+/**
+ * A provider on an Ollama server, through its own SDK, which is loaded with the first call. Throws a `config` error at once for an
+ * address that cannot be, an input type of no known form, and sizes that are no whole numbers.
+ */
+export function createOllama(given: OllamaEmbeddingOptions = {}): EmbeddingProvider {
+  const options = freezeOptions(given)
+  const url = parseBaseUrl(ID, withScheme(requireText(ID, 'baseUrl', options.baseUrl ?? BASE_URL)))
+  const endpoint = ollamaBase(url)
+  const model = requireText(ID, 'model', options.model ?? 'nomic-embed-text')
+  const prefix = prefixOf(model, options.inputType)
+  const contextSize = optionalCount(ID, 'contextSize', options.contextSize) ?? defaultContext(model)
+  const headers = headersOf(options)
+  const fields = fixedFields(model, contextSize, options)
+  const client = lazyClient({ baseUrl: endpoint, model, headers, fetch: options.fetch })
+  return defineEmbeddingProvider({
+    space: {
+      provider: ID,
+      endpoint,
+      model,
+      requestedDimensions: options.dimensions ?? null,
+      variant: variantOf(prefix, contextSize, options),
+    },
+    limits: { maxInputs: 32, concurrency: 1, ...tokenLimit(contextSize, options), ...options.limits },
+    traits: { isLocal: isPrivateHost(url.hostname), ...options.traits },
+    secrets: secretsOf(undefined, headers),
+    timeoutMs: options.timeoutMs,
+    embed: async ({ texts, inputType, signal }) => {
+      const ollama = await client(signal)
+      return readReply(await ollama.embed({ ...fields, input: prefixed(texts, prefix, inputType) }))
+    },
+  })
+}
+
+/** As people write it for the server itself: `localhost:11434`. */
+const withScheme = (baseUrl: string): string => (baseUrl.includes('://') ? baseUrl : `http://${baseUrl}`)
+
+/** The SDK adds `/api/embed`; what other clients want at the end of the address is taken off. */
+const ollamaBase = (url: URL): string => normaliseEndpoint(url).replace(/\/(?:v1|api)(?:\/embed(?:dings)?)?$/, '')
+
+function prefixOf(model: string, inputType: OllamaInputType | undefined): PromptPrefix {
+  if (inputType === undefined) return modelFamily(model)?.prefix ?? NO_PREFIX
+  if (inputType === 'symmetric') return NO_PREFIX
+  const { query, document }: Partial<PromptPrefix> = inputType?.prefix ?? {}
+  if (typeof query === 'string' && typeof document === 'string') return { query, document }
+  throw configError(ID, 'inputType has no known form', "Use 'symmetric' or { prefix: { query, document } }.")
+}
+
+function prefixed(texts: readonly string[], prefix: PromptPrefix, inputType: InputType): string[] {
+  return texts.map((text) => prefix[inputType] + text)
+}
+
+function defaultContext(model: string): number | undefined {
+  const family = modelFamily(model)
+  return family === undefined ? undefined : Math.min(family.contextTokens, DEFAULT_CONTEXT)
+}
+
+function headersOf({ apiKey, headers }: OllamaEmbeddingOptions): Readonly<Record<string, string>> {
+  const checked = checkHeaders(ID, headers)
+  return apiKey === undefined ? checked : { authorization: `Bearer ${requireKey(ID, apiKey)}`, ...checked }
+}
+
+function fixedFields(model: string, contextSize: number | undefined, options: OllamaEmbeddingOptions) {
+  const { dimensions, keepAlive, truncate = false } = options
+  if (typeof truncate !== 'boolean') throw configError(ID, 'truncate must be true or false', 'Correct truncate.')
+  return {
+    model,
+    // Left out, it would be true.
+    truncate,
+    ...(dimensions === undefined ? {} : { dimensions }),
+    ...(keepAlive === undefined ? {} : { keep_alive: checkedKeepAlive(keepAlive) }),
+    ...(contextSize === undefined ? {} : { options: { num_ctx: contextSize, num_batch: contextSize } }),
+  }
+}
+
+/** Seconds, or a duration as Go writes it. */
+function checkedKeepAlive(keepAlive: number | string): number | string {
+  const isDuration = typeof keepAlive === 'string' && /^-?(?:\d+(?:\.\d+)?(?:ns|us|µs|ms|s|m|h))+$/.test(keepAlive)
+  if (isDuration || Number.isFinite(keepAlive)) return keepAlive
+  throw configError(ID, 'keepAlive is neither a number of seconds nor a duration', "Use 300 or '5m', say.")
+}
+
+function variantOf(
+  prefix: PromptPrefix,
+  contextSize: number | undefined,
+  { truncate }: OllamaEmbeddingOptions,
+): Readonly<Record<string, string>> {
+  return {
+    ...(prefix.document === '' ? {} : { prefix: prefix.document }),
+    ...(truncate === true ? { truncate: String(contextSize ?? 'server') } : {}),
+  }
+}
+
+const tokenLimit = (
+  contextSize: number | undefined,
+  { truncate }: OllamaEmbeddingOptions,
+): { readonly maxInputTokens?: number } => (contextSize === undefined || truncate === true ? {} : { maxInputTokens: contextSize })
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Entries have no index: their order is that of the request. */
+function readReply(reply: unknown): RawEmbeddingReply {
+  const { embeddings, prompt_eval_count: inputTokens } = isRecord(reply) ? reply : {}
+  if (!Array.isArray(embeddings)) throw failureError({ code: 'bad-response', summary: 'the answer has no list named embeddings' })
+  return { embeddings: embeddings.map((values: unknown) => ({ values })), inputTokens }
+}

@@ -1,0 +1,2 @@
+export { createOllama } from './create.ts'
+export type { OllamaEmbeddingOptions, OllamaInputType } from './options.ts'
