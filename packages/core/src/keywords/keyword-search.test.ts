@@ -13,7 +13,6 @@ import { KeywordCache, KeywordReader } from './keyword-reader.ts'
 import { searchKeywords } from './keyword-search.ts'
 import { mergeSegments } from './merge-segments.ts'
 import { readPostings } from './postings.ts'
-import { SegmentBuilder } from './segment-builder.ts'
 import { decodeHeader, IDS_KEY, LENGTHS_KEY, readIds } from './segment-header.ts'
 
 const WORDS =
