@@ -57,41 +57,46 @@ function inInputOrder(entries: readonly RawEmbedding[]): readonly RawEmbedding[]
   })
 }
 
-/** Throws a `bad-response` for anything but finite numbers that are not all zero. */
+/** Squares below this may have lost digits, or vanished, on the way. */
+const SMALLEST_SQUARES = 1e-200
+
+/** Throws a `bad-response` for anything but finite numbers that are not all zero. Runs for each number of each answer, hence the loops. */
 function unitVector(values: unknown, index: number): Float32Array {
-  const vector = decodeEmbedding(values)
+  const vector = numbersOf(values)
   if (vector === undefined || vector.length === 0) throw bad(`the vector of input ${index} is missing or not a list of numbers`)
-  let largest = 0
-  for (const value of vector) {
-    if (!Number.isFinite(value)) throw bad(`the vector of input ${index} has a number that is not finite`)
-    largest = Math.max(largest, Math.abs(value))
+  let squares = 0
+  for (let position = 0; position < vector.length; position++) {
+    const value = vector[position]!
+    if (!Number.isFinite(value)) throw bad(`the vector of input ${index} has an entry that is not a finite number`)
+    squares += value * value
   }
+  if (squares >= SMALLEST_SQUARES && squares < Number.POSITIVE_INFINITY) return scaled(vector, 1 / Math.sqrt(squares))
+  const largest = Array.from(vector, Math.abs).reduce((most, value) => Math.max(most, value), 0)
   if (largest === 0) throw bad(`the vector of input ${index} is all zeros`)
-  return scaledToUnit(vector, largest)
+  return unitVector(
+    Float64Array.from(vector, (value) => value / largest),
+    index,
+  )
 }
 
-/** Divides by the largest number first, so that the squares of very large or very small ones neither overflow nor vanish. */
-function scaledToUnit(vector: ArrayLike<number>, largest: number): Float32Array {
-  let squares = 0
-  for (let index = 0; index < vector.length; index++) squares += (vector[index]! / largest) ** 2
-  const norm = Math.sqrt(squares)
+function scaled(vector: ArrayLike<number>, factor: number): Float32Array {
   const unit = new Float32Array(vector.length)
-  for (let index = 0; index < vector.length; index++) unit[index] = vector[index]! / largest / norm
+  for (let position = 0; position < vector.length; position++) unit[position] = vector[position]! * factor
   return unit
 }
 
-/** Numbers as they are, or base64 of little-endian float32; undefined for anything else. Lists of numbers are not copied. */
-export function decodeEmbedding(values: unknown): (ArrayLike<number> & Iterable<number>) | undefined {
-  if (values instanceof Float32Array || values instanceof Float64Array) return values
+/** A list as it is, whatever its entries are, or base64 of little-endian float32; undefined for anything else. */
+function numbersOf(values: unknown): ArrayLike<number> | undefined {
   if (typeof values === 'string') return decodeBase64(values)
-  return Array.isArray(values) && values.every((value) => typeof value === 'number') ? values : undefined
+  return Array.isArray(values) || values instanceof Float32Array || values instanceof Float64Array ? values : undefined
 }
 
 function decodeBase64(text: string): Float32Array | undefined {
   const bytes = Buffer.from(text, 'base64')
+  const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0
   // Buffer skips what is not base64; a length that does not fit the text gives that away.
-  const digits = text.replace(/=+$/, '').length
-  if (bytes.length === 0 || bytes.length % 4 !== 0 || Math.floor((digits * 3) / 4) !== bytes.length) return undefined
+  const isWhole = bytes.length % 4 === 0 && Math.floor(((text.length - padding) * 3) / 4) === bytes.length
+  if (!isWhole) return undefined
   // A copy of its own, since a small Buffer shares its memory and may begin anywhere.
   const vector = new Float32Array(bytes.length / 4)
   new Uint8Array(vector.buffer).set(endianness() === 'LE' ? bytes : bytes.swap32())

@@ -62,6 +62,15 @@ const connectionCases: readonly HttpCase[] = [
     },
   },
   {
+    id: 'E11.tls',
+    title: 'a connection that cannot be encrypted is tls',
+    async run(session) {
+      const provider = session.create({}, session.server.baseUrl.replace('http:', 'https:'))
+      const error = await assertRejects(embed(provider), 'tls', 'https where plain http is spoken')
+      assert.equal(error.isRetryable, false, 'it will not heal by itself')
+    },
+  },
+  {
     id: 'E11.redirect',
     title: 'a redirect to another host is refused, and the other host sees nothing',
     async run(session) {
@@ -106,18 +115,32 @@ const PRIVATE_TEXTS: readonly string[] = [
 ]
 
 /** Whatever a log might print of it. */
-function printed(error: ProviderError): string {
+function shown(error: ProviderError): string {
   const options = { depth: null, showHidden: true, getters: true, maxStringLength: null } as const
   return [String(error), error.stack, JSON.stringify(error), inspect(error, options), inspect(error.cause, options)].join('\n')
 }
 
-function assertSilent(error: ProviderError, what: string): void {
-  const text = printed(error)
+const STREAMS = ['log', 'info', 'warn', 'error', 'debug'] as const
+
+/** SDKs print. What they print meanwhile is kept from the console and given back. */
+async function listening<Value>(action: () => Promise<Value>): Promise<{ readonly value: Value; readonly printed: string }> {
+  const lines: string[] = []
+  const originals = STREAMS.map((name) => [name, console[name]] as const)
+  for (const name of STREAMS)
+    console[name] = (...words: unknown[]) => void lines.push(words.map((word) => inspect(word, { depth: null })).join(' '))
+  try {
+    return { value: await action(), printed: lines.join('\n') }
+  } finally {
+    for (const [name, original] of originals) console[name] = original
+  }
+}
+
+function assertSilent(text: string, what: string): void {
   for (const form of [SECRET, Buffer.from(SECRET).toString('base64').replace(/=+$/, '')])
-    assert.ok(!text.includes(form), `${what}: the key is in the error`)
+    assert.ok(!text.includes(form), `${what} holds the key`)
   for (const note of PRIVATE_TEXTS) {
     for (let start = 0; start + 12 <= note.length; start++)
-      assert.ok(!text.includes(note.slice(start, start + 12)), `${what}: a part of an input is in the error`)
+      assert.ok(!text.includes(note.slice(start, start + 12)), `${what} holds a part of an input`)
   }
 }
 
@@ -140,8 +163,10 @@ const silenceCases: readonly HttpCase[] = [
     title: 'what a service repeats of key and inputs does not get into the error',
     async run(session) {
       for (const [what, reply] of Object.entries(ECHOES(session.target.wire))) {
-        const error = await session.behaving({ reply }, () => rejection(embed(session.create(), PRIVATE_TEXTS), what))
-        assertSilent(error, what)
+        const call = (): Promise<ProviderError> => rejection(embed(session.create(), PRIVATE_TEXTS), what)
+        const { value: error, printed } = await listening(() => session.behaving({ reply }, call))
+        assertSilent(shown(error), `${what}: the error`)
+        assertSilent(printed, `${what}: what is printed`)
       }
     },
   },
@@ -152,10 +177,9 @@ const silenceCases: readonly HttpCase[] = [
       const provider = session.create()
       for (const delivery of ['reset', 'cut'] as const) {
         const error = await session.behaving({ delivery }, () => rejection(embed(provider, PRIVATE_TEXTS), delivery))
-        assertSilent(error, delivery)
+        assertSilent(shown(error), delivery)
       }
-      const shown = inspect(provider, { depth: null, showHidden: true }) + JSON.stringify(provider)
-      assert.ok(!shown.includes(SECRET), 'the key is visible in the provider')
+      assertSilent(inspect(provider, { depth: null, showHidden: true }) + JSON.stringify(provider), 'the provider')
     },
   },
 ]

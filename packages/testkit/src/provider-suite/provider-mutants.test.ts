@@ -66,6 +66,7 @@ function soundParts() {
       if (hint === null) return undefined
       return /^\d+$/.test(hint) ? Number(hint) * 1000 : Date.parse(hint) - Date.now()
     },
+    fetchFailure: (error: unknown): ProviderErrorCode => (isTls(error) ? 'tls' : 'unavailable'),
     error: (code: ProviderErrorCode, details: object, _reply: string, _request: object): ProviderError => failed(code, details),
     order: (entries: readonly Record<string, unknown>[]): readonly Record<string, unknown>[] => {
       if (entries.every(({ index }) => index === undefined)) return entries
@@ -165,11 +166,14 @@ function createSample(setup: ProviderSetup, mutant: Mutant): EmbeddingProvider {
       const { promise, reject } = Promise.withResolvers<never>()
       signal?.addEventListener('abort', () => reject(parts.cancelled(signal)))
       return Promise.race([read(request), promise]).catch((error: unknown) => {
-        throw ProviderError.isInstance(error) ? error : failed('unavailable')
+        throw ProviderError.isInstance(error) ? error : failed(parts.fetchFailure(error))
       })
     },
   }
 }
+
+const isTls = (error: unknown): boolean =>
+  String(Reflect.get(Object(Reflect.get(Object(error), 'cause')), 'code')).startsWith('ERR_SSL_')
 
 function parsed(text: string): unknown {
   try {
@@ -240,6 +244,7 @@ const MUTANTS: Readonly<Record<string, { readonly mutant: Mutant; readonly caugh
   },
   'reads no date': { mutant: { waitMs: (headers) => Number(headers.get('retry-after')) * 1000 }, caughtBy: ['E11.rate-limit'] },
   'follows redirects': { mutant: { redirect: 'follow' }, caughtBy: ['E11.redirect'] },
+  'calls a certificate an outage': { mutant: { fetchFailure: () => 'unavailable' as const }, caughtBy: ['E11.tls'] },
   'retries inside': { mutant: { retries: 2 }, caughtBy: ['E12'] },
   'says what the service said': {
     mutant: {
@@ -252,6 +257,15 @@ const MUTANTS: Readonly<Record<string, { readonly mutant: Mutant; readonly caugh
     mutant: {
       error: (code, details, _, request) =>
         new ProviderError(code, 'sample (sample-embed)', { provider: 'sample', ...details, cause: request }),
+    },
+    caughtBy: ['E13.echo'],
+  },
+  'prints what the service said': {
+    mutant: {
+      error: (code, details, reply) => {
+        console.warn(reply)
+        return failed(code, details)
+      },
     },
     caughtBy: ['E13.echo'],
   },
