@@ -1,4 +1,4 @@
-import { openaiCompatibleWire } from '@mnemark/testkit'
+import { openaiCompatibleWire, type ProviderSetup } from '@mnemark/testkit'
 import { describeEmbeddingProvider } from '@mnemark/testkit/vitest'
 import type { InputTypeMapping } from './options.ts'
 import { createOpenAICompatible } from './create.ts'
@@ -31,7 +31,7 @@ const common = {
 const fields = ['truncate']
 const creating =
   (inputType: InputTypeMapping) =>
-  ({ set, ...setup }: { baseUrl: string; fetch: typeof fetch; apiKey: string; set: object }) =>
+  ({ set, ...setup }: ProviderSetup) =>
     createOpenAICompatible({ ...setup, model, inputType, ...set })
 
 for (const flavour of ['plain', 'quirky'] as const) {
@@ -53,4 +53,11 @@ describeEmbeddingProvider('openai-compatible, input type as a prefix', {
   ...common,
   create: creating({ prefix }),
   wire: openaiCompatibleWire({ fields, inputType: { prefix }, basePath: '/proxy/v1' }),
+})
+
+describeEmbeddingProvider('openai-compatible, with a fetch of its own', {
+  ...common,
+  create: ({ baseUrl, apiKey, set }: ProviderSetup) =>
+    createOpenAICompatible({ baseUrl, apiKey, model, inputType: 'symmetric', ...set }),
+  wire: openaiCompatibleWire({ fields }),
 })

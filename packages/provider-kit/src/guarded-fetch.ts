@@ -1,3 +1,5 @@
+import { isPrivateHost } from './endpoint.ts'
+import { patientFetch } from './patient-fetch.ts'
 import { noteFailure, failureError, type ServiceFailure } from './service-failure.ts'
 import { transportFailure } from './transport-failure.ts'
 
@@ -5,20 +7,20 @@ export type Fetch = typeof globalThis.fetch
 
 /**
  * A `fetch` for one service: talks to its origin only, follows no redirect, and says of a failed connection what it means. Give it to
- * an SDK in place of its own.
+ * an SDK in place of its own. Without a `fetch` beneath, Node's is used, with more patience for a service on this machine or network.
  */
-export function guardedFetch(origin: string, fetch: Fetch = globalThis.fetch): Fetch {
+export function guardedFetch(origin: string, fetch: Fetch = defaultFetch(origin)): Fetch {
   return async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input)
     if (url.origin !== origin) throw failureError(elsewhere(url))
-    const response = await fetch(input, { ...init, redirect: 'manual' }).catch((error: unknown) => {
-      throw named(error)
-    })
+    const response = await named(() => fetch(input, { ...init, redirect: 'manual' }))
     if (!isRedirect(response.status)) return response
     await response.body?.cancel()
     throw failureError(redirected(response, url))
   }
 }
+
+const defaultFetch = (origin: string): Fetch => (isPrivateHost(new URL(origin).hostname) ? patientFetch() : globalThis.fetch)
 
 const isRedirect = (status: number): boolean => [301, 302, 303, 307, 308].includes(status)
 
@@ -38,9 +40,13 @@ function redirected(response: Response, from: URL): ServiceFailure {
   }
 }
 
-/** Whatever `fetch` rejects with but an abort is a connection that failed, whether or not its code is known. */
-function named(error: unknown): unknown {
-  if (typeof error !== 'object' || error === null) return failureError({ code: 'unavailable' }, error)
-  if (Reflect.get(error, 'name') === 'AbortError') return error
-  return noteFailure(error, transportFailure(error) ?? { code: 'unavailable', summary: 'the connection failed' })
+/** Whatever `fetch` throws but an abort is a connection that failed, whether or not its code is known. */
+async function named(send: () => Promise<Response>): Promise<Response> {
+  try {
+    return await send()
+  } catch (error) {
+    if (typeof error !== 'object' || error === null) throw failureError({ code: 'unavailable' }, error)
+    if (Reflect.get(error, 'name') === 'AbortError') throw error
+    throw noteFailure(error, transportFailure(error) ?? { code: 'unavailable', summary: 'the connection failed' })
+  }
 }
