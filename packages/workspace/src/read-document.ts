@@ -6,15 +6,27 @@ import { unreadable } from './problems.ts'
 import type { ScanSettings } from './scan.ts'
 import type { Survey } from './survey.ts'
 
+interface NoteRead {
+  readonly bytes: Buffer
+  readonly hasChanged: boolean
+}
+
 /**
- * Reads a listed document for the index. A file that changes while it is read is read once more; after a second change what was
- * read counts, and the next sync sees the new size or time.
+ * A file that changes while it is read is read once more; after a second change what was read counts, and the next sync sees the
+ * new size or time. Null where another file stood there both times.
+ */
+export function readTwiceAtMost(read: () => NoteRead | null): NoteRead | null {
+  const first = read()
+  return first === null || first.hasChanged ? read() : first
+}
+
+/**
+ * Reads a listed document for the index.
  * @throws WorkspaceError `unreadable`: vanished (`cause.code` is ENOENT), over the size limit, binary, not UTF-8, denied by the
  * system
  */
 export function readDocument(document: DocumentStat, survey: Survey, settings: ScanSettings): DocumentContent {
-  let read = readOnce(document, survey, settings)
-  if (read === null || read.hasChanged) read = readOnce(document, survey, settings)
+  const read = readTwiceAtMost(() => readOnce(document, survey, settings))
   if (read === null)
     throw new WorkspaceError('unreadable', `${document.path} was replaced each time it was read; the next sync tries again.`)
   const { bytes } = read
