@@ -6,6 +6,17 @@ export type OpenAICompatibleServer = Pick<
   'id' | 'baseUrl' | 'inputType' | 'dimensionsField' | 'encodingFormat' | 'body' | 'limits'
 >
 
+export type OpenAICompatibleServerName =
+  | 'vllm'
+  | 'lmStudio'
+  | 'tei'
+  | 'nim'
+  | 'openRouter'
+  | 'deepInfra'
+  | 'voyage'
+  | 'gemini'
+  | 'jina'
+
 const fields = (
   name: string,
   query: string,
@@ -22,7 +33,7 @@ const SYMMETRIC: InputTypeMapping = 'symmetric'
  * Servers by name, as of 2026-11, from their documentation and the source of vLLM and TEI; addresses of local ones are their defaults.
  * Gemini's and Voyage's own packages say more than this format can.
  */
-export const OPENAI_COMPATIBLE_SERVERS = {
+export const OPENAI_COMPATIBLE_SERVERS: Readonly<Record<OpenAICompatibleServerName, OpenAICompatibleServer>> = {
   /** Takes `dimensions` for Matryoshka models only, and refuses it for others. */
   vllm: { id: 'vllm', baseUrl: 'http://localhost:8000/v1', inputType: SYMMETRIC },
   /** Needs no key. Sends numbers whatever was asked. */
@@ -79,4 +90,4 @@ export const OPENAI_COMPATIBLE_SERVERS = {
     body: { embedding_type: 'float', normalized: true },
     limits: { maxInputTokens: 8192 },
   },
-} as const satisfies Readonly<Record<string, OpenAICompatibleServer>>
+}

@@ -153,7 +153,7 @@ test.for([
 test.for(Object.entries(OPENAI_COMPATIBLE_SERVERS))('%s of the table makes a provider at its own address', ([, server]) => {
   const { space, limits, traits } = createOpenAICompatible({ ...server, model, apiKey: 'sk-test' })
   expect(space).toMatchObject({ provider: server.id, endpoint: server.baseUrl })
-  expect(limits).toMatchObject({ maxInputs: 32, concurrency: 2, ...('limits' in server ? server.limits : {}) })
+  expect(limits).toMatchObject({ maxInputs: 32, concurrency: 2, ...server.limits })
   expect(traits.isLocal).toBe(new URL(server.baseUrl).hostname === 'localhost')
 })
 

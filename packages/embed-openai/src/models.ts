@@ -8,14 +8,16 @@ export interface OpenAIEmbeddingModel {
   readonly usdPerMillionTokens: number
 }
 
-export const OPENAI_EMBEDDING_MODELS = {
+type KnownModelId = 'text-embedding-3-small' | 'text-embedding-3-large' | 'text-embedding-ada-002'
+
+export const OPENAI_EMBEDDING_MODELS: Readonly<Record<KnownModelId, OpenAIEmbeddingModel>> = {
   'text-embedding-3-small': { dimensions: 1536, canShorten: true, usdPerMillionTokens: 0.02 },
   'text-embedding-3-large': { dimensions: 3072, canShorten: true, usdPerMillionTokens: 0.13 },
   'text-embedding-ada-002': { dimensions: 1536, canShorten: false, usdPerMillionTokens: 0.1 },
-} as const satisfies Readonly<Record<string, OpenAIEmbeddingModel>>
+}
 
 /** The known ones, for editors; any other name is passed on as it is. */
-export type OpenAIEmbeddingModelId = keyof typeof OPENAI_EMBEDDING_MODELS | (string & {})
+export type OpenAIEmbeddingModelId = KnownModelId | (string & {})
 
 /** The limits of one request, equal for all models. */
 export const OPENAI_LIMITS = { maxInputs: 2048, maxInputTokens: 8192, maxRequestTokens: 300_000, concurrency: 4 } as const

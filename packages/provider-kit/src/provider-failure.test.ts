@@ -33,7 +33,7 @@ test.for([
   const error = ofFailure({ status, body })
   expect(error.code).toBe(code)
   expect(error.message).toContain(`HTTP ${status}`)
-  expect(error.message).toMatch(/^acme \(acme-1\): .+\. [A-Z].+\.$/)
+  expect(error.message).toMatch(/^acme \(acme-1\): .+[."] [A-Z].+\.$/)
 })
 
 test('what the service says is shown, an HTML page is not', () => {

@@ -57,8 +57,8 @@ function failureToError(failure: ServiceFailure, context: FailureContext, cause:
   const message = [
     `${context.provider} (${context.model}): ${failure.summary ?? what}`,
     facts.length === 0 ? '' : ` (${facts.filter((fact) => fact !== '').join(', ')})`,
-    said === '' ? '' : `: "${said}"`,
-    `. ${failure.nextStep ?? nextStep}`,
+    said === '' ? '.' : /[.!?…]$/.test(said) ? `: "${said}"` : `: "${said}".`,
+    ` ${failure.nextStep ?? nextStep}`,
   ]
   const indexes = failure.inputIndexes ?? body.inputIndexes.filter((index) => index < context.texts.length)
   return new ProviderError(code, message.join('').trim(), {
