@@ -399,6 +399,90 @@ const MUTANTS: readonly (readonly [name: string, caughtBy: string, mutate: Break
       },
     }),
   ],
+  ['is moved by the writes of another connection', 'C2', movingSnapshots()],
+  ['gives each connection a lease of its own', 'C3', (store) => ({ acquireLease: async (name) => freeLease(store, name) })],
+  [
+    'takes the last of two puts of one document',
+    'D4',
+    inChanges((changes) => ({
+      ...changes,
+      put: [...new Map(changes.put.map((put) => [put.document.path, put])).values()],
+    })),
+  ],
+  [
+    'removes after it has put',
+    'D13',
+    (store) => ({
+      apply: async (lease, { remove, ...changes }) => {
+        await store.apply(lease, { ...changes, remove: [] })
+        await store.apply(lease, { put: [], touch: [], remove })
+      },
+    }),
+  ],
+  [
+    'renews released leases',
+    'E6',
+    (store) => ({
+      acquireLease: async (name, options) => {
+        const lease = await store.acquireLease(name, options)
+        return lease && { ...lease, renew: silent }
+      },
+    }),
+  ],
+  [
+    'gives those that wait nothing when it closes',
+    'E8',
+    (store) => ({ acquireLease: (name, options) => store.acquireLease(name, options).catch(() => null) }),
+  ],
+  ['looks at the name of a lease only', 'E9', takingAnyLease()],
+  [
+    'takes any text for a day',
+    'F7',
+    inSnapshots((snapshot) => ({ filter: (filter) => snapshot.filter(filter).catch(() => ({ has: () => false, size: 0 })) })),
+  ],
+  [
+    'takes what passes one of the conditions',
+    'F10',
+    inSnapshots((snapshot) => ({ filter: (filter) => anyOf(snapshot, filter) })),
+  ],
+  [
+    'cuts blocks at 64 kilobytes',
+    'G4',
+    inBlocks((blocks) => blocks.map((block) => ({ ...block, bytes: block.bytes.slice(0, 65_536) }))),
+  ],
+  [
+    'shows a merge while it is written',
+    'G6',
+    (store) => ({
+      replaceSegments: async (lease, drop, put) => {
+        await store.replaceSegments(lease, drop, { ...put, blocks: nothing() })
+        await collect(put.blocks)
+      },
+    }),
+  ],
+  ['puts blocks in order itself', 'G9', inBlocks((blocks) => [...blocks].sort(byFirstKey))],
+  [
+    'goes on with an iteration after it was closed',
+    'L9',
+    inSnapshots((snapshot) => ({ documents: (source) => all(() => collect(snapshot.documents(source))) })),
+  ],
+  ['has three states at most', 'N3', sharingSnapshots(4)],
+  [
+    'iterates over what others change meanwhile',
+    'N5',
+    inSnapshots((_, store) => ({
+      documents: (source) => oneByOne(async () => collect((await store.snapshot()).documents(source))),
+    })),
+  ],
+  [
+    'takes any limit',
+    'V7',
+    inSnapshots((snapshot) => ({
+      nearest: (id, query, options) => snapshot.nearest(id, query, { ...options, limit: wholeLimit(options.limit) }),
+      missingInputs: (id, options) => snapshot.missingInputs(id, { ...options, limit: wholeLimit(options.limit) }),
+    })),
+  ],
+  ['drops a vector with the first of two documents', 'V18', droppingSharedVectors()],
 ]
 
 const sharing = { members: sharedMembers() }
@@ -493,6 +577,90 @@ async function withFreshLease(store: MemoryStore, lease: Lease, work: (fresh: Le
   await fresh?.release()
 }
 
+function takingAnyLease(): Break {
+  return (store) => {
+    let own: Lease | null = null
+    return {
+      acquireLease: async (name, options) => {
+        own = await store.acquireLease(name, options)
+        return own
+      },
+      apply: (lease, changes) => store.apply(own ?? lease, changes),
+    }
+  }
+}
+
+async function anyOf(snapshot: StoreSnapshot, filter: ChunkFilter): Promise<{ has(chunkId: number): boolean; size: number }> {
+  const parts = await Promise.all(Object.entries(filter).map(([field, value]) => snapshot.filter({ [field]: value })))
+  return { has: (chunkId) => parts.some((part) => part.has(chunkId)), size: Math.max(0, ...parts.map(({ size }) => size)) }
+}
+
+function inBlocks(mutate: (blocks: readonly KeywordBlock[]) => readonly KeywordBlock[]): Break {
+  return inChanges(({ segments, ...changes }) => ({
+    ...changes,
+    segments: (ids, removed) =>
+      (segments?.(ids, removed) ?? []).map((segment) => ({ ...segment, blocks: mutate(segment.blocks) })),
+  }))
+}
+
+/** In order, and each key once. */
+function byFirstKey(left: KeywordBlock, right: KeywordBlock): number {
+  return Buffer.compare(Buffer.from(left.firstKey), Buffer.from(right.firstKey))
+}
+
+async function* nothing(): AsyncGenerator<never> {}
+
+async function* all<T>(load: () => Promise<readonly T[]>): AsyncGenerator<T> {
+  yield* await load()
+}
+
+async function* oneByOne<T>(load: () => Promise<readonly T[]>): AsyncGenerator<T> {
+  for (let position = 0; ; position++) {
+    const item = (await load())[position]
+    if (item === undefined) return
+    yield item
+  }
+}
+
+function sharingSnapshots(users: number): Break {
+  return (store) => {
+    let count = 0
+    let shared: Promise<StoreSnapshot> | undefined
+    return {
+      snapshot: async () => {
+        if (count++ % users === 0) shared = store.snapshot()
+        return replacing(await (shared ?? store.snapshot()), { release: () => {} })
+      },
+    }
+  }
+}
+
+function wholeLimit(limit: number): number {
+  return Math.max(0, Math.floor(limit) || 0)
+}
+
+function droppingSharedVectors(): Break {
+  const gone = new Set<string>()
+  return (store) => ({
+    apply: async (lease, changes) => {
+      const snapshot = await store.snapshot()
+      const chunks = (await Promise.all(changes.remove.map((id) => snapshot.chunksOf(id)))).flat()
+      for (const input of chunks.flatMap(({ inputs }) => inputs)) gone.add(input)
+      await store.apply(lease, changes)
+    },
+    snapshot: async () => {
+      const snapshot = await store.snapshot()
+      return replacing(snapshot, {
+        vectors: async (id, hashes) =>
+          snapshot.vectors(
+            id,
+            hashes.filter((hash) => !gone.has(hash)),
+          ),
+      })
+    },
+  })
+}
+
 function caseOf(id: string, target: MemoryStoreTarget): Promise<void> {
   const found = memoryStoreCases(target).find((candidate) => candidate.id === id)
   if (!found) throw new Error(`no case ${id}`)
@@ -507,4 +675,10 @@ test.each(MUTANTS)('a store that %s is caught by %s', async (_, caughtBy, mutate
     ),
   ).resolves.toBeUndefined()
   await expect(caseOf(caughtBy, targetOf(mutate))).rejects.toBeInstanceOf(Error)
+})
+
+test('every case of the suite is known to fail for a store that breaks its rule', () => {
+  const caught = new Set(MUTANTS.map(([, caughtBy]) => caughtBy))
+  const cases = memoryStoreCases(targetOf(() => ({})))
+  expect(cases.map(({ id }) => id).filter((id) => !caught.has(id))).toEqual([])
 })

@@ -96,10 +96,13 @@ export const segmentCases: readonly StoreCase[] = [
       })
       await read(store, async (snapshot) => {
         const found = await collect(snapshot.scan('s'))
+        // Not compared as a whole: showing how two megabytes differ takes minutes.
         assert.deepEqual(
-          found.map(({ bytes }) => Uint8Array.from(bytes)),
-          blocks.map(({ bytes }) => bytes),
+          found.map(({ bytes }) => bytes.length),
+          blocks.map(({ bytes }) => bytes.length),
         )
+        for (const [index, { bytes }] of blocks.entries())
+          assert.ok(Buffer.compare(bytes, found[index]?.bytes ?? large) === 0, `block ${index} keeps its bytes`)
         const headers = new Map((await snapshot.segments()).map(({ id, header }) => [id, [...header]]))
         assert.deepEqual(
           headers,
