@@ -36,6 +36,15 @@ test.for([
   expect(error.message).toMatch(/^acme \(acme-1\): .+[."] [A-Z].+\.$/)
 })
 
+test('B59: a token that is refused or has expired is auth whatever the body, never an outage, and is not repeated', () => {
+  for (const body of [{ error: { message: `token ${KEY} expired`, code: 'unauthorized' } }, 'unauthorized: token expired', '']) {
+    const error = ofFailure({ status: 401, body })
+    expect(error).toMatchObject({ code: 'auth', isRetryable: false })
+    expect(error.message).toContain('Check the API key')
+    expect(error.message).not.toContain(KEY)
+  }
+})
+
 test('what the service says is shown, an HTML page is not', () => {
   expect(ofFailure({ status: 400, body: { error: { message: 'no such model size' } } }).message).toContain('"no such model size"')
   expect(ofFailure({ status: 502, body: '<!DOCTYPE html><p>secret page' }).message).not.toContain('secret page')

@@ -5,7 +5,7 @@ export type { ContractCase, Deviation } from './store-suite/contract-case.ts'
 export { memoryStoreCases } from './store-suite/memory-store-cases.ts'
 export type { MemoryStoreTarget } from './store-suite/store-context.ts'
 export { embeddingProviderCases } from './provider-suite/embedding-provider-cases.ts'
-export { SECRET } from './provider-suite/provider-target.ts'
+export { SECRET, undeclaredCases } from './provider-suite/provider-target.ts'
 export type {
   EmbeddingProviderTarget,
   HttpProviderTarget,

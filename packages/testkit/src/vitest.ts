@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { embeddingProviderCases } from './provider-suite/embedding-provider-cases.ts'
-import type { EmbeddingProviderTarget } from './provider-suite/provider-target.ts'
+import { type EmbeddingProviderTarget, undeclaredCases } from './provider-suite/provider-target.ts'
 import type { ContractCase, Deviation } from './store-suite/contract-case.ts'
 import { describeDeviations } from './store-suite/contract-case.ts'
 import { memoryStoreCases } from './store-suite/memory-store-cases.ts'
@@ -28,6 +28,8 @@ export function describeMemoryStore(name: string, options: DescribeMemoryStoreOp
 export function describeEmbeddingProvider(name: string, options: DescribeEmbeddingProviderOptions): void {
   const deviations = options.deviations ?? []
   describe(`embedding provider ${name}`, () => {
+    for (const [part, ids] of undeclaredCases(options))
+      console.warn(`${name}: no ${part} declared, so not checked: ${ids.join(', ')}`)
     register(name, embeddingProviderCases(options, deviations), deviations)
   })
 }

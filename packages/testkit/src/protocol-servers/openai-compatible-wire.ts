@@ -10,9 +10,10 @@ export type WireInputType =
   | { readonly prefix: { readonly query: string; readonly document: string } }
 
 export interface OpenAICompatibleWireSettings {
-  readonly model?: string
-  /** Of the model; a request may ask for fewer. */
-  readonly dimensions?: number
+  /** The one it serves. Default: any, as servers of a single model do. */
+  readonly model?: string | null
+  /** Of the model; a request may ask for fewer. Default: 8, or whatever is asked for. */
+  readonly dimensions?: number | null
   readonly inputType?: WireInputType
   /** What the server calls the wanted length; null = it refuses the field, as for models that cannot be shortened. */
   readonly dimensionsField?: string | null
@@ -29,9 +30,11 @@ export interface OpenAICompatibleWireSettings {
 
 type Settings = Required<OpenAICompatibleWireSettings>
 
+const DEFAULT_DIMENSIONS = 8
+
 const DEFAULTS: Settings = {
-  model: 'sample-embed',
-  dimensions: 8,
+  model: null,
+  dimensions: null,
   inputType: 'symmetric',
   dimensionsField: 'dimensions',
   fields: [],
@@ -138,10 +141,17 @@ function read(request: WireRequest, apiKey: string, settings: Settings): Embeddi
 
 function readBody(body: Readonly<Record<string, unknown>>, settings: Settings): EmbeddingCall | WireReply {
   const { model, encoding_format: format = 'float' } = body
-  if (model !== settings.model) return refusalOf(settings, 404, 'The model is not loaded.')
+  if (typeof model !== 'string' || model !== (settings.model ?? model))
+    return refusalOf(settings, 404, 'The model is not loaded.')
   if (format !== 'float' && format !== 'base64') return refusalOf(settings, 400, 'The encoding format is not known.')
-  const dimensions = (settings.dimensionsField === null ? undefined : body[settings.dimensionsField]) ?? settings.dimensions
-  if (typeof dimensions !== 'number' || !Number.isInteger(dimensions) || dimensions < 1 || dimensions > settings.dimensions)
+  const dimensions =
+    (settings.dimensionsField === null ? undefined : body[settings.dimensionsField]) ?? settings.dimensions ?? DEFAULT_DIMENSIONS
+  if (
+    typeof dimensions !== 'number' ||
+    !Number.isInteger(dimensions) ||
+    dimensions < 1 ||
+    dimensions > (settings.dimensions ?? dimensions)
+  )
     return refusalOf(settings, 400, 'The dimensions are not possible.')
   const texts = textsOf(body['input'])
   if (texts === undefined || texts.length === 0) return refusalOf(settings, 422, 'The input is not a list of texts.')

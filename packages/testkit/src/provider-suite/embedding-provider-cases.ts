@@ -5,7 +5,13 @@ import { failureCases } from './failure-cases.ts'
 import { httpOnlyCases } from './http-cases.ts'
 import { type HttpSession, openHttpSession } from './http-session.ts'
 import { InProcessSession, inProcessCases } from './in-process-cases.ts'
-import type { EmbeddingProviderTarget, HttpProviderTarget, InProcessProviderTarget, ProviderCase } from './provider-target.ts'
+import {
+  type EmbeddingProviderTarget,
+  type HttpProviderTarget,
+  type InProcessProviderTarget,
+  type ProviderCase,
+  undeclaredCases,
+} from './provider-target.ts'
 import { replyCases } from './reply-cases.ts'
 
 /**
@@ -16,8 +22,9 @@ export function embeddingProviderCases(
   target: EmbeddingProviderTarget,
   deviations: readonly Deviation[] = [],
 ): readonly ContractCase[] {
+  const undeclared = [...undeclaredCases(target).values()].flat()
   const cases = target.transport === 'http' ? httpContract(target) : inProcessContract(target)
-  return withDeviations(cases.toSorted(byId), deviations)
+  return withDeviations(cases.filter(({ id }) => !undeclared.includes(id)).toSorted(byId), deviations)
 }
 
 const byId = (left: ContractCase, right: ContractCase): number => left.id.localeCompare(right.id, 'en', { numeric: true })
@@ -34,19 +41,14 @@ const quietly = (candidate: ProviderCase<HttpSession>): ProviderCase<HttpSession
 const isQuiet = ({ id }: ProviderCase<never>): boolean => ['E1.config', 'E9.before'].includes(id)
 
 function httpContract(target: HttpProviderTarget): readonly ContractCase[] {
+  const wire = typeof target.wire === 'function' ? target.wire() : target.wire
   const common = commonCases.map((candidate) => (isQuiet(candidate) ? quietly(candidate) : candidate))
-  const cases = [
-    ...common,
-    ...limitCases.map(quietly),
-    ...httpOnlyCases,
-    ...replyCases(target.wire),
-    ...failureCases(target.wire),
-  ]
+  const cases = [...common, ...limitCases.map(quietly), ...httpOnlyCases, ...replyCases(wire), ...failureCases(wire)]
   return cases.map(({ id, title, run }) => ({
     id,
     title,
     run: async () => {
-      await using session = await openHttpSession(target)
+      await using session = await openHttpSession(target, wire)
       await run(session)
     },
   }))

@@ -74,7 +74,7 @@ const connectionCases: readonly HttpCase[] = [
     id: 'E11.redirect',
     title: 'a redirect to another host is refused, and the other host sees nothing',
     async run(session) {
-      await using other = await startProtocolServer(session.target.wire, { apiKey: SECRET })
+      await using other = await startProtocolServer(session.wire, { apiKey: SECRET })
       for (const status of REDIRECTS) {
         const reply = { status, body: '', headers: { location: `${other.baseUrl}/embeddings` } }
         await session.behaving({ reply }, () => assertRejects(embed(session.create()), 'refused-redirect', `status ${status}`))
@@ -100,7 +100,7 @@ const oneRequestCase: HttpCase = {
   title: 'one call makes one request, also when it fails',
   async run(session) {
     const provider = session.create()
-    for (const behaviour of BAD_DAYS(session.target.wire)) {
+    for (const behaviour of BAD_DAYS(session.wire)) {
       const requests = await session.behaving(behaviour, () => session.requestsOf(() => embed(provider)))
       assert.equal(requests.length, 1, `requests after ${JSON.stringify(behaviour)}`)
     }
@@ -162,7 +162,7 @@ const silenceCases: readonly HttpCase[] = [
     id: 'E13.echo',
     title: 'what a service repeats of key and inputs does not get into the error',
     async run(session) {
-      for (const [what, reply] of Object.entries(ECHOES(session.target.wire))) {
+      for (const [what, reply] of Object.entries(ECHOES(session.wire))) {
         const call = (): Promise<ProviderError> => rejection(embed(session.create(), PRIVATE_TEXTS), what)
         const { value: error, printed } = await listening(() => session.behaving({ reply }, call))
         assertSilent(shown(error), `${what}: the error`)

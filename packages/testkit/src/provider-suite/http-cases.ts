@@ -5,6 +5,7 @@ import { startProtocolServer } from '../protocol-servers/protocol-server.ts'
 import { assertRejects, assertSameVector, assertUnitVectors, embed, TEXTS, unit, within } from './provider-checks.ts'
 import { HARD_TEXTS } from './common-cases.ts'
 import type { HttpSession } from './http-session.ts'
+import { variationsOf } from './space-cases.ts'
 import type { ProviderCase } from './provider-target.ts'
 
 type HttpCase = ProviderCase<HttpSession>
@@ -26,7 +27,7 @@ const constructionCases: readonly HttpCase[] = [
     id: 'E2.endpoint',
     title: 'the same model at another address is another space (B72)',
     async run(session) {
-      await using other = await startProtocolServer(session.target.wire)
+      await using other = await startProtocolServer(session.wire)
       const [here, there] = [session.create().space, session.create({}, other.baseUrl).space]
       assert.notEqual(fingerprint(here), fingerprint(there))
       assert.ok(here.endpoint?.startsWith(session.server.origin), 'the endpoint is the configured one')
@@ -44,7 +45,7 @@ const inputTypeCases: readonly HttpCase[] = [
         await session.requestOf(provider, TEXTS, { inputType: 'query' }),
         await session.requestOf(provider, TEXTS, { inputType: 'document' }),
       ]
-      if (session.target.wire.inputTypes === 'symmetric') {
+      if (session.wire.inputTypes === 'symmetric') {
         assert.deepEqual(query.body, document.body, 'both are sent alike')
         return
       }
@@ -80,7 +81,7 @@ const usageCases: readonly HttpCase[] = [
     async run(session) {
       const provider = session.create()
       const { usage } = await embed(provider)
-      if (session.target.wire.reportsUsage) {
+      if (session.wire.reportsUsage) {
         assert.deepEqual(usage, { inputTokens: countWireTokens(session.lastCall().texts) })
         await session.behaving({ shape: { hasUsage: false } }, async () => {
           assert.equal((await embed(provider)).usage, undefined, 'never 0, never estimated')
@@ -96,7 +97,7 @@ const optionCases: readonly HttpCase[] = [
     title: 'every option reaches the service',
     async run(session) {
       const plain = await session.requestOf(session.create())
-      for (const { set, expect } of session.target.options) {
+      for (const { set, expect } of session.target.options ?? []) {
         const what = Object.keys(set).join(', ')
         const request = await session.requestOf(session.create(set))
         assert.ok(expect(session.bodyOf(request), request), `the request shows ${what}`)
@@ -108,7 +109,7 @@ const optionCases: readonly HttpCase[] = [
     id: 'E14.dimensions',
     title: 'the wanted dimensions reach the service, and what comes back is of that length',
     async run(session) {
-      const { dimensions } = session.target.variations
+      const { dimensions } = variationsOf(session)
       if (dimensions === null) {
         assert.equal(session.create().space.requestedDimensions, null, 'no dimensions can be asked for')
         return

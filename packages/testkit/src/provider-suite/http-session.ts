@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { EmbeddingProvider, EmbeddingResult } from '@mnemark/spec'
-import type { EmbeddingCall, WireRequest } from '../protocol-servers/embedding-wire.ts'
+import type { EmbeddingCall, EmbeddingWire, WireRequest } from '../protocol-servers/embedding-wire.ts'
 import { recordOf } from '../protocol-servers/read-fields.ts'
 import { type ProtocolServer, type ServerBehaviour, startProtocolServer } from '../protocol-servers/protocol-server.ts'
 import { sampleVector } from '../protocol-servers/sample-vector.ts'
@@ -10,11 +10,13 @@ import { type HttpProviderTarget, type OptionSet, SECRET } from './provider-targ
 /** One case against one server: the adapter's requests are recorded on both sides. */
 export class HttpSession implements AsyncDisposable {
   readonly target: HttpProviderTarget
+  readonly wire: EmbeddingWire
   readonly server: ProtocolServer
   readonly #fetched: string[] = []
 
-  constructor(target: HttpProviderTarget, server: ProtocolServer) {
+  constructor(target: HttpProviderTarget, wire: EmbeddingWire, server: ProtocolServer) {
     this.target = target
+    this.wire = wire
     this.server = server
   }
 
@@ -91,6 +93,6 @@ export class HttpSession implements AsyncDisposable {
   }
 }
 
-export async function openHttpSession(target: HttpProviderTarget): Promise<HttpSession> {
-  return new HttpSession(target, await startProtocolServer(target.wire, { apiKey: SECRET }))
+export async function openHttpSession(target: HttpProviderTarget, wire: EmbeddingWire): Promise<HttpSession> {
+  return new HttpSession(target, wire, await startProtocolServer(wire, { apiKey: SECRET }))
 }

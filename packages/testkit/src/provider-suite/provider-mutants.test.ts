@@ -5,7 +5,7 @@ import { ProviderError } from '@mnemark/spec'
 import { openaiCompatibleWire } from '../protocol-servers/openai-compatible-wire.ts'
 import { recordOf } from '../protocol-servers/read-fields.ts'
 import { embeddingProviderCases } from './embedding-provider-cases.ts'
-import type { HttpProviderTarget, InProcessProviderTarget, ProviderSetup } from './provider-target.ts'
+import { type HttpProviderTarget, type InProcessProviderTarget, type ProviderSetup, undeclaredCases } from './provider-target.ts'
 
 /** What a mutant does differently from the sound provider. */
 type Mutant = Partial<ReturnType<typeof soundParts>>
@@ -343,4 +343,24 @@ test.for([
   { name: 'claims an address', settings: { endpoint: 'http://localhost' }, caughtBy: ['E2.local'] },
 ])('a model in this process that $name is caught', async ({ settings, caughtBy }) => {
   expect(await failing(lettersOf(settings))).toEqual(expect.arrayContaining(caughtBy))
+})
+
+test('what a target leaves undeclared is left out and named', () => {
+  const { misconfigured: _, variations: __, options: ___, ...least } = targetOf({})
+  expect([...undeclaredCases(least)]).toEqual([
+    ['misconfigured', ['E1.config']],
+    ['variations', ['E2.moves', 'E14.dimensions']],
+    ['options', ['E14']],
+  ])
+  const ids = (target: HttpProviderTarget): readonly string[] => embeddingProviderCases(target).map(({ id }) => id)
+  const missing = ids(targetOf({})).filter((id) => !ids({ ...least, wire: openaiCompatibleWire }).includes(id))
+  expect(missing).toEqual(['E1.config', 'E2.moves', 'E14', 'E14.dimensions'])
+  expect(undeclaredCases(targetOf({})).size).toBe(0)
+})
+
+test('every case has an id of its own, and a deviation fails once its case passes', async () => {
+  const ids = embeddingProviderCases(targetOf({})).map(({ id }) => id)
+  expect(new Set(ids).size).toBe(ids.length)
+  const deviating = embeddingProviderCases(targetOf({}), [{ id: 'E10', reason: 'the service counts nothing' }])
+  await expect(deviating.find(({ id }) => id === 'E10')?.run()).rejects.toThrow('E10 passes now')
 })

@@ -32,17 +32,17 @@ export interface SpaceVariations {
 
 interface CommonTarget {
   /** Options that the constructor must refuse, such as `{ apiKey: '' }`; at least one. */
-  readonly misconfigured: readonly OptionSet[]
-  readonly variations: SpaceVariations
+  readonly misconfigured?: readonly OptionSet[]
+  readonly variations?: SpaceVariations
 }
 
 export interface HttpProviderTarget extends CommonTarget {
   readonly transport: 'http'
   create(setup: ProviderSetup): EmbeddingProvider
-  /** The service's side: `openaiCompatibleWire(…)` for servers of that kind. */
-  readonly wire: EmbeddingWire
+  /** The service's side, or what makes it: `openaiCompatibleWire(…)` for servers of that kind. */
+  readonly wire: EmbeddingWire | (() => EmbeddingWire)
   /** Every option that is meant to reach the service. */
-  readonly options: readonly ProviderOption[]
+  readonly options?: readonly ProviderOption[]
 }
 
 /** For models in this process: no wire, so no wire cases. */
@@ -59,4 +59,17 @@ export type ProviderCase<Session> = {
   readonly id: string
   readonly title: string
   readonly run: (session: Session) => Promise<void>
+}
+
+/** What a target may leave undeclared, with the cases that are then not there; a runner prints them, so that no gap goes unseen. */
+const OPTIONAL_PARTS = {
+  misconfigured: ['E1.config'],
+  variations: ['E2.moves', 'E14.dimensions'],
+  options: ['E14'],
+} as const satisfies Readonly<Record<string, readonly string[]>>
+
+/** The ids of the cases that have nothing to check, by the part of the target that is missing. */
+export function undeclaredCases(target: EmbeddingProviderTarget): ReadonlyMap<string, readonly string[]> {
+  const parts = Object.entries(OPTIONAL_PARTS).filter(([part]) => part !== 'options' || target.transport === 'http')
+  return new Map(parts.filter(([part]) => Reflect.get(target, part) === undefined))
 }

@@ -100,7 +100,7 @@ const lengthCases: readonly HttpCase[] = [
     id: 'E4.requested',
     title: 'a length that was not asked for is a bad-response (B57)',
     async run(session) {
-      const set = session.target.variations.dimensions ?? {}
+      const set = session.target.variations?.dimensions ?? {}
       const vectors = (given: Vectors) => given.map((vector) => [...vector, 0.5])
       const provider = session.create(set)
       if (provider.space.requestedDimensions === null) await embed(provider)

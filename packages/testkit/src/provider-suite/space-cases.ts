@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { EmbeddingProvider } from '@mnemark/spec'
 import { fingerprint, ProviderError } from '@mnemark/spec'
-import type { EmbeddingProviderTarget, OptionSet, ProviderCase } from './provider-target.ts'
+import type { EmbeddingProviderTarget, OptionSet, ProviderCase, SpaceVariations } from './provider-target.ts'
 import { SECRET } from './provider-target.ts'
 
 /** What the cases of both transports need. */
@@ -10,13 +10,17 @@ export interface AnySession {
   create(set?: OptionSet): EmbeddingProvider
 }
 
+/** The cases that need them are only there where they are declared. */
+export const variationsOf = ({ target }: AnySession): SpaceVariations =>
+  target.variations ?? assert.fail('the target declares no variations')
+
 const spaceOf = (session: AnySession, set: OptionSet = {}): string => fingerprint(session.create(set).space)
 
 export const misconfigurationCase: ProviderCase<AnySession> = {
   id: 'E1.config',
   title: 'settings that cannot work are refused by the constructor, as `config`',
   async run(session) {
-    const { misconfigured } = session.target
+    const { misconfigured = [] } = session.target
     assert.ok(misconfigured.length > 0, 'name at least one set of options that the constructor must refuse')
     for (const set of misconfigured) {
       const what = `options ${Object.keys(set).join(', ')}`
@@ -53,7 +57,7 @@ export const spaceCases: readonly ProviderCase<AnySession>[] = [
     id: 'E2.moves',
     title: 'the fingerprint moves with model, dimensions and variant',
     async run(session) {
-      const { model, dimensions, variant } = session.target.variations
+      const { model, dimensions, variant } = variationsOf(session)
       const plain = spaceOf(session)
       for (const set of [model, dimensions, variant]) {
         if (set !== null) assert.notEqual(spaceOf(session, set), plain, `it moves with ${Object.keys(set).join(', ')}`)
