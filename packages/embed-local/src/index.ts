@@ -1,0 +1,2 @@
+export { createLocal } from './create.ts'
+export type { LocalEmbeddingOptions, LocalInputType } from './options.ts'
