@@ -1,0 +1,81 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { LAUNCHER, Sandbox } from './launcher.ts'
+
+test('doubtful dates, names that differ only in case, and names too long to copy are named with their fix', () => {
+  const days = ['2026-01-05', '2026-01-09', '2026-01-12', '2026-02-02', '2026-02-10']
+  const files = Object.fromEntries(days.map((day) => [`memory/${day}.md`, `notes of the day ${day}\n`]))
+  const box = new Sandbox({
+    ...files,
+    'memory/2025-01-11.md': 'new year resolutions\n',
+    'memory/2025-03-03.md': '# 2026-03-03\n',
+  })
+  box.write('memory/Router.md', 'alpha\n')
+  box.write('memory/router.md', 'beta\n')
+  box.write(`memory/${'한'.repeat(40)}.md`, 'gamma\n')
+  const { code, stdout } = box.run(['doctor'])
+  expect(code).toBe(0)
+  expect(stdout).toMatch(/memory\/2025-01-11\.md: probably the wrong year, .*2026-01-11\n.*Rename it to memory\/2026-01-11\.md/)
+  expect(stdout).toMatch(/memory\/2025-03-03\.md: the first heading says 2026-03-03; the name stands/)
+  expect(stdout).toMatch(/memory\/Router\.md and memory\/router\.md/)
+  expect(stdout).toMatch(/names over 255 bytes when copied.*한/)
+})
+
+test('keys are present or missing, and never shown', () => {
+  const box = new Sandbox({
+    'a.md': 'alpha\n',
+    'mnemark.json5': '{ agents: { defaults: { memorySearch: { provider: "voyage" } } } }',
+  })
+  const run = box.run(['doctor'], { env: { OPENAI_API_KEY: 'sk-secret-value-0123456789' } })
+  expect(run.stdout).toMatch(/warning {2}keys: present for openai \(OPENAI_API_KEY\); none for voyage/)
+  expect(run.stdout + run.stderr).not.toContain('secret-value')
+})
+
+test('a file that only store.path calls an index is never touched', () => {
+  const box = new Sandbox({ 'a.md': 'alpha\n', 'diary.md': '# Diary\n\nprecious\n' })
+  box.write('mnemark.json5', '{ agents: { defaults: { memorySearch: { store: { path: "diary.md" } } } } }')
+  expect(box.json(['search', 'alpha'])).toMatchObject({ code: 4, document: { error: { code: 'not-an-index' } } })
+  expect(box.run(['doctor', '--fix']).code).toBe(4)
+  expect(readFileSync(join(box.workspace, 'diary.md'), 'utf8')).toBe('# Diary\n\nprecious\n')
+})
+
+test('an index of a newer version is left alone and says what to do', () => {
+  const box = new Sandbox({ 'a.md': 'alpha\n' })
+  box.run(['index'])
+  const file = join(box.workspace, '.mnemark/main.sqlite')
+  const bytes = readFileSync(file)
+  // The schema version of SQLite's header.
+  bytes.writeUInt32BE(99, 60)
+  writeFileSync(file, bytes)
+  expect(box.json(['search', 'alpha'])).toMatchObject({
+    code: 4,
+    document: { error: { code: 'schema-too-new', next: expect.stringContaining('Update') } },
+  })
+  expect(box.run(['doctor', '--fix'])).toMatchObject({ code: 1, stdout: expect.stringContaining('format 99') })
+  expect(readFileSync(file).readUInt32BE(60)).toBe(99)
+})
+
+const canMount = process.geteuid?.() === 0 && spawnSync('mount', ['--version']).status === 0
+
+test.runIf(canMount)('a full disk is said, and what was indexed before still answers', () => {
+  const box = new Sandbox({ 'a.md': 'alpha\n' })
+  const state = join(box.root, 'small')
+  mkdirSync(state)
+  const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=600k', 'tmpfs', state]).status === 0
+  if (isMounted) onTestFinished(() => void spawnSync('umount', [state]))
+  // Without the right to mount, a limit on the size of files does the same.
+  const run = (argv: readonly string[]) => {
+    const [command, prefix] = isMounted ? [LAUNCHER, []] : ['sh', ['-c', 'ulimit -f 1200; exec "$0" "$@"', LAUNCHER]]
+    const env = { PATH: process.env.PATH ?? '', HOME: box.home, TZ: 'UTC' }
+    return spawnSync(command, [...prefix, ...argv, '--state', state], { cwd: box.workspace, encoding: 'utf8', env })
+  }
+  expect(run(['index']).status).toBe(0)
+  for (let number = 0; number < 60; number++) box.write(`big-${number}.md`, `${'lorem ipsum dolor '.repeat(900)} ${number}\n`)
+  const index = run(['index', '--json'])
+  expect([index.status, JSON.parse(index.stdout).error?.code]).toEqual([3, 'full'])
+  const search = run(['search', 'alpha', '--json'])
+  expect([search.status, JSON.parse(search.stdout).hits[0].path, JSON.parse(search.stdout).stale]).toEqual([0, 'a.md', true])
+  expect(JSON.stringify(JSON.parse(search.stdout).degraded)).toContain('disk is full')
+})
