@@ -1,0 +1,82 @@
+import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { expect, onTestFinished, test } from 'vitest'
+import { indexFileOf, openAt } from '../../test/faults/open-index.ts'
+import { lastRepair } from './repair-record.ts'
+
+function makeRoot(): string {
+  const root = mkdtempSync(join(tmpdir(), 'mnemark-mending-'))
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }))
+  mkdirSync(join(root, 'notes'))
+  for (const word of ['alpha', 'beta', 'gamma']) writeFileSync(join(root, 'notes', `${word}.md`), `${word} of the notes\n`)
+  return root
+}
+
+type Open = Awaited<ReturnType<typeof openAt>>
+
+async function open(root: string): Promise<Open> {
+  const opened = await openAt(root)
+  onTestFinished(() => opened.close())
+  return opened
+}
+
+async function find({ memory }: Open, text: string): Promise<{ readonly paths: string[]; readonly codes: string[] }> {
+  const { hits, degraded } = await memory.search({ text, caller: { agentId: 'main' } })
+  return { paths: hits.map(({ path }) => path), codes: degraded.map(({ code }) => code) }
+}
+
+test('B43: a process that has the index open goes on when another sets it aside and builds a new one', async () => {
+  const root = makeRoot()
+  const first = await open(root)
+  await first.memory.sync()
+  await first.close()
+  const idle = await open(root)
+  expect(await find(idle, 'alpha')).toEqual({ paths: ['alpha.md'], codes: [] })
+  truncateSync(indexFileOf(root), 20_000)
+  rmSync(`${indexFileOf(root)}-wal`, { force: true })
+  const repairing = await open(root)
+  expect(await find(repairing, 'beta')).toEqual({ paths: ['beta.md'], codes: ['index-repaired'] })
+  writeFileSync(join(root, 'notes', 'delta.md'), 'delta of the notes\n')
+  await repairing.memory.sync()
+  expect((await find(idle, 'delta')).paths).toEqual(['delta.md'])
+})
+
+test('searches that meet the damage together are answered all, with one repair, which doctor remembers', async () => {
+  const root = makeRoot()
+  const opened = await open(root)
+  await opened.memory.sync()
+  const database = new Database(indexFileOf(root))
+  database.exec('DELETE FROM segment_blocks')
+  database.close()
+  await opened.close()
+  const again = await open(root)
+  const found = await Promise.all(['alpha', 'beta', 'gamma'].map((word) => find(again, word)))
+  expect(found.map(({ paths }) => paths)).toEqual([['alpha.md'], ['beta.md'], ['gamma.md']])
+  expect(found.flatMap(({ codes }) => codes)).toEqual(['index-repaired'])
+  expect((await lastRepair(again.store))?.message).toContain('repaired from the notes')
+})
+
+test('B47: what a long time of changes leaves is taken away by the sync itself', async () => {
+  const root = makeRoot()
+  const opened = await open(root)
+  for (let round = 0; round < 12; round++) {
+    for (let note = 0; note < 20; note++)
+      writeFileSync(join(root, 'notes', `${note}.md`), `round ${round} note ${note}\n`.repeat(40))
+    await opened.memory.sync()
+    for (let note = 0; note < 20; note++) rmSync(join(root, 'notes', `${note}.md`))
+    await opened.memory.sync()
+  }
+  await opened.close()
+  const database = new Database(indexFileOf(root), { readonly: true })
+  expect(database.prepare('PRAGMA freelist_count').pluck().get()).toBe(0)
+  expect(
+    database
+      .prepare("SELECT count(*) FROM segment_blocks WHERE segment NOT IN (SELECT id FROM segments WHERE state = 'live')")
+      .pluck()
+      .get(),
+  ).toBe(0)
+  expect(Number(database.prepare('PRAGMA page_count').pluck().get())).toBeLessThan(120)
+  database.close()
+})
