@@ -103,8 +103,8 @@ function tailStart(text: string, budget: number): number {
 /** The first sentence, else the first word, in the first quarter of what is left. */
 function niceStart(text: string, from: number): number {
   const near = from + Math.floor((text.length - from) / 4)
-  const sentence = cutLine(text, { start: from, end: text.length }, Number.MAX_SAFE_INTEGER)[1]
-  if (sentence !== undefined && sentence.start <= near) return sentence.start
+  const sentence = cutLine(text, { start: from, end: near }, Number.MAX_SAFE_INTEGER)[1]
+  if (sentence !== undefined) return sentence.start
   const space = text.slice(from, near).search(/\s/)
   return space === -1 || graphemeBorder(text, from, from + space + 1) !== from + space + 1 ? from : from + space + 1
 }

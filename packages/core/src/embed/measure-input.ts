@@ -30,7 +30,9 @@ const ENVELOPE_BYTES = 512
 const ENVELOPE_SHARE = 0.05
 
 /** Sizes as the provider counts them, else by core's estimate with a margin. `isGrouped: false` = one input a request. */
-export function measureFor({ limits, countTokens }: PlannedProvider, isGrouped = true): InputMeasure {
+export function measureFor(provider: PlannedProvider, isGrouped = true): InputMeasure {
+  const { limits } = provider
+  const countTokens = provider.countTokens?.bind(provider)
   const { maxInputs, maxInputTokens = Infinity, maxRequestTokens = Infinity, maxRequestBytes = Infinity } = limits
   const isExact = countTokens !== undefined
   const requestTokens = isExact ? maxRequestTokens : withMargin(maxRequestTokens, REQUEST_MARGIN)

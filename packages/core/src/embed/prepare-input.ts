@@ -53,8 +53,7 @@ export function cutPiece(
   const share = Math.min(limits.inputTokens / Math.max(1, tokens), limits.requestBytes / Math.max(1, bytes))
   const limit: PieceLimit = {
     guessTokens: estimateTokens(content.text) * Math.min(1, share),
-    fits: (text) =>
-      measure.tokens(text) <= limits.inputTokens && measure.bytes({ type: 'text', text }) <= limits.requestBytes,
+    fits: (text) => measure.tokens(text) <= limits.inputTokens && measure.bytes({ type: 'text', text }) <= limits.requestBytes,
   }
   const cut = cutText(content.text, limit, overlong === 'cut' ? 1 : Infinity)
   const pieces = cut.pieces.map((range) => {

@@ -1,0 +1,55 @@
+import type { EmbeddingProvider, EmbeddingRequest, EmbeddingResult } from '@mnemark/spec'
+import type { CheckedEffects } from './embed-settings.ts'
+import { asProviderError, cancelledError, providerError } from './provider-errors.ts'
+
+export interface AttemptTime {
+  readonly timeoutMs: number
+  readonly sleep: CheckedEffects['sleep']
+}
+
+/**
+ * One request under its own time-out and the caller's signal, whichever comes first; both reach the provider, and neither waits for
+ * one that does not listen. Rejects with ProviderError only: `unavailable` when the time is up, `cancelled` for the caller.
+ */
+export async function attempt(
+  provider: EmbeddingProvider,
+  { signal, ...request }: EmbeddingRequest,
+  { timeoutMs, sleep }: AttemptTime,
+): Promise<EmbeddingResult> {
+  if (signal?.aborted) throw cancelledError(provider, signal.reason)
+  const timeIsUp = new AbortController()
+  const timer = new AbortController()
+  const either = signal === undefined ? timeIsUp.signal : AbortSignal.any([signal, timeIsUp.signal])
+  const { promise: ended, reject } = Promise.withResolvers<never>()
+  const onAbort = (): void => reject(either.reason)
+  either.addEventListener('abort', onAbort, { once: true })
+  sleep(timeoutMs, timer.signal).then(
+    () => timeIsUp.abort(),
+    () => {},
+  )
+  try {
+    return checkedResult(provider, request, await Promise.race([provider.embed({ ...request, signal: either }), ended]))
+  } catch (error) {
+    if (signal?.aborted) throw cancelledError(provider, signal.reason)
+    if (!timeIsUp.signal.aborted) throw asProviderError(provider, error)
+    const words = `no embeddings within ${timeoutMs} ms. Check that the service answers, or allow embedding more time.`
+    throw providerError(provider, 'unavailable', words)
+  } finally {
+    timer.abort()
+    either.removeEventListener('abort', onAbort)
+  }
+}
+
+function checkedResult(
+  provider: EmbeddingProvider,
+  { inputs }: Pick<EmbeddingRequest, 'inputs'>,
+  result: EmbeddingResult,
+): EmbeddingResult {
+  const { vectors } = result
+  if (vectors.length !== inputs.length)
+    throw providerError(provider, 'bad-response', `${vectors.length} vectors for ${inputs.length} inputs. Check the adapter.`)
+  const lengths = new Set(vectors.flatMap((vector) => vector?.length ?? []))
+  if (lengths.size > 1 || lengths.has(0))
+    throw providerError(provider, 'bad-response', `vectors of ${[...lengths].join(' and ')} numbers. Check the model.`)
+  return result
+}

@@ -1,0 +1,127 @@
+import { type Degradation, type EmbeddingProvider, fingerprint, type SpaceCoverage } from '@mnemark/spec'
+import type { BreakerState, CircuitBreaker } from './circuit-breaker.ts'
+
+/** A provider of the chain: its space, its health. */
+export interface ChainLink {
+  readonly provider: EmbeddingProvider
+  /** Of the provider's space. */
+  readonly fingerprint: string
+  readonly breaker: CircuitBreaker
+}
+
+/**
+ * The links in order, each space once: a link whose space an earlier one has is dropped, with a warning. `makeBreaker` is asked for the
+ * breaker of each space.
+ */
+export function createChain(
+  providers: readonly EmbeddingProvider[],
+  makeBreaker: (fingerprint: string) => CircuitBreaker,
+): { readonly links: readonly ChainLink[]; readonly warnings: readonly string[] } {
+  const links: ChainLink[] = []
+  const warnings: string[] = []
+  for (const provider of providers) {
+    const space = fingerprint(provider.space)
+    const isKnown = links.some((link) => link.fingerprint === space)
+    if (isKnown) warnings.push(`fallback ${nameOf(provider)} is the same as an earlier link of the chain and was dropped.`)
+    else links.push({ provider, fingerprint: space, breaker: makeBreaker(space) })
+  }
+  return { links, warnings }
+}
+
+/** What choosing looks at. */
+export interface LinkHealth {
+  readonly fingerprint: string
+  /** As shown to people. */
+  readonly name: string
+  /** Whether a call may be made now. */
+  readonly isHealthy: boolean
+  readonly cause: BreakerState['cause']
+  readonly failingSinceMs: number | null
+}
+
+export function healthOf({ provider, fingerprint: space, breaker }: ChainLink): LinkHealth {
+  const { cause, failingSinceMs } = breaker.state
+  return { fingerprint: space, name: nameOf(provider), isHealthy: breaker.phase !== 'open', cause, failingSinceMs }
+}
+
+export const nameOf = ({ space }: Pick<EmbeddingProvider, 'space'>): string => `${space.provider} (${space.model})`
+
+export type Coverage = Pick<SpaceCoverage, 'fingerprint' | 'filled' | 'missing' | 'failed'>
+
+/** A space answers from this share of its inputs on. */
+export const COMPLETE_SHARE = 0.95
+
+/** Filled inputs among all, null vectors counted as filled; 1 where there are no inputs, 0 for a space the store does not know. */
+export function filledShare(coverage: Coverage | undefined): number {
+  if (coverage === undefined) return 0
+  const { filled, missing, failed } = coverage
+  const all = filled + missing + failed
+  return all === 0 ? 1 : filled / all
+}
+
+export interface QueryChoice {
+  /** Which link embeds the query, and so in which space it is searched; null = keywords. */
+  readonly position: number | null
+  /** Why the answer is less than what was asked for. */
+  readonly degraded: readonly Degradation[]
+}
+
+/** The first healthy link whose space is complete; else keywords, and why. Pure: the same state gives the same answer. */
+export function chooseQueryLink(links: readonly LinkHealth[], coverage: readonly Coverage[]): QueryChoice {
+  if (links.length === 0) {
+    const message = 'no embedding provider is set: keyword search only. Set memorySearch.provider for vectors.'
+    return { position: null, degraded: [{ code: 'no-provider', message }] }
+  }
+  const shares = links.map(({ fingerprint: space }) => filledShare(coverage.find((each) => each.fingerprint === space)))
+  const chosen = links.findIndex(({ isHealthy }, at) => isHealthy && (shares[at] ?? 0) >= COMPLETE_SHARE)
+  const passedOver = links.slice(0, chosen === -1 ? undefined : chosen).map((link, at) => whyNot(link, shares[at] ?? 0))
+  if (chosen === -1) return { position: null, degraded: passedOver }
+  const [first] = passedOver
+  if (first === undefined) return { position: chosen, degraded: [] }
+  const message = `vectors of ${links[chosen]?.name} are used: ${first.message}`
+  return { position: chosen, degraded: [{ code: 'fallback-provider', message }] }
+}
+
+function whyNot({ name, isHealthy, cause }: LinkHealth, share: number): Degradation {
+  if (isHealthy) {
+    const percent = Math.floor(share * 100)
+    return { code: 'space-incomplete', message: `the vectors of ${name} are ${percent} % filled. Run index to fill them.` }
+  }
+  return { code: 'provider-unavailable', message: cause?.message ?? `${name} does not answer.` }
+}
+
+export interface DocumentRules {
+  readonly nowMs: number
+  /** How long a link must have failed before the next one is filled. Default 10. */
+  readonly fallbackAfterMinutes?: number | undefined
+  /** Fill the link after the primary always. Default false. */
+  readonly isKeptWarm?: boolean | undefined
+}
+export interface DocumentChoice {
+  readonly position: number
+  readonly reason: 'primary' | 'keep-warm' | 'fallback'
+  /** False while its breaker rests: nothing is sent yet, and the space keeps waiting. */
+  readonly isReady: boolean
+}
+
+const WITHOUT_HOPE: ReadonlySet<string> = new Set(['auth', 'quota'])
+
+/**
+ * Whose spaces documents go into, each filled whole, in order. The primary always; the next link when the one before has failed for
+ * `fallbackAfterMinutes`, or with `auth` or `quota`; and the link after the primary while it is kept warm. Pure.
+ */
+export function chooseDocumentLinks(links: readonly LinkHealth[], rules: DocumentRules): readonly DocumentChoice[] {
+  const afterMs = (rules.fallbackAfterMinutes ?? 10) * 60_000
+  const choices: DocumentChoice[] = []
+  for (const [position, { isHealthy }] of links.entries()) {
+    const before = links[position - 1]
+    const isNeeded = before !== undefined && hasGivenUp(before, rules.nowMs - afterMs) && choices.length === position
+    const isWarm = position === 1 && rules.isKeptWarm === true
+    if (position > 0 && !isNeeded && !isWarm) break
+    choices.push({ position, reason: position === 0 ? 'primary' : isNeeded ? 'fallback' : 'keep-warm', isReady: isHealthy })
+  }
+  return choices
+}
+
+const hasGivenUp = ({ failingSinceMs, cause }: LinkHealth, sinceMs: number): boolean =>
+  failingSinceMs !== null && (failingSinceMs <= sinceMs || WITHOUT_HOPE.has(cause?.code ?? ''))

@@ -1,0 +1,88 @@
+import type { ProviderError, ProviderErrorCode } from '@mnemark/spec'
+import { positive } from './embed-settings.ts'
+
+/** Plain JSON, so that the next process goes on where this one stood. */
+export interface BreakerState {
+  /** Since when every call has failed; null while the service answers. */
+  readonly failingSinceMs: number | null
+  /** No call before; null while the service answers. */
+  readonly retryAtMs: number | null
+  /** Failures in a row. */
+  readonly failures: number
+  /** What the last failure was, without any text of notes. */
+  readonly cause: { readonly code: ProviderErrorCode; readonly message: string } | null
+}
+export interface BreakerOptions {
+  readonly now?: (() => number) | undefined
+  /** Rest after a failure; doubled by each further one. Default 30,000 ms. */
+  readonly coolDownMs?: number | undefined
+  /** Longest rest, whatever the service asks for. Default 300,000 ms. */
+  readonly longestCoolDownMs?: number | undefined
+  readonly restored?: BreakerState | undefined
+}
+/** Keeps calls from a service that fails, and lets one through when it has rested. */
+export interface CircuitBreaker {
+  /** `closed`: calls go through. `open`: none does. `half-open`: rested, one trial may be made; becomes so by itself. */
+  readonly phase: 'closed' | 'open' | 'half-open'
+  readonly state: BreakerState
+  /** Whether a call may be made now; takes the one trial where the breaker is half-open. Each true is followed by one of the three below. */
+  tryPass(): boolean
+  succeeded(): void
+  failed(error: ProviderError): void
+  /** The call ended without saying anything about the service: cancelled, say. */
+  abandoned(): void
+}
+
+/** The service answered, and what it said is about the inputs. */
+const ABOUT_INPUTS: ReadonlySet<ProviderErrorCode> = new Set(['invalid-input', 'input-too-long'])
+const HEALTHY: BreakerState = { failingSinceMs: null, retryAtMs: null, failures: 0, cause: null }
+
+/** A failed call, after its own repetitions, opens the breaker; a refused input does not, and a cancelled call says nothing. */
+export function circuitBreaker(options: BreakerOptions = {}): CircuitBreaker {
+  const { now = Date.now, restored = HEALTHY } = options
+  const coolDownMs = positive('coolDownMs', options.coolDownMs ?? 30_000)
+  const longestMs = Math.max(coolDownMs, positive('longestCoolDownMs', options.longestCoolDownMs ?? 300_000))
+  let state = restored
+  let isTrialOut = false
+  const phase = (): CircuitBreaker['phase'] => {
+    if (state.retryAtMs === null) return 'closed'
+    return isTrialOut || now() < state.retryAtMs ? 'open' : 'half-open'
+  }
+  const succeeded = (): void => {
+    isTrialOut = false
+    state = HEALTHY
+  }
+  const abandoned = (): void => {
+    isTrialOut = false
+  }
+  const failed = (error: ProviderError): void => {
+    isTrialOut = false
+    if (error.code === 'cancelled') return
+    if (ABOUT_INPUTS.has(error.code)) return succeeded()
+    const restMs = Math.max(coolDownMs * 2 ** Math.min(state.failures, 30), error.retryAfterMs ?? 0)
+    const nowMs = now()
+    state = {
+      failingSinceMs: state.failingSinceMs ?? nowMs,
+      retryAtMs: nowMs + Math.min(longestMs, restMs),
+      failures: state.failures + 1,
+      cause: { code: error.code, message: error.message },
+    }
+  }
+  const tryPass = (): boolean => {
+    const current = phase()
+    if (current === 'half-open') isTrialOut = true
+    return current !== 'open'
+  }
+  return {
+    get phase() {
+      return phase()
+    },
+    get state() {
+      return state
+    },
+    tryPass,
+    succeeded,
+    failed,
+    abandoned,
+  }
+}

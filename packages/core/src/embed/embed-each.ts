@@ -1,0 +1,78 @@
+import type { CallOptions, EmbeddingInput, EmbeddingProvider, InputType, ProviderError } from '@mnemark/spec'
+import { EmbedRun } from './embed-run.ts'
+import type { EmbedEffects, EmbedTimeouts } from './embed-settings.ts'
+import type { InputResult } from './input-results.ts'
+import type { Overlong } from './prepare-input.ts'
+import type { LearntLimits } from './refusals.ts'
+import type { InputSource } from './request-queue.ts'
+
+export interface EmbedOptions extends CallOptions, EmbedEffects {
+  readonly inputType: InputType
+  /** Requests in flight at most. Default: the provider's `limits.concurrency`. */
+  readonly concurrency?: number | undefined
+  /** False = one input a request. Default true. */
+  readonly isGrouped?: boolean | undefined
+  /** What becomes of a text over the limit: sent in pieces (`split`, the default), or its beginning alone (`cut`). */
+  readonly overlong?: Overlong | undefined
+  readonly timeouts?: EmbedTimeouts | undefined
+  /** Tries of one request in all. Default 6. */
+  readonly attempts?: number | undefined
+  /** How long one request is tried, waits included. Default 900,000 ms. */
+  readonly totalMs?: number | undefined
+  /** No single wait is longer, whatever the service asks for. Default 120,000 ms. */
+  readonly longestWaitMs?: number | undefined
+  /** Called after every request that brought something. */
+  readonly onProgress?: ((progress: EmbedProgress) => void) | undefined
+}
+
+export interface EmbedProgress {
+  /** Inputs with a vector (or null). */
+  readonly embedded: number
+  readonly failed: number
+  /** Sent so far, repeated ones too. */
+  readonly requests: number
+  /** Of what was embedded, as the provider counts or estimated. */
+  readonly tokens: number
+}
+export interface EmbedSummary extends EmbedProgress {
+  /** As reported by the service; absent where it reports none. `isComplete` is false where only some answers had it. */
+  readonly usage?: { readonly inputTokens: number; readonly isComplete: boolean }
+  /** What the service turned out to take less of than the provider says. */
+  readonly learnt: LearntLimits
+  /** Why the run ended early; inputs without a result were not reached. */
+  readonly stoppedBy?: ProviderError
+}
+
+/**
+ * Embeds every input, in as few requests as the limits allow, and hands out results as they come, so that they can be kept before
+ * the end. `onResults` is awaited, one call at a time, and in no particular order of inputs.
+ *
+ * An input that is refused fails alone. Trouble with the service (no key, no quota, no answer after all attempts) ends the run with
+ * `stoppedBy`; what is in flight then is still waited for. Rejects with a `cancelled` ProviderError when the signal aborts, and with
+ * whatever `onResults` or the source throws; requests in flight are aborted.
+ */
+export function embedEach(
+  provider: EmbeddingProvider,
+  inputs: InputSource,
+  options: EmbedOptions & { readonly onResults: (results: readonly InputResult[]) => void | Promise<void> },
+): Promise<EmbedSummary> {
+  return new EmbedRun(provider, inputs, options).run()
+}
+
+/** As `embedEach`, for inputs that fit into memory: results by index. `unreached` = the run ended before. */
+export async function embedAll(
+  provider: EmbeddingProvider,
+  inputs: readonly EmbeddingInput[],
+  options: EmbedOptions,
+): Promise<EmbedSummary & { readonly results: readonly (InputResult | UnreachedInput)[] }> {
+  const results = inputs.map((_, index): InputResult | UnreachedInput => ({ index, status: 'unreached' }))
+  const onResults = (finished: readonly InputResult[]): void => {
+    for (const result of finished) results[result.index] = result
+  }
+  return { ...(await embedEach(provider, inputs, { ...options, onResults })), results }
+}
+
+export interface UnreachedInput {
+  readonly index: number
+  readonly status: 'unreached'
+}

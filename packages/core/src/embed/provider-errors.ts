@@ -1,0 +1,36 @@
+import { type EmbeddingProvider, ProviderError, type ProviderErrorCode } from '@mnemark/spec'
+
+type Named = Pick<EmbeddingProvider, 'space'>
+
+/** Codes of the operating system, undici and HTTP/2 for a connection that was not made or did not last. */
+const CONNECTION = /^(?:E[A-Z_]+|UND_ERR_\w+|ERR_HTTP2_\w+|ERR_STREAM_PREMATURE_CLOSE)$/
+const MAX_CAUSES = 8
+
+export function providerError(provider: Named, code: ProviderErrorCode, words: string, cause?: unknown): ProviderError {
+  const { provider: name, model } = provider.space
+  return new ProviderError(code, `${name} (${model}): ${words}`, { provider: name, cause })
+}
+
+export const cancelledError = (provider: Named, reason: unknown): ProviderError =>
+  providerError(provider, 'cancelled', 'embedding was cancelled.', reason)
+
+/**
+ * A provider rejects with ProviderError; one that does not is put right here, without its words, which may hold anything: a lost
+ * connection is `unavailable`, the rest `bad-response`.
+ */
+export function asProviderError(provider: Named, error: unknown): ProviderError {
+  if (ProviderError.isInstance(error)) return error
+  const code = connectionCode(error)
+  return code === undefined
+    ? providerError(provider, 'bad-response', 'embedding failed with an error that is no ProviderError. Report it to its author.')
+    : providerError(provider, 'unavailable', `the connection failed (${code}). Check that the service can be reached.`)
+}
+
+function connectionCode(error: unknown): string | undefined {
+  let link = error
+  for (let depth = 0; depth < MAX_CAUSES && typeof link === 'object' && link !== null; depth++) {
+    if ('code' in link && typeof link.code === 'string' && CONNECTION.test(link.code)) return link.code
+    link = 'cause' in link ? link.cause : undefined
+  }
+  return undefined
+}
