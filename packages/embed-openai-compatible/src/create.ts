@@ -9,12 +9,12 @@ import {
   openAIStyleBase,
   parseBaseUrl,
   postJson,
+  readOpenAIStyleReply,
   requireKey,
   requireText,
   secretsOf,
 } from '@mnemark/provider-kit'
 import type { BodyFields, InputTypeMapping, OpenAICompatibleOptions } from './options.ts'
-import { readReply } from './reply.ts'
 
 /** For servers that say nothing about themselves; 32 is the least that a common one (TEI) takes. */
 const DEFAULT_LIMITS = { maxInputs: 32, concurrency: 2 }
@@ -50,7 +50,7 @@ export function createOpenAICompatible(given: OpenAICompatibleOptions): Embeddin
     timeoutMs: options.timeoutMs,
     embed: async ({ texts, inputType, signal }) => {
       const body = { ...fields, ...extraFields(mapping, inputType), input: prefixed(texts, mapping, inputType) }
-      return readReply(await postJson({ url: `${endpoint}/embeddings`, body, headers, fetch, signal }))
+      return readOpenAIStyleReply(await postJson({ url: `${endpoint}/embeddings`, body, headers, fetch, signal }))
     },
   })
 }

@@ -124,6 +124,15 @@ test('a failure told inside a success has the code of its status', async () => {
   }
 })
 
+test('what a server says in place of an answer is shown', async () => {
+  await using server = await start()
+  server.behave({ reply: { status: 200, body: { error: 'Unexpected endpoint or method.' } } })
+  await expect(create({ baseUrl: server.origin }).embed(request)).rejects.toMatchObject({
+    code: 'bad-response',
+    message: expect.stringContaining('"Unexpected endpoint or method."'),
+  })
+})
+
 test("B60: its own time-out ends a silent server's request, and the next one works", async () => {
   await using server = await start()
   server.behave({ delivery: 'silence' })

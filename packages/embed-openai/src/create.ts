@@ -7,6 +7,7 @@ import {
   isPrivateHost,
   openAIStyleBase,
   parseBaseUrl,
+  readOpenAIStyleReply,
   requireKey,
   requireText,
   secretsOf,
@@ -14,7 +15,6 @@ import {
 import { lazyClient } from './client.ts'
 import { knownModel, OPENAI_LIMITS, type OpenAIEmbeddingModel } from './models.ts'
 import type { OpenAIEmbeddingOptions } from './options.ts'
-import { readReply } from './reply.ts'
 
 const ID = 'openai'
 const BASE_URL = 'https://api.openai.com/v1'
@@ -52,7 +52,7 @@ export function createOpenAI(given: OpenAIEmbeddingOptions): EmbeddingProvider {
         ...(dimensions === undefined ? {} : { dimensions }),
         ...(user === undefined ? {} : { user }),
       }
-      return readReply(await embeddings.create(body, { signal }))
+      return readOpenAIStyleReply(await embeddings.create(body, { signal }))
     },
   })
 }

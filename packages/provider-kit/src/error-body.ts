@@ -7,7 +7,8 @@ export interface ErrorBody {
   readonly inputIndexes: readonly number[]
 }
 
-const MAX_TEXT = 500
+/** More is shown nowhere; pages of errors are not gone through. */
+const MAX_TEXT = 4_000
 const IDENTIFIER = /^[\w.-]{1,64}$/
 /** `input.3`, `input[3]`, `$.input[3]`. */
 const INPUT_POSITION = /^(?:\$\.|body\.)?inputs?(?:\.|\[)(\d+)\]?/
@@ -27,7 +28,7 @@ export function readErrorBody(body: unknown): ErrorBody {
   const text = typeof body === 'string' ? (plainText(body)[0] ?? '') : texts.join('; ')
   return {
     codes: [...new Set(codes)],
-    text: text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text,
+    text: text.slice(0, MAX_TEXT),
     inputIndexes: [...new Set(positions)].sort((left, right) => left - right),
   }
 }

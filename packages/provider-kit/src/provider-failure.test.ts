@@ -136,6 +136,12 @@ test('neither key nor note comes through: not in causes, members, names, codes o
   }
 })
 
+test('a long tale is cut, and no piece of an input is left at the cut', () => {
+  const tale = 'much was said. '.repeat(40)
+  expect(ofFailure({ status: 400, body: { error: tale } }).message.length).toBeLessThan(700)
+  expect(ofFailure({ status: 400, body: { error: tale.slice(0, 490) + NOTE } }).message).not.toContain(NOTE.slice(0, 8))
+})
+
 test('what an adapter says of its own is kept', () => {
   const error = mapped(new ProviderError('config', 'acme: no model file. Set modelPath.', { provider: 'acme' }))
   expect(error).toMatchObject({ code: 'config', message: 'acme: no model file. Set modelPath.', provider: 'acme' })

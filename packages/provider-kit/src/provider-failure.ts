@@ -53,7 +53,7 @@ function failureToError(failure: ServiceFailure, context: FailureContext, cause:
     ...(failure.status === undefined ? [] : [`HTTP ${failure.status}`]),
     ...body.codes.map((word) => safe(word, context)),
   ]
-  const said = safe(body.text, context)
+  const said = shortened(safe(body.text, context))
   const message = [
     `${context.provider} (${context.model}): ${failure.summary ?? what}`,
     facts.length === 0 ? '' : ` (${facts.filter((fact) => fact !== '').join(', ')})`,
@@ -78,6 +78,11 @@ function detailsOf(failure: ServiceFailure, code: ProviderErrorCode, context: Fa
     ...(waitMs !== undefined && (code === 'rate-limit' || code === 'unavailable') ? { retryAfterMs: waitMs } : {}),
   }
 }
+
+const MAX_SAID = 500
+
+/** Cut after it was checked: a piece of an input at the cut would be too short to be told. */
+const shortened = (text: string): string => (text.length > MAX_SAID ? `${text.slice(0, MAX_SAID)}…` : text)
 
 /** Words of a service or a library, fit to be shown: empty where they repeat an input. */
 function safe(text: string, { secrets, texts }: FailureContext): string {

@@ -25,6 +25,7 @@ test('no secret is left, wherever it stands', () => {
 test.for([
   ['a run of fifteen characters', 'cannot embed: "key lies under"', 'the spare key lies under the fern', true],
   ['a run in a script beyond ASCII', '无法处理：备用钥匙在', '保险箱的备用钥匙在门口', true],
+  ['a run that was escaped', String.raw`bad: '\u5907\u7528\u94a5\u5319\u5728'`, '保险箱的备用钥匙在门口', true],
   ['a whole short input', 'bad input: pin 7391', 'pin 7391', true],
   ['common words', 'the request was too long', 'the meeting was moved', false],
   ['nothing', '', 'a note', false],

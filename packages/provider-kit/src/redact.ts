@@ -29,18 +29,18 @@ const WINDOW = 8
 const DENSE_WINDOW = 3
 const isDense = (window: string): boolean => /^\P{ASCII}+$/u.test(window)
 
-function windowsOf(text: string, size: number): Set<string> {
-  const windows = new Set<string>()
-  for (let start = 0; start + size <= text.length; start++) windows.add(text.slice(start, start + size))
-  return windows
+/** As JSON and Python print other scripts: `\u4f1a`. */
+const unescaped = (text: string): string =>
+  text.replace(/\\u([\da-f]{4})/gi, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)))
+
+function windowsOf(text: string, size: number): ReadonlySet<string> {
+  const starts = Array.from({ length: Math.max(0, text.length - size + 1) }, (_, start) => start)
+  return new Set(starts.map((start) => text.slice(start, start + size)))
 }
 
-function shares(text: string, input: string, size: number): boolean {
-  const windows = windowsOf(text, size)
-  for (let start = 0; start + size <= input.length; start += size) {
-    const window = input.slice(start, start + size)
-    if (windows.has(window) && (size === WINDOW || isDense(window))) return true
-  }
+function holdsAny(input: string, windows: ReadonlySet<string>, size: number): boolean {
+  if (windows.size === 0) return false
+  for (let start = 0; start + size <= input.length; start += size) if (windows.has(input.slice(start, start + size))) return true
   return false
 }
 
@@ -48,10 +48,13 @@ function shares(text: string, input: string, size: number): boolean {
  * True where a service's words repeat a part of an input: a whole short one, or a run of at least 15 characters (5 beyond ASCII) of
  * any. Errs on the side of true: a message is worth less than a leaked note.
  */
-export function repeatsInput(text: string, inputs: readonly string[]): boolean {
+export function repeatsInput(words: string, inputs: readonly string[]): boolean {
+  const text = unescaped(words)
+  const windows = windowsOf(text, WINDOW)
+  const dense = new Set([...windowsOf(text, DENSE_WINDOW)].filter(isDense))
   return inputs.some((input) => {
     const trimmed = input.trim()
-    if (trimmed.length >= MIN_SECRET_LENGTH && trimmed.length < 2 * WINDOW && text.includes(trimmed)) return true
-    return shares(text, trimmed, WINDOW) || shares(text, trimmed, DENSE_WINDOW)
+    const isShort = trimmed.length >= MIN_SECRET_LENGTH && trimmed.length < 2 * WINDOW
+    return (isShort && text.includes(trimmed)) || holdsAny(trimmed, windows, WINDOW) || holdsAny(trimmed, dense, DENSE_WINDOW)
   })
 }
