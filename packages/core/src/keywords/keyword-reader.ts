@@ -6,7 +6,17 @@ import { compareKeys, sortKeys } from './key-order.ts'
 import { PartCache } from './part-cache.ts'
 import { type Part, PostingList, readPart } from './posting-list.ts'
 import { FLAT, Saturation } from './saturation.ts'
-import { decodeHeader, decodeLengths, IDS_KEY, isOwnSegment, LENGTHS_KEY, readIds, type SegmentHeader } from './segment-header.ts'
+import {
+  decodeHeader,
+  decodeLengths,
+  IDS_KEY,
+  isOwnSegment,
+  LENGTHS_KEY,
+  readIds,
+  type SegmentHeader,
+  type IdRuns,
+  readIdRuns,
+} from './segment-header.ts'
 import { damagedSegment } from './damaged-segment.ts'
 
 export interface SegmentPlace {
@@ -66,6 +76,14 @@ export async function readPlace(snapshot: StoreSnapshot, id: string, count: numb
   const lengths = values.get(LENGTHS_KEY)
   if (!ids || !lengths) throw damagedSegment(`segment ${id} has lost its first block`)
   return { ids: readIds(ids), lengths: decodeLengths(lengths, count) }
+}
+
+/** Which chunks a segment has, without their lengths: little to read however large it is. */
+export async function readRuns(snapshot: StoreSnapshot, id: string, count: number): Promise<IdRuns> {
+  if (count === 0) return []
+  const [found] = valuesOf(await snapshot.blocks(id, [IDS_KEY]), [IDS_KEY])
+  if (!found) throw damagedSegment(`segment ${id} has lost its first block`)
+  return readIdRuns(found.value)
 }
 
 function findOrdinal(ids: Float64Array, id: number, range: readonly [from: number, to: number]): number | undefined {

@@ -3,10 +3,10 @@ import { type BlockEntry, BlockWriter, entriesOf } from './block.ts'
 import { ByteWriter } from './byte-writer.ts'
 import { CHANNELS, channelOf, MEASURED } from './channels.ts'
 import { compareKeys } from './key-order.ts'
-import { readPlace, type SegmentPlace } from './keyword-reader.ts'
+import { readPlace, readRuns, type SegmentPlace } from './keyword-reader.ts'
 import { countPostings, type Postings, readPostings, writePostings } from './postings.ts'
 import { placeBlocks } from './segment-builder.ts'
-import { decodeHeader, encodeHeader, encodeLengths, isOwnSegment, type SegmentHeader } from './segment-header.ts'
+import { decodeHeader, encodeHeader, encodeLengths, holdsId, isOwnSegment, type SegmentHeader } from './segment-header.ts'
 
 const DEAD = 0xffffffff
 
@@ -34,11 +34,11 @@ async function planNumbers(snapshot: StoreSnapshot, drop: ReadonlySet<string>): 
     .filter(({ header }) => isOwnSegment(header))
     .map(({ id, header }) => ({ id, header: decodeHeader(header) }))
   const dead = new Set(listed.flatMap(({ header }) => header.removed))
+  const dropped = listed.filter(({ id }) => drop.has(id))
   const places = new Map<string, SegmentPlace>()
-  for (const { id, header } of listed) places.set(id, await readPlace(snapshot, id, header.count))
+  for (const { id, header } of dropped) places.set(id, await readPlace(snapshot, id, header.count))
 
   const live: { id: number; input: number; ordinal: number }[] = []
-  const dropped = listed.filter(({ id }) => drop.has(id))
   dropped.forEach(({ id }, input) => {
     places.get(id)?.ids.forEach((chunkId, ordinal) => {
       if (!dead.has(chunkId)) live.push({ id: chunkId, input, ordinal })
@@ -58,12 +58,28 @@ async function planNumbers(snapshot: StoreSnapshot, drop: ReadonlySet<string>): 
       channel[renumbered] = from.place.lengths[at]?.[ordinal] ?? 0
     })
   })
-  // A tombstone is needed for as long as its chunk still stands in a segment that is not merged here.
-  const elsewhere = new Set(listed.filter(({ id }) => !drop.has(id)).flatMap(({ id }) => places.get(id)?.ids ?? []))
-  const removed = [...new Set(dropped.flatMap(({ header }) => header.removed))]
-    .filter((id) => elsewhere.has(id))
-    .sort((a, b) => a - b)
+  const others = listed.filter(({ id }) => !drop.has(id))
+  const removed = await stillNeeded(
+    snapshot,
+    dropped.flatMap(({ header }) => header.removed),
+    others,
+  )
   return { inputs, ids: live.map(({ id }) => id), lengths, removed }
+}
+
+/** A tombstone is needed for as long as its chunk stands in a segment that is not merged here. */
+async function stillNeeded(
+  snapshot: StoreSnapshot,
+  removed: readonly number[],
+  others: readonly Listed[],
+): Promise<readonly number[]> {
+  const ids = [...new Set(removed)].sort((left, right) => left - right)
+  const needed = new Set<number>()
+  for (const { id: segment, header } of ids.length === 0 ? [] : others) {
+    const runs = await readRuns(snapshot, segment, header.count)
+    for (const id of ids) if (holdsId(runs, id)) needed.add(id)
+  }
+  return ids.filter((id) => needed.has(id))
 }
 
 /** Walks the entries of one segment in key order, a block at a time. */

@@ -57,15 +57,28 @@ export function writeIds(writer: ByteWriter, ids: readonly number[]): void {
   }
 }
 
-export function readIds(reader: ByteReader): number[] {
-  const ids: number[] = []
+/** Rising runs of ids, [start, end). */
+export type IdRuns = readonly (readonly [start: number, end: number])[]
+
+export function readIdRuns(reader: ByteReader): IdRuns {
+  const runs: [number, number][] = []
   let end = 0
   for (let left = reader.varint(); left > 0; left -= 1) {
     const start = end + reader.varint()
     end = start + reader.varint()
-    for (let id = start; id < end; id += 1) ids.push(id)
+    runs.push([start, end])
   }
+  return runs
+}
+
+export function readIds(reader: ByteReader): number[] {
+  const ids: number[] = []
+  for (const [start, end] of readIdRuns(reader)) for (let id = start; id < end; id += 1) ids.push(id)
   return ids
+}
+
+export function holdsId(runs: IdRuns, id: number): boolean {
+  return (runs.findLast(([start]) => start <= id)?.[1] ?? 0) > id
 }
 
 /** Lengths of `count` chunks, one array per channel of MEASURED. */
