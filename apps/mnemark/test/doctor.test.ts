@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { LAUNCHER, Sandbox } from './launcher.ts'
+import { Sandbox } from './launcher.ts'
 
 test('doubtful dates, names that differ only in case, and names too long to copy are named with their fix', () => {
   const days = ['2026-01-05', '2026-01-09', '2026-01-12', '2026-02-02', '2026-02-10']
@@ -57,25 +58,33 @@ test('an index of a newer version is left alone and says what to do', () => {
   expect(readFileSync(file).readUInt32BE(60)).toBe(99)
 })
 
-const canMount = process.geteuid?.() === 0 && spawnSync('mount', ['--version']).status === 0
+// By name, since they belong to the system and not to a package.
+const [MOUNT, UNMOUNT] = ['mount', 'umount']
 
-test.runIf(canMount)('a full disk is said, and what was indexed before still answers', () => {
+function mountSmallDisk(folder: string): boolean {
+  return process.geteuid?.() === 0 && spawnSync(MOUNT, ['-t', 'tmpfs', '-o', 'size=600k', 'tmpfs', folder]).status === 0
+}
+
+function canMount(): boolean {
+  const folder = mkdtempSync(join(tmpdir(), 'mnemark-mount-'))
+  const isMounted = mountSmallDisk(folder)
+  if (isMounted) spawnSync(UNMOUNT, [folder])
+  rmSync(folder, { recursive: true, force: true })
+  return isMounted
+}
+
+test.runIf(canMount())('a full disk is said, and what was indexed before still answers', () => {
   const box = new Sandbox({ 'a.md': 'alpha\n' })
   const state = join(box.root, 'small')
   mkdirSync(state)
-  const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=600k', 'tmpfs', state]).status === 0
-  if (isMounted) onTestFinished(() => void spawnSync('umount', [state]))
-  // Without the right to mount, a limit on the size of files does the same.
-  const run = (argv: readonly string[]) => {
-    const [command, prefix] = isMounted ? [LAUNCHER, []] : ['sh', ['-c', 'ulimit -f 1200; exec "$0" "$@"', LAUNCHER]]
-    const env = { PATH: process.env.PATH ?? '', HOME: box.home, TZ: 'UTC' }
-    return spawnSync(command, [...prefix, ...argv, '--state', state], { cwd: box.workspace, encoding: 'utf8', env })
-  }
-  expect(run(['index']).status).toBe(0)
+  expect(mountSmallDisk(state)).toBe(true)
+  onTestFinished(() => {
+    spawnSync(UNMOUNT, [state])
+  })
+  expect(box.run(['index', '--state', state]).code).toBe(0)
   for (let number = 0; number < 60; number++) box.write(`big-${number}.md`, `${'lorem ipsum dolor '.repeat(900)} ${number}\n`)
-  const index = run(['index', '--json'])
-  expect([index.status, JSON.parse(index.stdout).error?.code]).toEqual([3, 'full'])
-  const search = run(['search', 'alpha', '--json'])
-  expect([search.status, JSON.parse(search.stdout).hits[0].path, JSON.parse(search.stdout).stale]).toEqual([0, 'a.md', true])
-  expect(JSON.stringify(JSON.parse(search.stdout).degraded)).toContain('disk is full')
+  expect(box.json(['index', '--state', state])).toMatchObject({ code: 3, document: { error: { code: 'full' } } })
+  const { code, document } = box.json(['search', 'alpha', '--state', state])
+  expect([code, document.hits?.['0']?.path, document.stale]).toEqual([0, 'a.md', true])
+  expect(JSON.stringify(document.degraded)).toContain('disk is full')
 })
