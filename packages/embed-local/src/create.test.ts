@@ -103,14 +103,31 @@ function watched(onContext: (context: LlamaEmbeddingContext) => void = () => {})
   return { llamas, contexts, library: async () => ({ ...(await importLibrary()), getLlama }) }
 }
 
+/** Straight from the library. */
+async function vectorOf(text: string, batchSize: number): Promise<readonly number[]> {
+  const { getLlama, LlamaLogLevel } = await importLibrary()
+  await using llama = await getLlama({ gpu: false, build: 'never', maxThreads: 1, logLevel: LlamaLogLevel.disabled })
+  await using loaded = await llama.loadModel({ modelPath: model })
+  await using context = await loaded.createEmbeddingContext({ contextSize: 1024, batchSize, threads: 1 })
+  return (await context.getEmbeddingFor(text)).vector
+}
+
+function cosine(left: ArrayLike<number>, right: ArrayLike<number>): number {
+  const dot = (a: ArrayLike<number>, b: ArrayLike<number>): number =>
+    Array.from(a).reduce((sum, value, i) => sum + value * (b[i] ?? 0), 0)
+  return dot(left, right) / Math.sqrt(dot(left, left) * dot(right, right))
+}
+
 describe('lengths', () => {
-  test('an input of 600 tokens has one vector, whatever the context size (B58)', async () => {
+  test('an input of 600 tokens has the vector of one whole batch, whatever the context size (B58)', async () => {
     const long = 'a'.repeat(598)
-    const [narrow, wide] = [await embed(opened({ contextSize: 601 }), long), await embed(opened({ contextSize: 1024 }), long)]
-    expect(narrow.usage).toEqual({ inputTokens: 600 })
-    const [left, right] = [narrow.vectors[0] ?? [], wide.vectors[0] ?? []]
-    expect(left).toHaveLength(32)
-    left.forEach((value, index) => expect(value).toBeCloseTo(right[index] ?? Number.NaN, 5))
+    const expected = await vectorOf(long, 1024)
+    for (const contextSize of [601, 1024]) {
+      const { vectors, usage } = await embed(opened({ contextSize }), long)
+      expect(usage).toEqual({ inputTokens: 600 })
+      expect(cosine(vectors[0] ?? [], expected)).toBeCloseTo(1, 6)
+    }
+    expect(cosine(await vectorOf(long, 128), expected), 'the model is one that minds').toBeLessThan(0.9999)
   })
 
   test('what does not fit is refused by name, counted as the model counts', async () => {
@@ -151,11 +168,19 @@ describe('loading', () => {
     expect(contexts.map(({ options }) => options)).toMatchObject([{ contextSize: 300, batchSize: 300, threads }])
   })
 
-  test('ten calls at once load one model and answer each its own (B58)', async () => {
-    const { library, contexts } = watched()
+  test('ten calls at once load one model, wait for each other, and get each its own answer (B58)', async () => {
+    let [running, most] = [0, 0]
+    const { library, contexts } = watched((context) => {
+      const original = context.getEmbeddingFor.bind(context)
+      context.getEmbeddingFor = (input) => {
+        most = Math.max(most, ++running)
+        return original(input).finally(() => running--)
+      }
+    })
     const provider = opened({}, library)
     const words = Array.from({ length: 10 }, (_, index) => `call ${index}`)
     const together = await Promise.all(words.map((word) => embed(provider, word)))
+    expect(most).toBe(1)
     const alone = await embed(provider, ...words)
     expect(together.map(({ vectors }) => vectors[0])).toEqual(alone.vectors)
     expect(contexts).toHaveLength(1)
@@ -264,18 +289,23 @@ describe('references', () => {
     expect((await embed(opened(options), 'a')).vectors).toEqual(fetched.vectors)
   })
 
-  test('a file of a repository is fetched from the mirror, with the token that was given and no other', async () => {
-    await using host = await new ModelHost(file).listen()
+  test('a file of a closed repository is fetched once, from the mirror, with the token', async () => {
+    await using host = await new ModelHost(file, { token: SECRET }).listen()
     const options = { model: 'hf:someone/tiny-GGUF/tiny.gguf', huggingFaceEndpoint: host.origin, modelCacheDir: cache() }
-    await embed(opened({ ...options, huggingFaceToken: SECRET }), 'a')
-    const requests = host.requests.length
+    expect((await embed(opened({ ...options, huggingFaceToken: SECRET }), 'a')).vectors).toHaveLength(1)
     expect(host.requests.some(({ url }) => url?.startsWith('/someone/tiny-GGUF/resolve/main/tiny.gguf'))).toBe(true)
+    const requests = host.requests.length
     await embed(opened(options), 'a')
     expect(host.requests).toHaveLength(requests)
+  })
+
+  test('a token of the environment is not sent (B72)', async () => {
     process.env['HF_TOKEN'] = 'not-for-this'
     onTestFinished(() => void delete process.env['HF_TOKEN'])
-    await embed(opened({ ...options, modelCacheDir: cache() }), 'a')
-    expect(host.requests.slice(requests).every(({ headers }) => headers.authorization === undefined)).toBe(true)
+    await using host = await new ModelHost(file, { token: SECRET }).listen()
+    const options = { model: 'hf:someone/tiny-GGUF/tiny.gguf', huggingFaceEndpoint: host.origin, modelCacheDir: cache() }
+    expect(await errorOf(embed(opened(options), 'a'))).toMatchObject({ code: 'auth', status: 401 })
+    expect(host.requests.map(({ headers }) => headers.authorization)).toEqual(host.requests.map(() => undefined))
   })
 
   test('the ways to write a reference to Hugging Face are one space', () => {
@@ -302,7 +332,7 @@ describe('references', () => {
     [401, 'auth'],
     [503, 'unavailable'],
   ])('a host that answers %i is %s, without a token in the error', async (status, code) => {
-    await using host = await new ModelHost(file, { [`/x.gguf?key=${SECRET}`]: status }).listen()
+    await using host = await new ModelHost(file, { statuses: { [`/x.gguf?key=${SECRET}`]: status } }).listen()
     const error = await errorOf(embed(opened({ model: `${host.origin}/x.gguf?key=${SECRET}`, modelCacheDir: cache() }), 'a'))
     expect(error).toMatchObject({ code, status })
     expect(JSON.stringify([error.message, String(error.cause)])).not.toContain(SECRET)

@@ -1,15 +1,23 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A server on loopback that hands out one file under any path but those of `statuses`, whole or in ranges. */
+export interface ModelHostOptions {
+  /** What some paths are answered with instead of the file. */
+  readonly statuses?: Readonly<Record<string, number>>
+  /** Asked for from everybody, as for models that only some may see. */
+  readonly token?: string
+}
+
+/** A server on loopback that hands out one file under any path, whole or in ranges. */
 export class ModelHost implements AsyncDisposable {
   readonly requests: IncomingMessage[] = []
   readonly #server: Server
 
-  constructor(file: Buffer, statuses: Readonly<Record<string, number>> = {}) {
+  constructor(file: Buffer, { statuses = {}, token }: ModelHostOptions = {}) {
     this.#server = createServer((request, response) => {
       this.requests.push(request)
-      const status = statuses[request.url ?? '']
+      const isRefused = token !== undefined && request.headers.authorization !== `Bearer ${token}`
+      const status = isRefused ? 401 : statuses[request.url ?? '']
       if (status === undefined) sendRange(request, response, file)
       else response.writeHead(status).end()
     })
