@@ -1,3 +1,4 @@
+import type { EmbeddingLimits } from '@mnemark/spec'
 import type { GeminiInputType } from './options.ts'
 
 export interface GeminiModel {
@@ -12,16 +13,16 @@ export interface GeminiModel {
 const TASK_TYPES: GeminiInputType = { taskType: { query: 'RETRIEVAL_QUERY', document: 'RETRIEVAL_DOCUMENT' } }
 /** This generation ignores task types and reads them from the text. */
 const TASK_PREFIXES: GeminiInputType = { prefix: { query: 'task: search result | query: ', document: 'title: none | text: ' } }
-const SECOND = { dimensions: 3072, minDimensions: 128, maxInputTokens: 8192, inputType: TASK_PREFIXES } as const
+const SECOND: GeminiModel = { dimensions: 3072, minDimensions: 128, maxInputTokens: 8192, inputType: TASK_PREFIXES }
+
+export type GeminiModelId = 'gemini-embedding-001' | 'gemini-embedding-2' | 'gemini-embedding-2-preview'
 
 /** 2026-11, https://ai.google.dev/gemini-api/docs/embeddings. The vectors of one generation cannot be compared with the other's. */
-export const GEMINI_MODELS = {
+export const GEMINI_MODELS: Readonly<Record<GeminiModelId, GeminiModel>> = {
   'gemini-embedding-001': { dimensions: 3072, minDimensions: 128, maxInputTokens: 2048, inputType: TASK_TYPES },
   'gemini-embedding-2': SECOND,
   'gemini-embedding-2-preview': SECOND,
-} as const satisfies Readonly<Record<string, GeminiModel>>
-
-export type GeminiModelId = keyof typeof GEMINI_MODELS
+}
 
 export const knownModel = (model: string): GeminiModel | undefined =>
   Object.hasOwn(GEMINI_MODELS, model)
@@ -37,4 +38,4 @@ export const inputTypeOf = (model: string): GeminiInputType =>
  * 2026-11: 100 texts a request; 4,194,304 bytes were too many in one report, and a text's share of the body is some 200 bytes more
  * than the text.
  */
-export const GEMINI_LIMITS = { maxInputs: 100, maxRequestBytes: 4_000_000, concurrency: 4 } as const
+export const GEMINI_LIMITS: EmbeddingLimits = { maxInputs: 100, maxRequestBytes: 4_000_000, concurrency: 4 }
