@@ -107,18 +107,20 @@ export interface DocumentChoice {
 const WITHOUT_HOPE: ReadonlySet<string> = new Set(['auth', 'quota'])
 
 /**
- * Whose spaces documents go into, each filled whole, in order. The primary always; the next link when the one before has failed for
+ * Whose spaces documents go into, each filled whole, in order. The primary always; a further link when all before it have failed for
  * `fallbackAfterMinutes`, or with `auth` or `quota`; and the link after the primary while it is kept warm. Pure.
  */
 export function chooseDocumentLinks(links: readonly LinkHealth[], rules: DocumentRules): readonly DocumentChoice[] {
   const afterMs = (rules.fallbackAfterMinutes ?? 10) * 60_000
   const choices: DocumentChoice[] = []
-  for (const [position, { isHealthy }] of links.entries()) {
-    const before = links[position - 1]
-    const isNeeded = before !== undefined && hasGivenUp(before, rules.nowMs - afterMs) && choices.length === position
+  // Whether every link so far has given up.
+  let hasNobody = true
+  for (const [position, link] of links.entries()) {
     const isWarm = position === 1 && rules.isKeptWarm === true
-    if (position > 0 && !isNeeded && !isWarm) break
-    choices.push({ position, reason: position === 0 ? 'primary' : isNeeded ? 'fallback' : 'keep-warm', isReady: isHealthy })
+    if (!hasNobody && !isWarm) break
+    const reason = position === 0 ? 'primary' : hasNobody ? 'fallback' : 'keep-warm'
+    choices.push({ position, reason, isReady: link.isHealthy })
+    hasNobody &&= hasGivenUp(link, rules.nowMs - afterMs)
   }
   return choices
 }

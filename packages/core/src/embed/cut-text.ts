@@ -103,8 +103,9 @@ function tailStart(text: string, budget: number): number {
 /** The first sentence, else the first word, in the first quarter of what is left. */
 function niceStart(text: string, from: number): number {
   const near = from + Math.floor((text.length - from) / 4)
-  const sentence = cutLine(text, { start: from, end: near }, Number.MAX_SAFE_INTEGER)[1]
+  const sentence = cutLine(text, { start: from, end: near }, tokenUnits(text, from, near))[1]
   if (sentence !== undefined) return sentence.start
+  if (/\s/.test(text.charAt(from - 1))) return from
   const space = text.slice(from, near).search(/\s/)
   return space === -1 || graphemeBorder(text, from, from + space + 1) !== from + space + 1 ? from : from + space + 1
 }

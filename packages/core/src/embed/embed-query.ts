@@ -70,11 +70,12 @@ function createAsk(
 ): (text: string) => Promise<EmbeddingResult> {
   const effects = effectsOf(own)
   const timeoutMs = timeoutMsFor(provider, 'query', timeouts)
-  const deadlineMs = effects.now() + timeoutMs
+  let startedMs: number | undefined
   const retry = { attempts: count('attempts', attempts), longestWaitMs: LONGEST_WAIT_MS, longHint: 'give-up' as const }
   const pause = new SharedPause(effects)
   return (text) => {
-    const totalMs = Math.max(1, deadlineMs - effects.now())
+    startedMs ??= effects.now()
+    const totalMs = Math.max(1, startedMs + timeoutMs - effects.now())
     const context = { provider, inputType: 'query' as const, timeoutMs, retry: { ...retry, totalMs }, effects, pause, signal }
     return send([{ type: 'text', text }], context)
   }

@@ -18,6 +18,8 @@ export interface RetryWait {
 
 /** Limits are mostly per minute: six attempts from 5 s on reach across one, from 1 s on across a restart. */
 const BASE_MS = { 'rate-limit': 5_000, unavailable: 1_000 }
+/** An attempt with less than this share of the total time left is not begun: it would fail for its haste. */
+const LEAST_SHARE = 0.1
 /** Spreads those that were told to come back at the same time. */
 const HINT_SPREAD_MS = 1_000
 
@@ -39,6 +41,6 @@ export function waitBeforeRetry(
       ? rules.random() * Math.min(rules.longestWaitMs, base * 2 ** (made.attempts - 1))
       : retryAfterMs + rules.random() * HINT_SPREAD_MS
   const waitMs = Math.min(rules.longestWaitMs, wanted)
-  if (made.elapsedMs + waitMs >= rules.totalMs) return null
+  if (made.elapsedMs + waitMs > rules.totalMs * (1 - LEAST_SHARE)) return null
   return { waitMs, isShared: code === 'rate-limit' || retryAfterMs !== undefined }
 }
