@@ -11,6 +11,7 @@ describeEmbeddingProvider('ollama', {
   wire: ollamaWire,
   create: ({ set, ...setup }: ProviderSetup) => createOllama({ ...setup, ...set }),
   misconfigured: [
+    { id: ' ' },
     { baseUrl: ' ' },
     { baseUrl: 'ftp://localhost:11434' },
     { baseUrl: 'http://ollama.example' },
@@ -72,6 +73,15 @@ describe('createOllama', () => {
     },
   )
 
+  test('a provider of another name talks to its own address only, and is named in errors (B56)', async () => {
+    await using server = await started()
+    const provider = createOllama({ id: 'ollama-proxy', baseUrl: server.baseUrl, model: 'unknown' })
+    const error: unknown = await provider.embed({ inputs, inputType: 'query' }).catch((thrown: unknown) => thrown)
+    expect(error).toMatchObject({ code: 'not-found', provider: 'ollama-proxy' })
+    expect(server.requests).toHaveLength(1)
+    expect(provider.space).toMatchObject({ provider: 'ollama-proxy', endpoint: server.origin })
+  })
+
   test('an address without a scheme, and a path in front of a proxy', async () => {
     await using server = await started()
     await createOllama({ baseUrl: server.origin.slice('http://'.length) }).embed({ inputs, inputType: 'query' })
@@ -90,6 +100,12 @@ describe('createOllama', () => {
     expect(traits.isLocal).toBe(true)
     expect(limits).toEqual({ maxInputs: 32, concurrency: 1, maxInputTokens: 2048 })
     expect(createOllama({ baseUrl: 'https://ollama.com' }).traits.isLocal).toBe(false)
+  })
+
+  test('a model with the tag that is meant anyway is the same space', () => {
+    const spaceOf = (model: string): string => fingerprint(createOllama({ model }).space)
+    expect(spaceOf('nomic-embed-text:latest')).toBe(spaceOf('nomic-embed-text'))
+    expect(spaceOf('nomic-embed-text:v1.5')).not.toBe(spaceOf('nomic-embed-text'))
   })
 
   test('each model gets the words its family wants, and one not known gets none', async () => {

@@ -19,7 +19,7 @@ import {
 import { lazyClient } from './client.ts'
 import type { OllamaEmbeddingOptions, OllamaInputType } from './options.ts'
 
-const ID = 'ollama'
+const DEFAULT_ID = 'ollama'
 const BASE_URL = 'http://127.0.0.1:11434'
 /** Memory for a batch grows with its square, and notes are cut into far smaller pieces. */
 const DEFAULT_CONTEXT = 2048
@@ -31,19 +31,21 @@ const NO_PREFIX: PromptPrefix = { query: '', document: '' }
  */
 export function createOllama(given: OllamaEmbeddingOptions = {}): EmbeddingProvider {
   const options = freezeOptions(given)
-  const url = parseBaseUrl(ID, withScheme(requireText(ID, 'baseUrl', options.baseUrl ?? BASE_URL)))
+  const id = requireText(DEFAULT_ID, 'id', options.id ?? DEFAULT_ID)
+  const url = parseBaseUrl(id, withScheme(requireText(id, 'baseUrl', options.baseUrl ?? BASE_URL)))
   const endpoint = ollamaBase(url)
-  const model = requireText(ID, 'model', options.model ?? 'nomic-embed-text')
-  const prefix = prefixOf(model, options.inputType)
-  const contextSize = optionalCount(ID, 'contextSize', options.contextSize) ?? defaultContext(model)
-  const headers = headersOf(options)
-  const fields = fixedFields(model, contextSize, options)
+  const model = requireText(id, 'model', options.model ?? 'nomic-embed-text')
+  const prefix = prefixOf(id, model, options.inputType)
+  const contextSize = optionalCount(id, 'contextSize', options.contextSize) ?? defaultContext(model)
+  const headers = headersOf(id, options)
+  const fields = { model, ...fixedFields(id, contextSize, options) }
   const client = lazyClient({ baseUrl: endpoint, model, headers, fetch: options.fetch })
   return defineEmbeddingProvider({
     space: {
-      provider: ID,
+      provider: id,
       endpoint,
-      model,
+      // The tag that is meant where none is written.
+      model: model.replace(/:latest$/, ''),
       requestedDimensions: options.dimensions ?? null,
       variant: variantOf(prefix, contextSize, options),
     },
@@ -64,12 +66,12 @@ const withScheme = (baseUrl: string): string => (baseUrl.includes('://') ? baseU
 /** The SDK adds `/api/embed`; what other clients want at the end of the address is taken off. */
 const ollamaBase = (url: URL): string => normaliseEndpoint(url).replace(/\/(?:v1|api)(?:\/embed(?:dings)?)?$/, '')
 
-function prefixOf(model: string, inputType: OllamaInputType | undefined): PromptPrefix {
+function prefixOf(id: string, model: string, inputType: OllamaInputType | undefined): PromptPrefix {
   if (inputType === undefined) return modelFamily(model)?.prefix ?? NO_PREFIX
   if (inputType === 'symmetric') return NO_PREFIX
   const { query, document }: Partial<PromptPrefix> = inputType?.prefix ?? {}
   if (typeof query === 'string' && typeof document === 'string') return { query, document }
-  throw configError(ID, 'inputType has no known form', "Use 'symmetric' or { prefix: { query, document } }.")
+  throw configError(id, 'inputType has no known form', "Use 'symmetric' or { prefix: { query, document } }.")
 }
 
 function prefixed(texts: readonly string[], prefix: PromptPrefix, inputType: InputType): string[] {
@@ -81,29 +83,28 @@ function defaultContext(model: string): number | undefined {
   return family === undefined ? undefined : Math.min(family.contextTokens, DEFAULT_CONTEXT)
 }
 
-function headersOf({ apiKey, headers }: OllamaEmbeddingOptions): Readonly<Record<string, string>> {
-  const checked = checkHeaders(ID, headers)
-  return apiKey === undefined ? checked : { authorization: `Bearer ${requireKey(ID, apiKey)}`, ...checked }
+function headersOf(id: string, { apiKey, headers }: OllamaEmbeddingOptions): Readonly<Record<string, string>> {
+  const checked = checkHeaders(id, headers)
+  return apiKey === undefined ? checked : { authorization: `Bearer ${requireKey(id, apiKey)}`, ...checked }
 }
 
-function fixedFields(model: string, contextSize: number | undefined, options: OllamaEmbeddingOptions) {
+function fixedFields(id: string, contextSize: number | undefined, options: OllamaEmbeddingOptions) {
   const { dimensions, keepAlive, truncate = false } = options
-  if (typeof truncate !== 'boolean') throw configError(ID, 'truncate must be true or false', 'Correct truncate.')
+  if (typeof truncate !== 'boolean') throw configError(id, 'truncate must be true or false', 'Correct truncate.')
   return {
-    model,
     // Left out, it would be true.
     truncate,
     ...(dimensions === undefined ? {} : { dimensions }),
-    ...(keepAlive === undefined ? {} : { keep_alive: checkedKeepAlive(keepAlive) }),
+    ...(keepAlive === undefined ? {} : { keep_alive: checkedKeepAlive(id, keepAlive) }),
     ...(contextSize === undefined ? {} : { options: { num_ctx: contextSize, num_batch: contextSize } }),
   }
 }
 
 /** Seconds, or a duration as Go writes it. */
-function checkedKeepAlive(keepAlive: number | string): number | string {
+function checkedKeepAlive(id: string, keepAlive: number | string): number | string {
   const isDuration = typeof keepAlive === 'string' && /^-?(?:\d+(?:\.\d+)?(?:ns|us|µs|ms|s|m|h))+$/.test(keepAlive)
   if (isDuration || Number.isFinite(keepAlive)) return keepAlive
-  throw configError(ID, 'keepAlive is neither a number of seconds nor a duration', "Use 300 or '5m', say.")
+  throw configError(id, 'keepAlive is neither a number of seconds nor a duration', "Use 300 or '5m', say.")
 }
 
 function variantOf(

@@ -5,6 +5,8 @@ import type { PromptPrefix } from '@mnemark/provider-kit'
 export type OllamaInputType = 'symmetric' | { readonly prefix: PromptPrefix }
 
 export interface OllamaEmbeddingOptions {
+  /** Names the provider in errors and in the vector space, where there are several. Default `ollama`. */
+  readonly id?: string | undefined
   /** Default `nomic-embed-text`. With or without a tag. */
   readonly model?: string | undefined
   /**
