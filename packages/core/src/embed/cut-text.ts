@@ -27,7 +27,7 @@ let graphemes: Intl.Segmenter | undefined
  * Ranges of `text`, in order, that each fit: ended at sentences, else between words, else between graphemes, never inside one.
  * `most` stops after so many pieces. Blank pieces are left out.
  */
-export function cutText(text: string, limit: PieceLimit, most = Infinity): TextCut {
+export function cutText(text: string, limit: PieceLimit, most: number = Number.POSITIVE_INFINITY): TextCut {
   const pieces: TextRange[] = []
   let isShortened = false
   let start = 0
