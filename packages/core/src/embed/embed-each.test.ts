@@ -177,6 +177,15 @@ describe('refused inputs', () => {
     expect(provider.calls.length).toBeLessThan(45)
   })
 
+  test('bad inputs among good ones never end a run, however many', async () => {
+    const provider = createFakeEmbedder({ limits: { maxInputs: 8 }, before: refusing('0.') })
+    const { failed, stoppedBy } = await run(
+      provider,
+      numbered(400).map((text) => `${text}.`),
+    )
+    expect({ failed, stoppedBy }).toEqual({ failed: 40, stoppedBy: undefined })
+  })
+
   test('B54: a limit nobody knew is learnt by halving and kept', async () => {
     const provider = createFakeEmbedder({ limits: { maxInputs: 32 }, before: atMost(10) })
     const { results, learnt } = await run(provider, numbered(200))
@@ -312,6 +321,24 @@ describe('waiting and giving up', () => {
     const after = startedAt.filter((ms) => ms > refusedAtMs)
     expect(after.length).toBeGreaterThan(8)
     expect(Math.min(...after) - refusedAtMs).toBeGreaterThanOrEqual(34_000)
+  })
+
+  test('B64: a service that takes one request at a time is soon asked for one at a time, and the run gets through', async () => {
+    const clock = new VirtualClock()
+    let inFlight = 0
+    const provider = createFakeEmbedder({
+      limits: { maxInputs: 1, concurrency: 8 },
+      before: async () => {
+        if (inFlight > 0) throw refusal('rate-limit')
+        inFlight++
+        await clock.sleep(200)
+        inFlight--
+      },
+    })
+    const { embedded, requests } = await run(provider, numbered(300), { clock })
+    expect(embedded).toBe(300)
+    // 7 of the first 8, few of the next, then one for each ten answers.
+    expect(requests).toBeLessThan(345)
   })
 
   test('B64: a wait longer than the cap is shortened to it', async () => {
@@ -491,6 +518,19 @@ describe('cancelling', () => {
     await expect(clock.run(work)).rejects.toThrow('disk full')
     expect(provider.calls.length).toBeLessThanOrEqual(4)
     expect(clock.pending).toBe(0)
+  })
+
+  test('requests in flight are given up when the results cannot be kept', async () => {
+    const clock = new VirtualClock()
+    const provider = createFakeEmbedder({
+      limits: { maxInputs: 1, concurrency: 2 },
+      before: (_, call, request) => (call === 2 ? silence(request) : clock.sleep(10)),
+    })
+    const startedMs = clock.now()
+    const onResults = () => Promise.reject(new Error('disk full'))
+    const work = embedEach(provider, numbered(5).map(textInput), { inputType: 'document', ...clock, onResults })
+    await expect(clock.run(work)).rejects.toThrow('disk full')
+    expect(clock.now() - startedMs).toBe(10)
   })
 
   test('settings that cannot be are refused before anything is sent', async () => {

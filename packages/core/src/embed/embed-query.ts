@@ -5,7 +5,7 @@ import { count, type EmbedEffects, type EmbedTimeouts, effectsOf, timeoutMsFor }
 import { type InputMeasure, measureFor } from './measure-input.ts'
 import { cancelledError, providerError } from './provider-errors.ts'
 import { send } from './send.ts'
-import { SharedPause } from './shared-pause.ts'
+import { Throttle } from './throttle.ts'
 
 export interface EmbedQueryOptions extends CallOptions, EmbedEffects {
   /** `queryMs` bounds the whole call, repetitions and waits included. */
@@ -72,11 +72,12 @@ function createAsk(
   const timeoutMs = timeoutMsFor(provider, 'query', timeouts)
   let startedMs: number | undefined
   const retry = { attempts: count('attempts', attempts), longestWaitMs: LONGEST_WAIT_MS, longHint: 'give-up' as const }
-  const pause = new SharedPause(effects)
+  const throttle = new Throttle(effects, 1)
   return (text) => {
-    startedMs ??= effects.now()
-    const totalMs = Math.max(1, startedMs + timeoutMs - effects.now())
-    const context = { provider, inputType: 'query' as const, timeoutMs, retry: { ...retry, totalMs }, effects, pause, signal }
+    const nowMs = effects.now()
+    startedMs ??= nowMs
+    const totalMs = Math.max(1, startedMs + timeoutMs - nowMs)
+    const context = { provider, inputType: 'query' as const, timeoutMs, retry: { ...retry, totalMs }, effects, throttle, signal }
     return send([{ type: 'text', text }], context)
   }
 }

@@ -7,7 +7,7 @@ import { cancelledError, providerError } from './provider-errors.ts'
 import { Refusals } from './refusals.ts'
 import { type InputSource, type QueuedRequest, RequestQueue } from './request-queue.ts'
 import { type SendContext, send } from './send.ts'
-import { SharedPause } from './shared-pause.ts'
+import { Throttle } from './throttle.ts'
 
 export type RunOptions = EmbedOptions & { readonly onResults: (results: readonly InputResult[]) => void | Promise<void> }
 
@@ -85,7 +85,7 @@ export class EmbedRun {
         longHint: 'shorten',
       },
       effects,
-      pause: new SharedPause(effects),
+      throttle: new Throttle(effects, this.#concurrency),
       signal: this.#signal,
       waits: AbortSignal.any([this.#signal, this.#stop.signal]),
       onAttempt: () => this.#totals.requests++,

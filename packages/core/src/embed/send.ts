@@ -1,10 +1,9 @@
-import type { EmbeddingInput, EmbeddingProvider, EmbeddingResult, InputType } from '@mnemark/spec'
-import { ProviderError } from '@mnemark/spec'
+import { type EmbeddingInput, type EmbeddingProvider, type EmbeddingResult, type InputType, ProviderError } from '@mnemark/spec'
 import { attempt } from './attempt.ts'
 import type { CheckedEffects } from './embed-settings.ts'
 import { cancelledError } from './provider-errors.ts'
 import { type RetryRules, waitBeforeRetry } from './retry.ts'
-import type { SharedPause } from './shared-pause.ts'
+import type { Throttle } from './throttle.ts'
 
 export interface SendContext {
   readonly provider: EmbeddingProvider
@@ -12,7 +11,7 @@ export interface SendContext {
   readonly timeoutMs: number
   readonly retry: RetryRules
   readonly effects: CheckedEffects
-  readonly pause: SharedPause
+  readonly throttle: Throttle
   /** Ends requests and waits: the caller's. */
   readonly signal?: AbortSignal | undefined
   /** Ends waits only. */
@@ -22,33 +21,50 @@ export interface SendContext {
 
 /** Embeds one request, again and again while that may help. Rejects with the last ProviderError, or the reason that ended a wait. */
 export async function send(inputs: readonly EmbeddingInput[], context: SendContext): Promise<EmbeddingResult> {
-  const { provider, signal, retry, effects, pause } = context
+  const { retry, effects, throttle } = context
   let startedMs: number | undefined
   let last: ProviderError | undefined
   for (let attempts = 1; ; attempts++) {
-    await paused(context, () => pause.over(context.waits ?? signal))
-    startedMs ??= effects.now()
-    const leftMs = retry.totalMs - (effects.now() - startedMs)
-    // A pause that another request brought about may have used up all the time.
-    if (last !== undefined && leftMs <= 0) throw last
+    await waited(context, (signal) => throttle.enter(signal))
+    const nowMs = effects.now()
+    startedMs ??= nowMs
     try {
-      context.onAttempt?.()
-      const time = { timeoutMs: Math.min(context.timeoutMs, leftMs), sleep: effects.sleep }
-      return await attempt(provider, { inputs, inputType: context.inputType, signal }, time)
+      const leftMs = startedMs + retry.totalMs - nowMs
+      // A pause that another request brought about may have used up all the time.
+      if (last !== undefined && leftMs <= 0) throw last
+      return await attemptWithin(inputs, context, leftMs)
     } catch (error) {
       if (!ProviderError.isInstance(error)) throw error
       last = error
+    } finally {
+      throttle.leave()
     }
-    const wait = waitBeforeRetry(last, { attempts, elapsedMs: effects.now() - startedMs }, { ...retry, random: effects.random })
+    const elapsedMs = effects.now() - startedMs
+    const wait = waitBeforeRetry(last, { attempts, elapsedMs }, { ...retry, random: effects.random })
     if (wait === null) throw last
-    if (wait.isShared) pause.extend(effects.now() + wait.waitMs)
-    else await paused(context, () => effects.sleep(wait.waitMs, context.waits ?? signal))
+    if (wait.isShared) throttle.pause(wait.waitMs)
+    else await waited(context, (signal) => effects.sleep(wait.waitMs, signal))
   }
 }
 
-async function paused({ provider, signal }: SendContext, wait: () => Promise<void>): Promise<void> {
+async function attemptWithin(
+  inputs: readonly EmbeddingInput[],
+  { provider, inputType, signal, effects, throttle, ...context }: SendContext,
+  leftMs: number,
+): Promise<EmbeddingResult> {
+  context.onAttempt?.()
+  const time = { timeoutMs: Math.min(context.timeoutMs, leftMs), sleep: effects.sleep }
+  const result = await attempt(provider, { inputs, inputType, signal }, time)
+  throttle.answered()
+  return result
+}
+
+async function waited(
+  { provider, signal, waits }: SendContext,
+  wait: (signal: AbortSignal | undefined) => Promise<void>,
+): Promise<void> {
   try {
-    await wait()
+    await wait(waits ?? signal)
   } catch (error) {
     throw signal?.aborted ? cancelledError(provider, signal.reason) : error
   }
