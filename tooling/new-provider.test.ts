@@ -1,0 +1,219 @@
+import { spawnSync } from 'node:child_process'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { checkWorkspace } from './check-workspace.ts'
+import { NewProviderError, writeNewProvider } from './new-provider.ts'
+import { filesUnder, type JsonRecord } from './workspace-packages.ts'
+
+const ROOT = dirname(import.meta.dirname)
+const NAME = 'two-words'
+const PACKAGE = `packages/embed-${NAME}`
+
+/** The cases that hold before the request is written, or the package would not be whole but for it. */
+const NEEDS_NO_REQUEST = /^E(?:1|2|7|8|9\.before|13)(?:\.|$)/
+
+const temporaryFolder = (): string => realpathSync(mkdtempSync(join(tmpdir(), 'mnemark-provider-')))
+const write = (root: string, name: string = NAME): readonly string[] => writeNewProvider({ root, name, month: '2026-11' })
+
+function emptyFolder(): string {
+  const root = temporaryFolder()
+  onTestFinished(() => rmSync(root, { recursive: true }))
+  return root
+}
+
+describe('what is refused, before anything is written', () => {
+  test.each(['', 'Acme', 'acme_x', '../acme', 'a/b', '9lives', 'acme-', '-acme', 'a--b', 'acme x', 'acmé', 'a'.repeat(25)])(
+    'the name "%s"',
+    (name) => {
+      const root = emptyFolder()
+      expect(() => write(root, name)).toThrow(/cannot be the name/)
+      expect(filesUnder(root, '')).toEqual([])
+    },
+  )
+
+  test('a name with the prefix, with the right command', () => {
+    expect(() => write(emptyFolder(), 'embed-acme')).toThrow('pnpm new:provider acme')
+  })
+
+  test.each([`${PACKAGE}/notes.txt`, `.changeset/embed-${NAME}.md`])('a place where %s is', (path) => {
+    const root = emptyFolder()
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), 'mine')
+    expect(() => write(root)).toThrow(NewProviderError)
+    expect(filesUnder(root, '')).toEqual([path])
+    expect(readFileSync(join(root, path), 'utf8')).toBe('mine')
+  })
+
+  test.each([
+    { commandLine: [], says: /^Usage/ },
+    { commandLine: ['one', 'two'], says: /^Usage/ },
+    { commandLine: ['openai'], says: /^new:provider: packages\/embed-openai is there already/ },
+  ])('the command line $commandLine, with exit code 2 and no stack', ({ commandLine, says }) => {
+    const script = join(import.meta.dirname, 'new-provider.ts')
+    const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...commandLine], { encoding: 'utf8' })
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
+    expect(stderr).toMatch(says)
+    expect(stderr).not.toContain('    at ')
+  })
+})
+
+test('the command prints what it wrote and what is left to do', () => {
+  const root = emptyFolder()
+  cpSync(import.meta.dirname, join(root, 'tooling'), { recursive: true })
+  const { status, stdout } = spawnSync(process.execPath, [join(root, 'tooling/new-provider.ts'), NAME], { encoding: 'utf8' })
+  expect(status).toBe(0)
+  expect(stdout).toContain(`${PACKAGE}/src/create.ts\n`)
+  expect(stdout).toContain(
+    "1. name it in tooling/package-rules.ts: 'embed-two-words': ['spec', 'provider-kit'],\n2. pnpm install\n",
+  )
+  expect(readFileSync(join(root, PACKAGE, 'src/models.ts'), 'utf8')).toMatch(/, \d{4}-\d{2}\./)
+})
+
+describe('a new package', () => {
+  let root = ''
+
+  beforeAll(() => {
+    root = temporaryFolder()
+    write(root)
+    completeWorkspace(root)
+  })
+  afterAll(() => rmSync(root, { recursive: true }))
+
+  const read = (path: string): string => readFileSync(join(root, path), 'utf8')
+  const tool = (path: string, ...commandLine: readonly string[]) =>
+    spawnSync(process.execPath, [join(ROOT, 'node_modules', path), ...commandLine], { cwd: root, encoding: 'utf8' })
+
+  test('has every file, under its own name', () => {
+    const files = filesUnder(join(root, PACKAGE), '').filter((file) => !file.startsWith('node_modules'))
+    const sources = ['create.test.ts', 'create.ts', 'index.ts', 'models.ts', 'options.ts'].map((file) => `src/${file}`)
+    expect(files).toEqual(['README.md', 'package.json', ...sources, 'tsconfig.json'])
+    expect(JSON.parse(read(`${PACKAGE}/package.json`))).toMatchObject({ name: `@mnemark/embed-${NAME}`, license: 'MIT' })
+    expect(read(`${PACKAGE}/src/index.ts`)).toContain('createTwoWords')
+    expect(read(`${PACKAGE}/src/models.ts`)).toContain('TWO_WORDS_EMBEDDING_MODELS')
+    expect(read(`${PACKAGE}/README.md`)).toContain('Embeddings from Two Words.')
+    expect(read(`.changeset/embed-${NAME}.md`)).toMatch(/^---\n"@mnemark\/embed-two-words": minor\n---\n/)
+    expect(files.filter((file) => read(`${PACKAGE}/${file}`).includes('{{'))).toEqual([])
+  })
+
+  test('has the fields of the packages beside it', () => {
+    const fieldsOf = (text: string): readonly string[] => Object.keys(JSON.parse(text))
+    const beside = readFileSync(join(ROOT, 'packages/embed-openai-compatible/package.json'), 'utf8')
+    expect(fieldsOf(read(`${PACKAGE}/package.json`))).toEqual(fieldsOf(beside))
+  })
+
+  test('keeps the rules of the workspace', () => {
+    const other = emptyFolder()
+    write(other, 'voyage')
+    writeFileSync(join(other, 'package.json'), '{ "devDependencies": {} }')
+    expect(checkWorkspace(other)).toEqual([])
+  })
+
+  test.each([
+    { use: 'as it is', project: 'tsconfig.json', more: [] },
+    // Sources again, since the packages around it may not be built.
+    { use: 'for a build', project: `${PACKAGE}/tsconfig.json`, more: ['--customConditions', 'source', '--rootDir', '/'] },
+  ])('type-checks $use', ({ project, more }) => {
+    const { status, stdout } = tool('typescript/bin/tsc', '--noEmit', '-p', project, ...more)
+    expect({ status, stdout }).toEqual({ status: 0, stdout: '' })
+  })
+
+  test('passes the linter', () => {
+    const { status, stdout } = tool('oxlint/bin/oxlint', '--deny-warnings', '-c', join(ROOT, '.oxlintrc.json'), `${PACKAGE}/src`)
+    expect({ status, stdout }).toEqual({ status: 0, stdout: expect.any(String) })
+  })
+
+  test.each(['a', 'x'.repeat(24)])('passes the formatter, whatever the length of its name: %s', (name) => {
+    write(root, name)
+    const { status, stderr } = tool('@biomejs/biome/bin/biome', 'format', '--config-path', root, `packages/embed-${name}`)
+    rmSync(join(root, `packages/embed-${name}`), { recursive: true })
+    expect({ status, stderr }).toEqual({ status: 0, stderr: expect.stringContaining('No fixes applied') })
+  })
+
+  test('fails its contract with what is to be written, and where', () => {
+    const { results, printed } = contract(root)
+    const passed = results.filter(({ status }) => status === 'passed').map(({ id }) => id)
+    expect(passed.filter((id) => !NEEDS_NO_REQUEST.test(id))).toEqual([])
+    expect(results.length - passed.length).toBeGreaterThan(35)
+    const told = printed.match(/embed is not written yet .+ Write it in packages\/embed-two-words\/src\/create\.ts\./g) ?? []
+    expect(told.length).toBeGreaterThan(25)
+  })
+
+  test('passes its whole contract once the request is written', () => {
+    const path = join(root, PACKAGE, 'src/create.ts')
+    const before = readFileSync(path, 'utf8')
+    writeFileSync(path, withRequest(before))
+    onTestFinished(() => writeFileSync(path, before))
+    const { results } = contract(root)
+    expect(results.filter(({ status }) => status !== 'passed')).toEqual([])
+    expect(results.length).toBeGreaterThan(45)
+  })
+})
+
+/** The packages and settings that a package finds around it in the repository. */
+function completeWorkspace(root: string): void {
+  for (const file of ['tsconfig.base.json', 'tsconfig.build.json', 'tsconfig.json', 'biome.json', '.gitignore'])
+    copyFileSync(join(ROOT, file), join(root, file))
+  const link = (target: string, path: string): void => {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    symlinkSync(join(ROOT, target), join(root, path), 'junction')
+  }
+  for (const name of ['@types/node', 'vitest']) link(`node_modules/${name}`, `node_modules/${name}`)
+  for (const name of ['spec', 'provider-kit', 'testkit']) link(`packages/${name}`, `${PACKAGE}/node_modules/@mnemark/${name}`)
+  const conditions = ['source', 'node', 'import', 'default']
+  const settings = { resolve: { conditions }, ssr: { resolve: { conditions } }, test: { include: ['packages/*/src/*.test.ts'] } }
+  writeFileSync(join(root, 'vitest.config.mjs'), `export default ${JSON.stringify(settings)}\n`)
+  writeFileSync(join(root, 'package.json'), '{ "private": true, "type": "module" }')
+}
+
+interface CaseResult {
+  readonly id: string
+  readonly status: string
+}
+
+/** Runs the package's own tests: what came of each, and what its author reads. */
+function contract(root: string): { readonly results: readonly CaseResult[]; readonly printed: string } {
+  const report = join(root, 'report.json')
+  rmSync(report, { force: true })
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const { stdout, stderr } = spawnSync(process.execPath, [join(ROOT, 'node_modules/vitest/vitest.mjs'), 'run', ...reporters], {
+    cwd: root,
+    encoding: 'utf8',
+    env: { ...process.env, NO_COLOR: '1' },
+  })
+  const printed = stdout + stderr
+  if (!existsSync(report)) throw new Error(printed)
+  const { testResults }: { readonly testResults: readonly { readonly assertionResults: readonly JsonRecord[] }[] } = JSON.parse(
+    readFileSync(report, 'utf8'),
+  )
+  return { results: testResults.flatMap(({ assertionResults }) => assertionResults.map(resultOf)), printed }
+}
+
+const resultOf = ({ title, status }: JsonRecord): CaseResult => ({
+  id: String(title).split(' ')[0] ?? '',
+  status: String(status),
+})
+
+/** As its author would write it, for a service that answers as OpenAI does. */
+const withRequest = (source: string): string =>
+  source
+    .replace('  type Fetch,\n  failureError,\n', '  type Fetch,\n')
+    .replace('  parseBaseUrl,\n', '  parseBaseUrl,\n  postJson,\n  readOpenAIStyleReply,\n')
+    .replace(
+      / {2}throw failureError\([\s\S]*?\n {2}\}\)\n/,
+      `  const { endpoint, model, dimensions, headers, fetch } = service
+  const body = { model, input: request.texts, input_type: request.inputType, dimensions }
+  return readOpenAIStyleReply(await postJson({ url: \`\${endpoint}/embeddings\`, body, headers, fetch, signal: request.signal }))
+`,
+    )
