@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 
@@ -12,7 +13,7 @@ test('B89: under a heap of 256 MB a 200 MB note is skipped and read by lines, an
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   mkdirSync(join(folder, 'memory'))
   writeFileSync(join(folder, 'memory', 'small.md'), 'a small note\n')
-  const script = join(import.meta.dirname, 'large-files-process.ts')
+  const script = fileURLToPath(new URL('./large-files-process.ts', import.meta.url))
   const { stdout } = await run(process.execPath, ['--max-old-space-size=256', '--conditions=source', script, folder], {
     timeout: 170_000,
   })
