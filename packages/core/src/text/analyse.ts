@@ -2,7 +2,7 @@ import { eachRun } from './runs.ts'
 import { dictionaryVersion } from './segment-words.ts'
 import { stemOf } from './stem.ts'
 import { guessLatinLanguage, hasNoGrams, type LatinLanguage } from './stop-words.ts'
-import { analyseRun, gramsOf, type Run, type Word } from './words.ts'
+import { analyseRun, gramsOf, isPlainWord, type Run, type Word } from './words.ts'
 
 /** Raised whenever the same text would give other terms; part of the recipe, so documents are analysed anew. */
 const VERSION = 3
@@ -25,7 +25,7 @@ export function comesAgain(run: string): boolean {
 
 /** `analyseRun` with a bounded memory: words repeat, so most runs of a text were seen before. */
 export function analyseRunOnce(run: string): Run {
-  if (!comesAgain(run)) return analyseRun(run)
+  if (isPlainWord(run) || !comesAgain(run)) return analyseRun(run)
   const known = cache.get(run)
   if (known) return known
   if (cache.size >= MAX_CACHED_RUNS) cache.clear()

@@ -151,9 +151,14 @@ function withPrefix(prefix: string, { words, whole }: Run): Run {
   return { words: [...own, ...shifted], ...(whole !== undefined && { whole }) }
 }
 
+/** A word in ASCII letters: analysed faster than remembered. */
+export function isPlainWord(run: string): boolean {
+  return PLAIN_WORD.test(run)
+}
+
 /** Analyses one run (see `eachRun`). Pure and independent of what stands around it, so its result may be kept. */
 export function analyseRun(run: string): Run {
-  if (PLAIN_WORD.test(run)) return plainWord(run)
+  if (isPlainWord(run)) return plainWord(run)
   if (isEmojiRun(run)) return emojiRun(run)
   const prefix = PREFIX_LETTERS.exec(run)?.[0]
   if (prefix !== undefined) return withPrefix(prefix, analyseRun(run.slice(prefix.length)))
