@@ -38,7 +38,7 @@ function register(name: string, cases: readonly ContractCase[], deviations: read
   if (deviations.length > 0) console.warn(describeDeviations(name, deviations))
   for (const { id, title, run } of cases) {
     test(`${id} ${title}`, async () => {
-      await run()
+      expect(await run()).toBeUndefined()
     })
   }
 }
