@@ -114,7 +114,8 @@ function queryWord(word: Word, { weights, language, isInDate, isPart }: PlaceInQ
   const terms = [
     ...fieldTerms(word.term, weight, weights),
     ...word.variants.flatMap((variant) => fieldTerms(variant, weight * weights.variant, weights)),
-    ...stemTermsOf(word, language, weight * weights.stem),
+    // Function words have no stems in the index; looking for them would only read the longest lists twice.
+    ...(isStop ? [] : stemTermsOf(word, language, weight * weights.stem)),
   ]
   const rule = gramRule(word.script, language)
   const grams = isStop && word.script !== 'han' ? [] : [...new Set(gramsOf(word))]
