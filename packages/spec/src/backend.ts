@@ -154,7 +154,10 @@ export interface SyncReport {
   readonly chunks: number
   readonly vectors: readonly SpaceCoverage[]
   readonly tokens: number
+  /** Of `tokens`, where every provider that was asked has a price. In a dry run `tokens` and `usd` are estimates. */
   readonly usd?: number
+  /** Why vectors are missing, or a source could not be listed. */
+  readonly degraded: readonly Degradation[]
   readonly isComplete: boolean
   readonly ms: number
 }

@@ -15,8 +15,22 @@ export interface MemorySettings extends SearchOverrides {
   readonly citations?: 'on' | 'off' | 'auto'
   /** IANA name; days in queries and ages of notes are counted in it. Default: the system's. */
   readonly timeZone?: string
+  /** Fill the space of the link after the first one always. Default false. */
   readonly keepWarm?: boolean
+  /** How long a link of the chain must have failed before documents go to the next one: 10. */
   readonly fallbackAfterMinutes?: number
+  /** False: where a query has a vector, vectors alone answer. Default true. */
+  readonly isHybrid?: boolean
+  /** True: a query that no provider can embed has no hits (`unavailable`) instead of keyword hits. Default false. */
+  readonly requiresVectors?: boolean
+  /** Shown in replies as what was asked for, such as `auto`. Default: the first link's provider. */
+  readonly requestedProvider?: string
+  /** Tokens of documents sent for embedding in a day of `timeZone` at most. Default: no bound. */
+  readonly dailyTokens?: number
+  /** Vectors kept that no chunk refers to any more: 50,000. */
+  readonly maxUnreferencedVectors?: number
+  /** Milliseconds one request may take, and requests in flight at most. Defaults: by provider. */
+  readonly embedding?: { readonly queryTimeoutMs?: number; readonly documentTimeoutMs?: number; readonly concurrency?: number }
 }
 export interface CreateMemoryOptions {
   readonly store: MemoryStore

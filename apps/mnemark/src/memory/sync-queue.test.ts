@@ -12,6 +12,7 @@ const REPORT: SyncReport = {
   chunks: 1,
   vectors: [],
   tokens: 0,
+  degraded: [],
   isComplete: true,
   ms: 1,
 }

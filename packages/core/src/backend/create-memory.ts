@@ -201,6 +201,7 @@ class BuiltInMemory implements MemoryBackend {
         chunks: options.isDryRun ? text.chunks : counts.chunks,
         vectors: await snapshot.spaces(),
         tokens: 0,
+        degraded: failedSourceDegradations(failedSources),
         isComplete: failedSources.length === 0,
         ms: this.#context.now() - started,
       }
