@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { ConfigError, type DocumentReader, type DocumentSource } from '@mnemark/spec'
+import { ConfigError, type DocumentReader, type DocumentSource, type ReadReply, type ReadRequest } from '@mnemark/spec'
 import type { AppendReport } from './append.ts'
 import type { AppendOptions } from './append-target.ts'
 import type { EditOptions, EditReport } from './edit.ts'
@@ -84,7 +84,13 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     source: source.documents,
     reader: {
       // Loaded on the first read, as is what writes: most runs do neither.
-      read: async (request) => (await import('./reader.ts')).readNote(request, survey, settings),
+      read: async (request) => {
+        const { readNote } = await import('./reader.ts')
+        const read = (lines: ReadRequest): Promise<ReadReply> => readNote(lines, survey, settings)
+        if (request.quoteHash === undefined) return read(request)
+        const { readQuote } = await import('./read-quote.ts')
+        return readQuote(request, request.quoteHash, { read, source: source.documents })
+      },
     },
     append: async (text, appendOptions) => {
       appendOptions.signal?.throwIfAborted()
