@@ -26,6 +26,7 @@ export async function postJson(request: JsonRequest): Promise<unknown> {
   return body
 }
 
+/** The value of a JSON text; any other text as it is. */
 export function jsonOrText(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -35,3 +35,4 @@ export { openaiCompatibleWire } from './protocol-servers/openai-compatible-wire.
 export type { OpenAICompatibleWireSettings, WireInputType } from './protocol-servers/openai-compatible-wire.ts'
 export { httpDate, recordOf, textsOf, unknownField } from './protocol-servers/read-fields.ts'
 export { base64Vector, sampleVector } from './protocol-servers/sample-vector.ts'
+export { voyageWire } from './protocol-servers/voyage-wire.ts'
