@@ -29,6 +29,8 @@ export { ProtocolServer, startProtocolServer } from './protocol-servers/protocol
 export type { ProtocolServerOptions, ServerBehaviour } from './protocol-servers/protocol-server.ts'
 export type { Delivery } from './protocol-servers/deliver.ts'
 export { geminiWire } from './protocol-servers/gemini-wire.ts'
+export { githubCopilotWire, githubTokenWire } from './protocol-servers/github-copilot-wire.ts'
+export type { GitHubTokenWireSettings } from './protocol-servers/github-copilot-wire.ts'
 export { ollamaWire } from './protocol-servers/ollama-wire.ts'
 export { openAIWire } from './protocol-servers/openai-wire.ts'
 export { openaiCompatibleWire } from './protocol-servers/openai-compatible-wire.ts'

@@ -1,0 +1,97 @@
+import { failingFetch, failureError, type Fetch, isPrivateHost, type ServiceFailure } from '@mnemark/provider-kit'
+import type { CopilotToken } from './copilot-tokens.ts'
+
+export interface TokenExchange {
+  /** Of GitHub's API, without a trailing slash. */
+  readonly githubUrl: string
+  readonly headers: Readonly<Record<string, string>>
+  /** Guarded: to GitHub's API only. */
+  readonly fetch: Fetch
+  readonly nowMs: () => number
+  /** Where the address that comes with the token is not wanted. */
+  readonly baseUrl: string | undefined
+}
+
+const COPILOT_HOST = 'githubcopilot.com'
+const PUBLIC_API = `https://api.${COPILOT_HOST}`
+/** A token is replaced so long before its end that a request on its way still arrives. */
+const MARGIN_MS = 60_000
+const TOKEN_VALUE = /^[\x21-\x7e]+$/
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null
+const bad = (summary: string): Error => failureError({ code: 'bad-response', summary })
+
+/** One request to GitHub: the login's token for a short-lived one of Copilot. Throws what `defineEmbeddingProvider` reads. */
+export async function exchangeToken(exchange: TokenExchange, signal: AbortSignal): Promise<CopilotToken> {
+  const { githubUrl, headers, fetch, nowMs, baseUrl } = exchange
+  const response = await failingFetch(fetch, explained)(`${githubUrl}/copilot_internal/v2/token`, { headers, signal })
+  const text = await response.text()
+  const { token, expires_at: expiresAt, refresh_in: refreshIn, endpoints } = recordOf(text)
+  if (typeof token !== 'string' || !TOKEN_VALUE.test(token)) throw bad("GitHub's answer to the token exchange has no token")
+  return {
+    value: token,
+    apiUrl: baseUrl ?? apiUrlOf(isRecord(endpoints) ? endpoints['api'] : undefined, githubUrl),
+    freshUntilMs: freshUntilMs(nowMs(), expiresAt, refreshIn),
+  }
+}
+
+function recordOf(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isRecord(value) ? value : {}
+  } catch {
+    throw bad("GitHub's answer to the token exchange is not JSON")
+  }
+}
+
+/** The earlier of what GitHub says, in its own time and from now on. Where its time is long past here, this clock is wrong. */
+function freshUntilMs(nowMs: number, expiresAt: unknown, refreshIn: unknown): number {
+  const byDate = typeof expiresAt === 'number' ? expiresAt * 1000 - MARGIN_MS : Number.POSITIVE_INFINITY
+  const byDuration = typeof refreshIn === 'number' ? nowMs + refreshIn * 1000 : Number.POSITIVE_INFINITY
+  const until = byDate + MARGIN_MS <= nowMs && Number.isFinite(byDuration) ? byDuration : Math.min(byDate, byDuration)
+  return Number.isFinite(until) ? until : nowMs
+}
+
+/**
+ * Notes go to Copilot at GitHub, or beside the GitHub that was configured, whatever the reply says: on `githubcopilot.com`, on the same
+ * `ghe.com` tenant, or on this machine or network like it.
+ */
+function apiUrlOf(api: unknown, githubUrl: string): string {
+  if (api === undefined || api === null) return PUBLIC_API
+  const url = typeof api === 'string' && URL.canParse(api) ? new URL(api) : undefined
+  const isTrusted = url !== undefined && isBeside(url, new URL(githubUrl))
+  if (url !== undefined && isTrusted) return (url.origin + url.pathname).replace(/\/+$/, '')
+  throw failureError({
+    code: 'refused-redirect',
+    summary: `GitHub names ${url === undefined ? 'an address that cannot be read' : url.origin} for Copilot, which is not its own`,
+    nextStep: 'If notes may go there, set it as the base URL.',
+  })
+}
+
+function isBeside(url: URL, github: URL): boolean {
+  if (url.protocol !== 'https:') return url.protocol === 'http:' && isPrivateHost(url.hostname) && isPrivateHost(github.hostname)
+  const tenant = /^api\.([a-z0-9-]+\.ghe\.com)$/.exec(github.hostname)?.[1]
+  const domains = [COPILOT_HOST, ...(tenant === undefined ? [] : [tenant])]
+  return domains.some((domain) => url.hostname === domain || url.hostname.endsWith(`.${domain}`))
+}
+
+/** What GitHub means by refusing the exchange. */
+function explained(failure: ServiceFailure): ServiceFailure {
+  const { status = 0, headers } = failure
+  if (status === 401)
+    return {
+      ...failure,
+      code: 'auth',
+      summary: 'GitHub refused the token of the login',
+      nextStep: 'Log in again and give the new token.',
+    }
+  if (status === 403 && (headers?.get('retry-after') ?? '') !== '') return { ...failure, code: 'rate-limit' }
+  if (status === 403 || status === 404)
+    return {
+      ...failure,
+      code: 'auth',
+      summary: 'GitHub gives this login no Copilot token',
+      nextStep: 'Check that the account has a Copilot seat, and that the token is that of a login, not a personal access token.',
+    }
+  return { ...failure, summary: 'the exchange of the token with GitHub failed' }
+}

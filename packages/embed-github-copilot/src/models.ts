@@ -1,0 +1,22 @@
+/** Embedding models behind GitHub Copilot, 2026-11. GitHub documents none: from what public clients ask for. */
+
+export interface GitHubCopilotEmbeddingModel {
+  /** Length of the vectors where none is asked for; the longest there is. */
+  readonly dimensions: number
+}
+
+type KnownModelId = 'text-embedding-3-small'
+
+export const GITHUB_COPILOT_EMBEDDING_MODELS: Readonly<Record<KnownModelId, GitHubCopilotEmbeddingModel>> = {
+  'text-embedding-3-small': { dimensions: 1536 },
+}
+
+/** The known one, for editors; any other name is passed on as it is. */
+export type GitHubCopilotEmbeddingModelId = KnownModelId | (string & {})
+
+/** What GitHub's own editor keeps to where the service does not say. */
+export const GITHUB_COPILOT_LIMITS = { maxInputs: 256, maxInputTokens: 8192, concurrency: 2 } as const
+
+export function knownModel(id: string): GitHubCopilotEmbeddingModel | undefined {
+  return Object.entries(GITHUB_COPILOT_EMBEDDING_MODELS).find(([name]) => name === id)?.[1]
+}
