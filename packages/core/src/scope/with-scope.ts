@@ -1,0 +1,53 @@
+import { BackendError, type CallerContext, type MemoryBackend, type SearchReply } from '@mnemark/spec'
+import { judgeScope, type Scope, type ScopeVerdict } from './judge-scope.ts'
+
+export interface WithScopeOptions {
+  readonly scope: Scope
+  /** Told of each denial: who asked, as far as known, never what for. */
+  readonly log?: (message: string) => void
+}
+
+/** A backend that searches and reads only for whom `scope` allows. A denied search finds nothing and says so; a denied read rejects with BackendError `denied`. */
+export function withScope(backend: MemoryBackend, { scope, log = () => {} }: WithScopeOptions): MemoryBackend {
+  const denialOf = (caller: CallerContext, action: string): string | null => {
+    const verdict = judgeScope(scope, caller)
+    if (verdict.isAllowed) return null
+    log(`memory ${action} denied by scope (channel=${verdict.channel ?? 'unknown'}, chatType=${verdict.chatType ?? 'unknown'})`)
+    return explanation(verdict)
+  }
+  return {
+    specVersion: backend.specVersion,
+    name: backend.name,
+    search: async (query) => {
+      const denial = denialOf(query.caller, 'search')
+      return denial === null ? backend.search(query) : deniedReply(backend.name, denial)
+    },
+    read: async (request) => {
+      const denial = denialOf(request.caller, 'read')
+      if (denial !== null) throw new BackendError('denied', denial)
+      return backend.read(request)
+    },
+    sync: (options) => backend.sync(options),
+    status: (options) => backend.status(options),
+    close: () => backend.close(),
+  }
+}
+
+function explanation({ channel, chatType }: ScopeVerdict): string {
+  const who = `chat type ${chatType ?? 'unknown'}, channel ${channel ?? 'unknown'}`
+  return `The scope rules do not let this caller use the memory (${who}). The owner can add a rule to scope.rules.`
+}
+
+function deniedReply(backend: string, message: string): SearchReply {
+  return {
+    hits: [],
+    mode: 'unavailable',
+    backend,
+    provider: null,
+    model: null,
+    requestedProvider: null,
+    degraded: [{ code: 'scope-denied', message }],
+    stale: false,
+    timing: {},
+  }
+}
