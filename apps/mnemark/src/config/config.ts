@@ -1,3 +1,5 @@
+import type { Secret } from './schema-values.ts'
+
 /** A configuration file as people write it: every key of docs/configuration.md, none required. Checked by `schema.ts`. */
 export interface Config {
   readonly agents?: {
@@ -10,8 +12,9 @@ export interface Config {
     /** The newer spelling of `agents.defaults.memorySearch`, which wins where both name a key. */
     readonly search?: MemorySearchConfig
   }
-  readonly models?: { readonly providers?: Readonly<Record<string, object>> }
+  readonly models?: { readonly providers?: Readonly<Record<string, ModelProviderConfig>> }
   readonly plugins?: { readonly slots?: { readonly memory?: string } }
+  readonly secrets?: { readonly providers?: Readonly<Record<string, SecretProviderConfig>> }
 }
 
 export interface AgentConfig {
@@ -21,25 +24,81 @@ export interface AgentConfig {
   readonly memorySearch?: MemorySearchConfig
 }
 
-export interface MemorySearchConfig {
+export interface MemorySearchConfig extends ModelConfig {
   readonly enabled?: boolean
   readonly provider?: string
-  readonly model?: string
+  readonly remote?: RemoteConfig & { readonly consent?: boolean }
   readonly fallback?: FallbackLink | readonly FallbackLink[]
+  readonly fallbackAfterMinutes?: number
+  readonly keepWarm?: boolean
   readonly sources?: readonly string[]
   readonly extraPaths?: readonly string[]
   readonly chunking?: { readonly tokens?: number; readonly overlap?: number }
   readonly query?: QueryConfig
-  readonly store?: { readonly kind?: string; readonly path?: string }
-  readonly sync?: { readonly watch?: boolean; readonly watchDebounceMs?: number; readonly intervalMinutes?: number }
+  readonly store?: { readonly kind?: string; readonly path?: string; readonly vector?: { readonly enabled?: boolean } }
+  readonly cache?: { readonly enabled?: boolean; readonly maxEntries?: number }
+  readonly sync?: {
+    readonly watch?: boolean
+    readonly watchDebounceMs?: number
+    readonly intervalMinutes?: number
+    readonly embeddingBatchTimeoutSeconds?: number
+  }
+  readonly limits?: { readonly dailyTokens?: number }
 }
 
-export type FallbackLink = string | { readonly provider: string; readonly model?: string }
+/** What is said about the model of one link of the chain. */
+export interface ModelConfig {
+  readonly model?: string
+  readonly outputDimensionality?: number
+  readonly inputType?: InputTypeConfig
+  readonly queryInputType?: string
+  readonly documentInputType?: string
+  readonly remote?: RemoteConfig
+  readonly local?: { readonly modelPath?: string; readonly modelCacheDir?: string; readonly contextSize?: number | 'auto' }
+}
+
+/** A text the model knows, `symmetric`, or an object with `prefix`, or with `query` and `document`. */
+export type InputTypeConfig = string | Readonly<Record<string, unknown>>
+
+/** Texts may hold `${NAME}`. */
+export interface RemoteConfig {
+  readonly baseUrl?: string
+  readonly apiKey?: Secret
+  readonly headers?: Readonly<Record<string, string>>
+  readonly nonBatchConcurrency?: number
+}
+
+export type FallbackLink = string | (ModelConfig & { readonly provider: string })
+
+/** An entry of `models.providers`. */
+export interface ModelProviderConfig {
+  readonly api?: string
+  readonly baseUrl?: string
+  readonly apiKey?: Secret
+  readonly headers?: Readonly<Record<string, string>>
+  readonly model?: string
+  readonly dimensions?: number
+  readonly inputType?: InputTypeConfig
+  readonly limits?: {
+    readonly maxInputs?: number
+    readonly maxInputTokens?: number
+    readonly maxRequestTokens?: number
+    readonly maxRequestBytes?: number
+    readonly concurrency?: number
+  }
+}
+
+export interface SecretProviderConfig {
+  readonly source?: 'env' | 'file' | 'exec'
+  readonly path?: string
+  readonly mode?: 'json' | 'singleValue'
+}
 
 export interface QueryConfig {
   readonly maxResults?: number
   readonly minScore?: number
   readonly hybrid?: {
+    readonly enabled?: boolean
     readonly vectorWeight?: number
     readonly textWeight?: number
     readonly candidateMultiplier?: number

@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein'
 import type { KeyPath, UnknownKey } from './known-keys.ts'
-import type { KeyTree } from './schema.ts'
+import type { KeyTree } from './key-tree.ts'
 
 /** One sentence for each unknown key: the nearest known key, or the place where a known key belongs. */
 export function explainUnknownKeys(unknown: readonly UnknownKey[], tree: KeyTree): readonly string[] {
@@ -12,11 +12,13 @@ export function explainUnknownKeys(unknown: readonly UnknownKey[], tree: KeyTree
 function placesByName(tree: KeyTree): ReadonlyMap<string, readonly KeyPath[]> {
   const places = new Map<string, KeyPath[]>()
   const walk = (node: KeyTree, path: KeyPath): void => {
+    if (node.info?.isForeign === true) return
     const name = path.at(-1)
     if (name !== undefined && name !== '*') places.set(name, [...(places.get(name) ?? []), path])
     if (node.kind === 'object') for (const [key, child] of node.keys) walk(child, [...path, key])
     if (node.kind === 'list') walk(node.item, [...path, '*'])
     if (node.kind === 'record') walk(node.value, [...path, '*'])
+    if (node.kind === 'either') for (const form of node.forms) if (form.kind !== 'value') walk(form, path)
   }
   walk(tree, [])
   return places
@@ -25,7 +27,7 @@ function placesByName(tree: KeyTree): ReadonlyMap<string, readonly KeyPath[]> {
 function explain({ path, siblings }: UnknownKey, places: ReadonlyMap<string, readonly KeyPath[]>): string {
   const key = path.join('.')
   const name = path.at(-1) ?? ''
-  const sibling = nearest(name, siblings)
+  const sibling = nearest(name, siblings, 2)
   if (sibling !== undefined && editDistance(name, sibling) <= 1) return unknownKey(key, [...path.slice(0, -1), sibling])
   const elsewhere = places.get(name)
   if (elsewhere !== undefined) {
@@ -33,7 +35,7 @@ function explain({ path, siblings }: UnknownKey, places: ReadonlyMap<string, rea
     return `${key} is in the wrong place: it belongs at ${place}`
   }
   if (sibling !== undefined) return unknownKey(key, [...path.slice(0, -1), sibling])
-  const other = nearest(name, [...places.keys()])
+  const other = nearest(name, [...places.keys()], 1)
   return unknownKey(key, other === undefined ? undefined : closestPlace(path, places.get(other) ?? []))
 }
 
@@ -42,9 +44,9 @@ function unknownKey(key: string, known: KeyPath | undefined): string {
   return `${key} is not a known key${hint}`
 }
 
-function nearest(name: string, candidates: readonly string[]): string | undefined {
-  // A third of the letters may differ: more is another word.
-  const bound = Math.max(1, Math.floor(name.length / 3))
+/** A third of the letters may differ, or `least` of a word of four and more (two are a swap): more is another word. */
+function nearest(name: string, candidates: readonly string[], least: number): string | undefined {
+  const bound = Math.max(name.length < 4 ? 1 : least, Math.floor(name.length / 3))
   const ranked = candidates.map((candidate) => ({ candidate, edits: editDistance(name, candidate) }))
   ranked.sort((left, right) => left.edits - right.edits)
   const best = ranked[0]

@@ -1,4 +1,5 @@
-import type { KeyTree } from './schema.ts'
+import { formOf, isObject } from './key-tree.ts'
+import type { KeyTree } from './key-tree.ts'
 
 export type KeyPath = readonly string[]
 
@@ -12,8 +13,8 @@ export interface UnknownKey {
 export function findUnknownKeys(config: unknown, tree: KeyTree): readonly UnknownKey[] {
   const unknown: UnknownKey[] = []
   const walk = (value: unknown, node: KeyTree, path: KeyPath): void => {
-    if (node.kind === 'object' && typeof value === 'object' && value !== null) {
-      const siblings = [...node.keys.keys()]
+    if (node.kind === 'object' && isObject(value)) {
+      const siblings = [...node.keys].flatMap(([name, { info }]) => (info?.isForeign === true ? [] : [name]))
       for (const name of Object.keys(value)) if (!node.keys.has(name)) unknown.push({ path: [...path, name], siblings })
     }
     for (const child of childrenOf(value, node)) walk(child.value, child.node, [...path, child.name])
@@ -22,45 +23,38 @@ export function findUnknownKeys(config: unknown, tree: KeyTree): readonly Unknow
   return unknown
 }
 
-/**
- * Known keys of `config` that no path of `honoured` covers, each as the shortest path that holds nothing honoured. List indexes and
- * the names of a record are `*` in `honoured`.
- */
-export function findUnhonouredKeys(config: unknown, tree: KeyTree, honoured: ReadonlySet<string>): readonly string[] {
+/** Known keys of `config` without effect, each as the shortest path below which nothing has any. */
+export function findUnhonouredKeys(config: unknown, tree: KeyTree): readonly string[] {
   const found: string[] = []
-  const walk = (value: unknown, node: KeyTree, path: KeyPath, pattern: KeyPath): void => {
-    const key = pattern.join('.')
-    if (honoured.has(key)) return
-    if (![...honoured].some((candidate) => candidate.startsWith(`${key}.`))) found.push(path.join('.'))
-    else
-      for (const child of childrenOf(value, node))
-        walk(child.value, child.node, [...path, child.name], [...pattern, child.pattern])
+  const walk = (value: unknown, node: KeyTree, path: KeyPath): void => {
+    if (node.info?.isUnused === true || node.info?.isForeign === true) found.push(path.join('.'))
+    else for (const child of childrenOf(value, node)) walk(child.value, child.node, [...path, child.name])
   }
-  for (const child of childrenOf(config, tree)) walk(child.value, child.node, [child.name], [child.pattern])
+  for (const child of childrenOf(config, tree)) walk(child.value, child.node, [child.name])
   return found
 }
 
 interface Child {
   readonly name: string
-  readonly pattern: string
   readonly value: unknown
   readonly node: KeyTree
 }
 
 function childrenOf(value: unknown, node: KeyTree): readonly Child[] {
-  if (typeof value !== 'object' || value === null) return []
-  const entries = Object.entries(value)
+  if (!isObject(value)) return []
+  const children = Object.entries(value)
   switch (node.kind) {
     case 'value':
+    case 'either':
       return []
     case 'list':
-      return entries.map(([name, member]) => ({ name, pattern: '*', value: member, node: node.item }))
+      return children.map(([name, member]) => ({ name, value: member, node: formOf(node.item, member) }))
     case 'record':
-      return entries.map(([name, member]) => ({ name, pattern: '*', value: member, node: node.value }))
+      return children.map(([name, member]) => ({ name, value: member, node: formOf(node.value, member) }))
     case 'object':
-      return entries.flatMap(([name, member]) => {
+      return children.flatMap(([name, member]) => {
         const child = node.keys.get(name)
-        return child === undefined ? [] : [{ name, pattern: name, value: member, node: child }]
+        return child === undefined ? [] : [{ name, value: member, node: formOf(child, member) }]
       })
   }
 }

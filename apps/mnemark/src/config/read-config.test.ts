@@ -33,26 +33,138 @@ describe('what a file means', () => {
     expect((await readConfig(readFileSync(new URL(name, FIXTURES), 'utf8'), name)).warnings).toEqual([])
   })
 
-  test('a named provider is kept with what is not honoured yet, and its unset key is no error while unused', async () => {
+  test('a named provider keeps its model, its address, its key and its headers as they are written', async () => {
     const settings = await load('compatible-endpoint.json5')
-    expect(settings.provider).toEqual({ requested: 'openai', fallbacks: [] })
-    expect(settings.notHonoured).toEqual(['agents.defaults.memorySearch.model', 'agents.defaults.memorySearch.remote'])
+    const at = 'agents.defaults.memorySearch.remote'
+    expect(settings.provider).toEqual({
+      requested: 'openai',
+      primary: {
+        id: 'openai',
+        key: 'agents.defaults.memorySearch',
+        model: 'text-embedding-3-large',
+        remote: {
+          baseUrl: { key: `${at}.baseUrl`, value: 'https://vectors.example.org/v1' },
+          apiKey: { key: `${at}.apiKey`, value: '${VECTORS_KEY}' },
+          headers: { 'x-project': { key: `${at}.headers.X-Project`, value: 'notes' } },
+        },
+        local: {},
+      },
+      fallbacks: [],
+      consent: undefined,
+    })
+    expect(settings.memory).toMatchObject({ requiresVectors: true, requestedProvider: 'openai' })
+    expect(settings.notHonoured).toEqual([])
   })
 
-  test('input types are known', async () => {
-    const settings = await load('query-and-document-types.json5')
-    expect(settings.provider.requested).toBe('openai-compatible')
-    expect(settings.notHonoured).toContain('agents.defaults.memorySearch.queryInputType')
+  test('without a word about providers the choice is automatic, and keywords may answer', async () => {
+    const settings = await load('more-folders.json5', 'main', { SHARED: '/mnt' })
+    expect(settings.provider).toMatchObject({
+      requested: 'auto',
+      primary: { id: 'auto', remote: { headers: {} } },
+      fallbacks: [],
+    })
+    expect(settings.memory).toMatchObject({ requiresVectors: false, requestedProvider: 'auto' })
+  })
+
+  test('input types and the wanted length belong to the link', async () => {
+    expect((await load('query-and-document-types.json5')).provider.primary).toMatchObject({
+      id: 'openai-compatible',
+      model: 'two-sided',
+      queryInputType: 'search_query',
+      documentInputType: 'search_document',
+      outputDimensionality: 256,
+    })
+    expect((await load('prefixes.json5')).provider.primary.inputType).toEqual({
+      prefix: { query: 'query: ', document: 'passage: ' },
+    })
   })
 
   test('an id of models.providers is a provider', async () => {
-    expect((await load('own-provider.json5')).provider.requested).toBe('attic-ollama')
+    expect((await load('own-provider.json5')).provider.primary).toMatchObject({ id: 'attic-ollama', model: 'bge-m3' })
   })
 
   test('a fallback equal to the provider is dropped with a warning', async () => {
     const settings = await load('fallback-to-itself.json5')
-    expect(settings.provider).toEqual({ requested: 'gemini', fallbacks: ['ollama'] })
+    expect(settings.provider.requested).toBe('gemini')
+    expect(settings.provider.fallbacks.map(({ id }) => id)).toEqual(['ollama'])
     expect(settings.warnings).toEqual([expect.stringContaining('names "gemini", which is the provider itself: dropped')])
+    expect(settings.notHonoured).toEqual(['agents.defaults.memorySearch.remote.batch'])
+    expect(settings.memory.requiresVectors).toBe(false)
+  })
+
+  test('each link of a chain has settings of its own, and takes none of the provider', async () => {
+    const { provider, memory, warnings } = await load('chain.json5')
+    expect(provider.primary).toMatchObject({ id: 'voyage', remote: { apiKey: { value: '${VOYAGE_KEY}' } } })
+    expect(provider.fallbacks).toEqual([
+      {
+        id: 'voyage',
+        key: 'agents.defaults.memorySearch.fallback.0',
+        model: 'voyage-4-lite',
+        outputDimensionality: 512,
+        remote: { headers: {} },
+        local: {},
+      },
+      {
+        id: 'local',
+        key: 'agents.defaults.memorySearch.fallback.1',
+        remote: { headers: {} },
+        local: {
+          modelPath: { key: 'agents.defaults.memorySearch.fallback.1.local.modelPath', value: '~/models/small.gguf' },
+          contextSize: 512,
+        },
+      },
+    ])
+    expect(warnings).toEqual([])
+    expect(memory).toMatchObject({
+      requiresVectors: false,
+      keepWarm: true,
+      fallbackAfterMinutes: 3,
+      dailyTokens: 200_000,
+      maxUnreferencedVectors: 0,
+      isHybrid: false,
+      embedding: { documentTimeoutMs: 45_000 },
+    })
+  })
+
+  test('B72: an agent with another provider takes no model, address or key from the defaults', async () => {
+    expect((await load('agents-apart.json5', 'scout')).provider).toMatchObject({
+      requested: 'gemini',
+      primary: { remote: { headers: {} } },
+    })
+    expect((await load('agents-apart.json5', 'scout')).provider.primary.model).toBeUndefined()
+    expect((await load('agents-apart.json5', 'clerk')).provider.primary).toMatchObject({
+      id: 'openai',
+      model: 'text-embedding-3-large',
+      remote: {
+        baseUrl: { value: 'https://vectors.example.org' },
+        headers: { 'x-team': { value: 'clerks' }, 'x-trace': { value: 'on' } },
+      },
+    })
+  })
+
+  test('a whole OpenClaw file works as it stands, and what is not about memory is listed', async () => {
+    const settings = await load('openclaw-file.json5')
+    expect(settings).toMatchObject({
+      timeZone: 'Europe/Paris',
+      provider: { requested: 'openai', primary: { remote: { apiKey: { value: { source: 'file', id: '/openai' } } } } },
+      sync: { intervalMinutes: 15 },
+    })
+    expect(settings.notHonoured).toEqual([
+      'meta',
+      'gateway',
+      'channels',
+      'agents.defaults.model',
+      'agents.defaults.memorySearch.sync.onSearch',
+      'agents.defaults.compaction',
+      'agents.list.0.default',
+      'models.providers.anthropic.models',
+      'session',
+    ])
+  })
+
+  test('vectors that are switched off are no provider', async () => {
+    const { provider, memory } = await load('no-vectors.json5')
+    expect([provider.requested, memory.requiresVectors]).toEqual(['none', false])
   })
 
   test('extra paths keep their order and expand variables', async () => {
@@ -77,6 +189,8 @@ describe('what a file means', () => {
       mmr: { enabled: true, lambda: 0.5 },
       temporalDecay: { enabled: true, halfLifeDays: 45 },
       timeZone: 'Asia/Jakarta',
+      requestedProvider: 'auto',
+      requiresVectors: false,
     })
   })
 
@@ -102,7 +216,7 @@ describe('what a file means', () => {
   test('session and compaction keys are known and not honoured', async () => {
     const settings = await load('transcripts.json5')
     expect(settings.sources).toEqual(['memory', 'sessions'])
-    expect(settings.notHonoured).toEqual(['agents.defaults.memorySearch.experimental', 'tools'])
+    expect(settings.notHonoured).toEqual(['agents.defaults.memorySearch.experimental', 'tools.sessions'])
     expect((await load('compaction.json5')).notHonoured).toEqual(['agents.defaults.compaction'])
   })
 
@@ -131,8 +245,14 @@ describe('what a file may not say', () => {
     ['{ sources: ["files"] }', 'sources.0 is "files"; allowed: "memory", "sessions"'],
     ['{ provider: "opanai" }', 'memorySearch.provider is "opanai"; allowed: "auto", "none"'],
     ['{ store: { kind: "postgres" } }', 'store.kind is "postgres", which this version does not have; allowed: "sqlite"'],
-    ['{ remote: { apiKey: 12345 } }', 'remote.apiKey is a value of another kind; allowed: a text, or'],
+    ['{ remote: { apiKey: 12345 } }', 'remote.apiKey is a value of another kind; allowed: a text such as'],
     ['[]', 'memorySearch is a list; allowed: an object'],
+    ['{ fallback: "auto" }', 'memorySearch.fallback is "auto"; allowed: "none", "local"'],
+    ['{ fallback: ["ollama", { provider: "opanai" }] }', 'memorySearch.fallback.1 is "opanai"; allowed: "none", "local"'],
+    ['{ fallback: [{ model: "m" }] }', 'allowed: a provider, or a list of providers or of objects such as'],
+    ['{ local: { contextSize: "much" } }', 'local.contextSize is "much"; allowed: a whole number from 1, or "auto"'],
+    ['{ limits: { dailyTokens: -1 } }', 'limits.dailyTokens is -1; allowed: a whole number from 0'],
+    ['{ outputDimensionality: 0 }', 'outputDimensionality is 0; allowed: a whole number from 1'],
   ])('%s names the key, the value and what is allowed', async (body, message) => {
     expect(await problem(memorySearch(body))).toEqual({ code: 'invalid-value', message: expect.stringContaining(message) })
   })
@@ -178,6 +298,13 @@ describe('keys that mean nothing where they stand', () => {
     ['{ citations: "off" }', 'citations is in the wrong place: it belongs at memory.citations'],
     ['{ agents: { list: [{ id: "a", userTimeZones: "UTC" }] } }', 'did you mean agents.list.0.userTimezone?'],
     ['{ gatewayRestartPolicy: 1 }', 'gatewayRestartPolicy is not a known key'],
+    [
+      memorySearch('{ fallback: [{ provider: "ollama", modle: "m" }] }'),
+      'did you mean agents.defaults.memorySearch.fallback.0.model?',
+    ],
+    [memorySearch('{ baseUrl: "http://h" }'), 'it belongs at agents.defaults.memorySearch.remote.baseUrl'],
+    ['{ models: { providers: { a: { baseURL: "http://h" } } } }', 'did you mean models.providers.a.baseUrl?'],
+    ['{ memory: { search: { modelPath: "m.gguf" } } }', 'it belongs at memory.search.local.modelPath'],
   ])('%s', async (text, message) => {
     const { warnings } = await readConfig(text, 'test.json5')
     expect(warnings).toEqual([expect.stringContaining(message)])

@@ -1,6 +1,5 @@
 import { ConfigError } from '@mnemark/spec'
 import type { Config } from './config.ts'
-import { HONOURED_KEYS } from './honoured-keys.ts'
 import { findUnhonouredKeys, findUnknownKeys } from './known-keys.ts'
 import { checkConfig, knownKeys } from './schema.ts'
 import type { SchemaIssue } from './schema.ts'
@@ -27,7 +26,7 @@ export async function readConfig(text: string, file: string): Promise<ReadConfig
   return {
     config: checked.config,
     warnings: explanations.map((explanation) => `${file}: ${explanation}`),
-    notHonoured: findUnhonouredKeys(input, tree, HONOURED_KEYS),
+    notHonoured: findUnhonouredKeys(input, tree),
   }
 }
 

@@ -1,56 +1,113 @@
 import { ConfigError } from '@mnemark/spec'
-import type { Config, FallbackLink } from './config.ts'
+import { isBuiltIn, PROVIDER_IDS } from '../providers/provider-ids.ts'
+import type { Config, FallbackLink, MemorySearchConfig, ModelConfig } from './config.ts'
+import { first } from './layers.ts'
+import type { Found, Layer } from './layers.ts'
+import type { LinkSettings, ProviderSettings } from './settings.ts'
 import { show } from './show-value.ts'
-import type { ProviderSettings } from './settings.ts'
+import { withoutUndefined } from './without-undefined.ts'
 
-const PROVIDERS = [
-  'auto',
-  'none',
-  'local',
-  'openai',
-  'gemini',
-  'voyage',
-  'mistral',
-  'bedrock',
-  'ollama',
-  'lmstudio',
-  'github-copilot',
-  'openai-compatible',
-]
-
-interface Named<Value> {
-  readonly key: string
-  readonly value: Value
-}
-
-/** The provider and its fallbacks by name. A fallback equal to the provider is dropped with a warning. Throws ConfigError for a name nobody knows. */
+/** The provider and its fallbacks. A fallback equal to the provider is dropped with a warning. Throws ConfigError for a name nobody knows. */
 export function resolveProvider(
   config: Config,
-  provider: Named<string> | undefined,
-  fallback: Named<FallbackLink | readonly FallbackLink[]> | undefined,
+  layers: readonly Layer<MemorySearchConfig>[],
 ): { readonly provider: ProviderSettings; readonly warnings: readonly string[] } {
-  const known = [...PROVIDERS, ...Object.keys(config.models?.providers ?? {})]
-  const requested = provider?.value ?? 'auto'
-  if (provider !== undefined) requireKnown(provider.key, requested, known)
-  const fallbacks: string[] = []
-  const warnings: string[] = []
-  for (const link of linksOf(fallback?.value)) {
-    const name = typeof link === 'string' ? link : link.provider
-    requireKnown(fallback?.key ?? 'fallback', name, known)
-    if (name === 'none') continue
-    // An object may name another model of the same provider, which is a different link.
-    if (name === requested && (typeof link === 'string' || link.model === undefined)) {
-      warnings.push(`${fallback?.key ?? 'fallback'} names "${name}", which is the provider itself: dropped`)
-    } else {
-      fallbacks.push(name)
-    }
+  const named = first(layers, 'provider', (part) => part.provider)
+  const custom = Object.keys(config.models?.providers ?? {})
+  if (named !== undefined) requireKnown(named, ['auto', 'none', ...PROVIDER_IDS], custom)
+  const requested = named?.value ?? 'auto'
+  const primary = linkOf(requested, layersOfProvider(layers))
+  const { links, warnings } = fallbacksOf(
+    first(layers, 'fallback', (part) => part.fallback),
+    primary,
+    custom,
+  )
+  const isOff = first(layers, 'store.vector.enabled', (part) => part.store?.vector?.enabled)?.value === false
+  const consent = first(layers, 'remote.consent', (part) => part.remote?.consent)?.value
+  return {
+    provider: isOff
+      ? { requested: 'none', primary: linkOf('none', []), fallbacks: [], consent }
+      : { requested, primary, fallbacks: links, consent },
+    warnings,
   }
-  return { provider: { requested, fallbacks }, warnings }
 }
 
-function linksOf(fallback: FallbackLink | readonly FallbackLink[] | undefined): readonly FallbackLink[] {
-  if (fallback === undefined) return []
-  return isList(fallback) ? fallback : [fallback]
+/** A layer below that speaks of another provider says nothing about this one: its key must not be sent to another host. */
+function layersOfProvider(layers: readonly Layer<MemorySearchConfig>[]): readonly Layer<MemorySearchConfig>[] {
+  const provider = first(layers, 'provider', (part) => part.provider)?.value
+  const end = layers.findIndex(({ part }) => part.provider !== undefined && part.provider !== provider)
+  return end === -1 ? layers : layers.slice(0, end)
+}
+
+function fallbacksOf(
+  fallback: Found<FallbackLink | readonly FallbackLink[]> | undefined,
+  primary: LinkSettings,
+  custom: readonly string[],
+): { readonly links: readonly LinkSettings[]; readonly warnings: readonly string[] } {
+  if (fallback === undefined) return { links: [], warnings: [] }
+  const links: LinkSettings[] = []
+  const warnings: string[] = []
+  for (const [index, written] of (isList(fallback.value) ? fallback.value : [fallback.value]).entries()) {
+    const key = isList(fallback.value) ? `${fallback.key}.${index}` : fallback.key
+    const part = typeof written === 'string' ? { provider: written } : written
+    requireKnown({ key, value: part.provider }, ['none', ...PROVIDER_IDS], custom)
+    if (part.provider === 'none') break
+    const link = linkOf(part.provider, [{ key, part }])
+    // An object may name another model or another host of the same provider, which is a different link.
+    if (isSame(link, primary)) warnings.push(`${key} names "${link.id}", which is the provider itself: dropped`)
+    else links.push(link)
+  }
+  return { links, warnings }
+}
+
+function isSame(link: LinkSettings, primary: LinkSettings): boolean {
+  if (link.id !== primary.id) return false
+  const { model = primary.model, outputDimensionality = primary.outputDimensionality, remote, local } = link
+  return (
+    model === primary.model &&
+    outputDimensionality === primary.outputDimensionality &&
+    (remote.baseUrl?.value ?? primary.remote.baseUrl?.value) === primary.remote.baseUrl?.value &&
+    (local.modelPath?.value ?? primary.local.modelPath?.value) === primary.local.modelPath?.value
+  )
+}
+
+function linkOf(id: string, layers: readonly Layer<ModelConfig>[]): LinkSettings {
+  const remote = <Value>(name: string, read: (part: NonNullable<ModelConfig['remote']>) => Value | undefined) =>
+    first(layers, `remote.${name}`, ({ remote: part }) => (part === undefined ? undefined : read(part)))
+  const local = <Value>(name: string, read: (part: NonNullable<ModelConfig['local']>) => Value | undefined) =>
+    first(layers, `local.${name}`, ({ local: part }) => (part === undefined ? undefined : read(part)))
+  return withoutUndefined({
+    id,
+    key: layers[0]?.key ?? 'agents.defaults.memorySearch',
+    model: first(layers, 'model', (part) => part.model)?.value,
+    outputDimensionality: first(layers, 'outputDimensionality', (part) => part.outputDimensionality)?.value,
+    inputType: first(layers, 'inputType', (part) => part.inputType)?.value,
+    queryInputType: first(layers, 'queryInputType', (part) => part.queryInputType)?.value,
+    documentInputType: first(layers, 'documentInputType', (part) => part.documentInputType)?.value,
+    remote: withoutUndefined({
+      baseUrl: remote('baseUrl', (part) => part.baseUrl),
+      apiKey: remote('apiKey', (part) => part.apiKey),
+      headers: headersOf(layers),
+      nonBatchConcurrency: remote('nonBatchConcurrency', (part) => part.nonBatchConcurrency)?.value,
+    }),
+    local: withoutUndefined({
+      modelPath: local('modelPath', (part) => part.modelPath),
+      modelCacheDir: local('modelCacheDir', (part) => part.modelCacheDir),
+      contextSize: local('contextSize', (part) => part.contextSize)?.value,
+    }),
+  })
+}
+
+/** Header by header: an agent may add one to those of the defaults. */
+function headersOf(layers: readonly Layer<ModelConfig>[]): Readonly<Record<string, Found<string>>> {
+  const found = [...layers]
+    .reverse()
+    .flatMap(({ key, part }) =>
+      Object.entries(part.remote?.headers ?? {}).map(
+        ([name, value]) => [name.toLowerCase(), { key: `${key}.remote.headers.${name}`, value }] as const,
+      ),
+    )
+  return Object.fromEntries(found)
 }
 
 /** Array.isArray does not narrow readonly arrays. */
@@ -58,8 +115,8 @@ function isList(fallback: FallbackLink | readonly FallbackLink[]): fallback is r
   return Array.isArray(fallback)
 }
 
-function requireKnown(key: string, name: string, known: readonly string[]): void {
-  if (known.includes(name)) return
-  const allowed = known.map((id) => `"${id}"`).join(', ')
-  throw new ConfigError('invalid-value', `${key} is ${show(name)}; allowed: ${allowed}, or a name of models.providers`)
+function requireKnown({ key, value }: Found<string>, allowed: readonly string[], custom: readonly string[]): void {
+  if (allowed.includes(value) || custom.includes(value)) return
+  const names = [...allowed, ...custom.filter((id) => !isBuiltIn(id))].map((id) => `"${id}"`).join(', ')
+  throw new ConfigError('invalid-value', `${key} is ${show(value)}; allowed: ${names}, or a name of models.providers`)
 }

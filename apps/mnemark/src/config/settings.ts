@@ -1,4 +1,7 @@
 import type { MemorySettings } from '@mnemark/spec'
+import type { InputTypeConfig } from './config.ts'
+import type { Found } from './layers.ts'
+import type { Secret } from './schema-values.ts'
 
 /** What one agent's configuration means, with every default filled in and every conflict settled. */
 export interface AgentSettings {
@@ -26,9 +29,37 @@ export interface SyncSettings {
   readonly intervalMinutes: number
 }
 
+/** Who makes vectors, as asked for; `providers/` makes the chain of it. */
 export interface ProviderSettings {
   /** `auto`, `none`, a provider's id, or a name of `models.providers`. */
   readonly requested: string
-  /** The chain after the first link, without repeats of it; `none` ends it. */
-  readonly fallbacks: readonly string[]
+  /** What is said about the first link; with `auto`, whichever is found. */
+  readonly primary: LinkSettings
+  /** The chain after the first link, without repeats of it. */
+  readonly fallbacks: readonly LinkSettings[]
+  /** `remote.consent`. */
+  readonly consent: boolean | undefined
+}
+
+/** One link of the chain. Texts are as written, with their `${NAME}`: they are needed only where the link is used. */
+export interface LinkSettings {
+  readonly id: string
+  /** The key under which it is described. */
+  readonly key: string
+  readonly model?: string
+  readonly outputDimensionality?: number
+  readonly inputType?: InputTypeConfig
+  readonly queryInputType?: string
+  readonly documentInputType?: string
+  readonly remote: {
+    readonly baseUrl?: Found<string>
+    readonly apiKey?: Found<Secret>
+    readonly headers: Readonly<Record<string, Found<string>>>
+    readonly nonBatchConcurrency?: number
+  }
+  readonly local: {
+    readonly modelPath?: Found<string>
+    readonly modelCacheDir?: Found<string>
+    readonly contextSize?: number | 'auto'
+  }
 }

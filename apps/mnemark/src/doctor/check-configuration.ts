@@ -51,7 +51,9 @@ export function checkKeys({ provider, config }: Pick<Settings, 'provider' | 'con
     if (variable !== undefined && !present.has(name)) present.set(name, `${name} (${variable})`)
   }
   const message = present.size === 0 ? 'none: keywords need none' : `present for ${[...present.values()].join(', ')}`
-  const wanted = [provider.requested, ...provider.fallbacks].find((name) => name in KEY_VARIABLES && !present.has(name))
+  const wanted = [provider.requested, ...provider.fallbacks.map(({ id }) => id)].find(
+    (name) => name in KEY_VARIABLES && !present.has(name),
+  )
   if (wanted === undefined) return { name: 'keys', status: 'ok', message }
   return {
     name: 'keys',

@@ -1,0 +1,52 @@
+import { type KeyInfo, keyInfo } from './schema-values.ts'
+
+/** The keys a schema knows, with what is allowed there and what is said about it. */
+export type KeyTree = KeyNode & { readonly allowed: string; readonly info?: KeyInfo }
+
+type KeyNode =
+  | { readonly kind: 'object'; readonly keys: ReadonlyMap<string, KeyTree> }
+  | { readonly kind: 'record'; readonly value: KeyTree }
+  | { readonly kind: 'list'; readonly item: KeyTree }
+  /** Of several forms; which one, the value says. */
+  | { readonly kind: 'either'; readonly forms: readonly KeyTree[] }
+  | { readonly kind: 'value' }
+
+export function keysOf(schema: object): KeyTree {
+  if ('wrapped' in schema && isObject(schema.wrapped)) return keysOf(schema.wrapped)
+  const info = keyInfo(schema)
+  return { ...nodeOf(schema), allowed: allowedBy(schema), ...(info === undefined ? {} : { info }) }
+}
+
+function nodeOf(schema: object): KeyNode {
+  if ('entries' in schema && isObject(schema.entries)) {
+    return { kind: 'object', keys: new Map(Object.entries(schema.entries).map(([key, member]) => [key, keysOf(member)])) }
+  }
+  if ('item' in schema && isObject(schema.item)) return { kind: 'list', item: keysOf(schema.item) }
+  if ('value' in schema && isObject(schema.value)) return { kind: 'record', value: keysOf(schema.value) }
+  if ('options' in schema && Array.isArray(schema.options) && schema.options.every(isObject)) {
+    const forms = schema.options.map(keysOf)
+    if (forms.some(({ kind }) => kind !== 'value')) return { kind: 'either', forms }
+  }
+  return { kind: 'value' }
+}
+
+function allowedBy(schema: object): string {
+  return 'message' in schema && typeof schema.message === 'string' ? schema.message : ''
+}
+
+/** Of an `either` the form that `value` has, with what is said about the key; any other tree as it is. */
+export function formOf(tree: KeyTree, value: unknown): KeyTree {
+  if (tree.kind !== 'either') return tree
+  const form = tree.forms.map((each) => formOf(each, value)).find(({ kind }) => fits(kind, value))
+  const info = tree.info ?? form?.info
+  return { ...(form ?? { kind: 'value' }), allowed: tree.allowed, ...(info === undefined ? {} : { info }) }
+}
+
+function fits(kind: KeyTree['kind'], value: unknown): boolean {
+  if (Array.isArray(value)) return kind === 'list'
+  return isObject(value) ? kind === 'object' || kind === 'record' : kind === 'value'
+}
+
+export function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
+}

@@ -1,0 +1,169 @@
+import * as v from 'valibot'
+import type { MemorySearchConfig } from './config.ts'
+import { anything, between, flag, headers, key, object, oneOf, secret, text, texts, whole } from './schema-values.ts'
+
+const inputType = v.union(
+  [v.string(), v.record(v.string(), v.unknown())],
+  '"symmetric", an input type, { prefix: { query, document } } or { query: {…}, document: {…} }',
+)
+
+const address = {
+  baseUrl: key(text, { means: 'another address of the service; https, or http on this machine or network' }),
+  apiKey: key(secret, { means: 'comes before every other place of a key' }),
+  headers: key(headers, { means: 'sent with every request' }),
+  nonBatchConcurrency: key(whole(1), { means: 'requests at a time', default: "the provider's" }),
+}
+const remote = object({
+  ...address,
+  consent: key(flag, { means: '`true`: notes may go to the host that `auto` finds; `false`: never, and nobody is asked' }),
+  batch: key(object({ enabled: flag, wait: flag, concurrency: whole(1), pollIntervalMs: whole(1), timeoutMinutes: between(0) }), {
+    means: 'offline jobs of the service',
+    isUnused: true,
+  }),
+})
+const local = object({
+  modelPath: key(text, {
+    means: 'a GGUF file (relative to the workspace), `hf:user/repository/file.gguf`, or an address it is fetched from',
+  }),
+  modelCacheDir: key(text, { means: 'where fetched models are kept', default: '`~/.node-llama-cpp/models`' }),
+  contextSize: key(v.union([whole(1), v.literal('auto')], 'a whole number from 1, or "auto"'), {
+    means: 'tokens of context; `"auto"` is the most the model takes',
+    default: "2048, or the model family's if that is less",
+  }),
+})
+
+const model = key(text, { means: 'the embedding model', default: "the provider's usual one" })
+const outputDimensionality = key(whole(1), { means: 'length of vector to ask for', default: "the model's" })
+const queryInputType = key(text, { means: 'as `inputType`, for queries alone' })
+const documentInputType = key(text, { means: 'as `inputType`, for documents alone' })
+
+const fallbackLink = v.union([
+  v.string(),
+  v.looseObject({
+    provider: key(text, { means: 'as `provider` above, but not `"auto"`' }),
+    ...object({
+      model,
+      outputDimensionality,
+      inputType: key(inputType, { means: 'as above' }),
+      queryInputType,
+      documentInputType,
+      remote: object(address),
+      local,
+    }).entries,
+  }),
+])
+
+const hybrid = object({
+  enabled: key(flag, { means: '`false`: where a query has a vector, vectors alone answer', default: '`true`' }),
+  vectorWeight: key(between(0), { means: 'only its proportion to `textWeight` counts', default: "the embedder's" }),
+  textWeight: key(between(0), { means: 'only its proportion to `vectorWeight` counts', default: "the embedder's" }),
+  candidateMultiplier: key(whole(1, 20), { means: 'candidates looked at for each wanted hit', default: '`4`' }),
+  fusion: key(oneOf(['weighted', 'rrf']), { means: 'how keyword and vector lists are joined', default: '`"weighted"`' }),
+  mmr: object({
+    enabled: key(flag, { means: 'hits that differ from each other', default: '`false`' }),
+    lambda: key(between(0, 1), { means: '1 is relevance alone, 0 difference alone', default: '`0.7`' }),
+  }),
+  temporalDecay: object({
+    enabled: key(flag, { means: 'recent notes first, among dated ones', default: '`false`' }),
+    halfLifeDays: key(
+      v.custom<number>((value) => Number.isFinite(value) && Number(value) > 0, 'a number of days above 0'),
+      { means: 'after so many days a score is halved', default: '`30`' },
+    ),
+  }),
+})
+
+const store = object({
+  kind: key(oneOf(['sqlite', 'lancedb', 'postgres']), {
+    means: 'where the index is kept; `"sqlite"` is the one this version has',
+    default: '`"sqlite"`',
+  }),
+  path: key(text, {
+    means: 'the index file; `{agentId}`, `~/…`, relative to the workspace',
+    default: '`.mnemark/{agentId}.sqlite`',
+  }),
+  vector: object({
+    enabled: key(flag, { means: '`false`: no vectors are made or searched', default: '`true`' }),
+    extensionPath: key(text, { means: 'the `sqlite-vec` extension; the built-in scan needs none', isUnused: true }),
+  }),
+})
+
+const sync = object({
+  onSessionStart: key(flag, { means: 'bring the index up to date when a session starts', isUnused: true }),
+  onSearch: key(flag, { means: 'bring the index up to date before a search', isUnused: true }),
+  watch: key(flag, { means: 'long-lived processes follow changes as they happen', default: '`true`' }),
+  watchDebounceMs: key(whole(0), { means: 'how long it must be quiet before changes are taken in', default: '`1500`' }),
+  intervalMinutes: key(between(0), { means: 'minutes between two looks at everything; `0` is none', default: '`0`' }),
+  embeddingBatchTimeoutSeconds: key(between(1), {
+    means: 'how long one request with documents may take',
+    default: '120, or 600 on this machine or network',
+  }),
+  sessions: key(object({ deltaBytes: whole(0), deltaMessages: whole(0) }), {
+    means: 'how much of a transcript must be new',
+    isUnused: true,
+  }),
+})
+
+/** The keys of `memorySearch`, and of `memory.search` in newer files. */
+export const memorySearch: v.GenericSchema<unknown, MemorySearchConfig> = object({
+  enabled: key(flag, { means: '`false` switches memory off', default: '`true`' }),
+  provider: key(text, {
+    means: 'who makes vectors: `"auto"`, `"none"` (keywords only, on purpose), a provider, or a name of `models.providers`',
+    default: '`"auto"`',
+  }),
+  model,
+  fallback: key(
+    v.union(
+      [fallbackLink, v.array(fallbackLink)],
+      'a provider, or a list of providers or of objects such as { provider: "ollama", model: "nomic-embed-text" }',
+    ),
+    {
+      means: 'who makes vectors while the provider fails, in order; `"none"`: nobody else ever gets a note',
+      default: '`"none"`',
+    },
+  ),
+  fallbackAfterMinutes: key(between(0), {
+    means: 'how long the provider must have failed before documents go to the next one',
+    default: '`10`',
+  }),
+  keepWarm: key(flag, { means: 'keep the vectors of the first fallback up to date always', default: '`false`' }),
+  sources: key(v.array(oneOf(['memory', 'sessions']), 'a list of "memory", "sessions"'), {
+    means: 'what is searched; sessions are not part of this version, and each answer says so',
+    default: '`["memory"]`',
+  }),
+  extraPaths: key(texts, {
+    means: 'more files, folders (with all below) and globs; absolute, `~/…`, or relative to the workspace',
+    default: '`[]`',
+  }),
+  inputType: key(inputType, {
+    means: 'how the model tells a query from a document, for servers and models that want it',
+    default: "the provider's",
+  }),
+  queryInputType,
+  documentInputType,
+  outputDimensionality,
+  remote,
+  local,
+  query: object({
+    maxResults: key(whole(1, 100), { means: 'hits in an answer', default: '`6`' }),
+    minScore: key(between(0, 1), { means: 'for candidates without a keyword match', default: '`0.35`' }),
+    hybrid,
+  }),
+  chunking: object({
+    tokens: key(whole(1, 32_768), { means: 'size of a chunk', default: '`400`' }),
+    overlap: key(whole(0, 32_767), {
+      means: 'less than `tokens`; where only `tokens` is set, at most a fifth of it',
+      default: '`80`',
+    }),
+  }),
+  store,
+  cache: object({
+    enabled: key(flag, { means: 'keep vectors of texts that are gone, for when they come back', default: '`true`' }),
+    maxEntries: key(whole(0), { means: 'how many of them, the least recently used go first', default: '`50000`' }),
+  }),
+  sync,
+  limits: object({
+    dailyTokens: key(whole(0), { means: 'tokens of documents sent for embedding in a day, at most', default: 'no limit' }),
+  }),
+  multimodal: key(anything, { means: 'images and audio', isUnused: true }),
+  experimental: key(object({ sessionMemory: flag }), { means: 'search in transcripts', isUnused: true }),
+})

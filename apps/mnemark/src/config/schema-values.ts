@@ -1,0 +1,89 @@
+import * as v from 'valibot'
+
+// A message says what is allowed; who reports it puts the key and the value in front. The same words stand in the reference page.
+
+/** What the reference page says about a key. */
+export interface KeyInfo {
+  /** A sentence for the reference page, in Markdown. */
+  readonly means: string
+  /** As it is written in a file, such as `"auto"`; absent = there is none. */
+  readonly default?: string
+  /** Known, checked, and without effect in this version: so are all keys below. */
+  readonly isUnused?: true
+  /** Belongs to another part of an OpenClaw file: accepted, not looked at, and never suggested. */
+  readonly isForeign?: true
+}
+
+/** The schema with what is to be said about its key. */
+export function key<Schema extends v.GenericSchema>(schema: Schema, info: KeyInfo): Schema {
+  // Safe: a pipe with nothing but metadata checks what its schema checks.
+  return v.pipe(schema, v.metadata({ ...info })) as never
+}
+
+export function keyInfo(schema: object): KeyInfo | undefined {
+  const steps: unknown = Reflect.get(schema, 'pipe')
+  if (!Array.isArray(steps)) return undefined
+  for (const step of steps) if (step?.type === 'metadata') return step.metadata
+  return undefined
+}
+
+export const text: v.StringSchema<string> = v.string('a text')
+export const flag: v.BooleanSchema<string> = v.boolean('true or false')
+export const texts: v.ArraySchema<typeof text, string> = v.array(text, 'a list of texts')
+export const anything: v.RecordSchema<v.StringSchema<undefined>, v.UnknownSchema, string> = v.record(
+  v.string(),
+  v.unknown(),
+  'an object',
+)
+export const headers: v.RecordSchema<v.StringSchema<undefined>, typeof text, string> = v.record(
+  v.string(),
+  text,
+  'an object of texts',
+)
+
+/** Where a secret is kept, in OpenClaw's form, or the secret itself. */
+export type Secret = string | { readonly source: string; readonly id: string; readonly provider?: string }
+
+export const secret: v.GenericSchema<unknown, Secret> = v.union(
+  [v.string(), v.looseObject({ source: v.string(), id: v.string(), provider: v.exactOptional(v.string()) })],
+  'a text such as "${NAME}", or { source: "env" or "file", id, provider }',
+)
+
+export function between(least: number, most: number = Number.MAX_VALUE): v.GenericSchema<unknown, number> {
+  return v.custom<number>(
+    (value) => typeof value === 'number' && value >= least && value <= most,
+    most === Number.MAX_VALUE ? `a number from ${least}` : `a number from ${least} to ${most}`,
+  )
+}
+
+export function whole(least: number, most: number = Number.MAX_SAFE_INTEGER): v.GenericSchema<unknown, number> {
+  return v.custom<number>(
+    (value) => Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most,
+    most === Number.MAX_SAFE_INTEGER ? `a whole number from ${least}` : `a whole number from ${least} to ${most}`,
+  )
+}
+
+export function oneOf<const Names extends readonly string[]>(allowed: Names): v.GenericSchema<unknown, Names[number]> {
+  return v.picklist(allowed, allowed.map((name) => `"${name}"`).join(', '))
+}
+
+export type OptionalEntries<Entries extends Readonly<Record<string, v.GenericSchema>>> = {
+  readonly [Key in keyof Entries]: v.ExactOptionalSchema<Entries[Key], undefined>
+}
+
+/** Every member may be absent, and unknown ones are let through: `known-keys.ts` warns about them. */
+export function object<Entries extends Record<string, v.GenericSchema>>(
+  entries: Entries,
+): v.LooseObjectSchema<OptionalEntries<Entries>, string> {
+  const optional = Object.fromEntries(Object.entries(entries).map(([name, schema]) => [name, v.exactOptional(schema)]))
+  // Safe: the mapping above makes exactly this type, which Object.fromEntries cannot express.
+  return v.looseObject(optional, 'an object') as never
+}
+
+export const timeZone: v.GenericSchema<unknown, string> = v.custom<string>((value) => {
+  try {
+    return typeof value === 'string' && value !== '' && new Intl.DateTimeFormat('en', { timeZone: value }).format(0) !== ''
+  } catch {
+    return false
+  }
+}, 'a time zone of the IANA list, such as "Asia/Riyadh"')
