@@ -38,3 +38,4 @@ export type { OpenAICompatibleWireSettings, WireInputType } from './protocol-ser
 export { httpDate, recordOf, textsOf, unknownField } from './protocol-servers/read-fields.ts'
 export { base64Vector, sampleVector } from './protocol-servers/sample-vector.ts'
 export { voyageWire } from './protocol-servers/voyage-wire.ts'
+export { mistralWire } from './protocol-servers/mistral-wire.ts'

@@ -1,0 +1,4 @@
+export { createMistral } from './create.ts'
+export { MISTRAL_MODELS } from './models.ts'
+export type { MistralModel, MistralModelId } from './models.ts'
+export type { MistralEmbeddingOptions } from './options.ts'
