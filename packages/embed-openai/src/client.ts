@@ -15,16 +15,16 @@ const NO_TIMEOUT_MS = 2 ** 31 - 1
 /** What the SDK itself has to say in headers. All else it may add comes from the environment, which is not ours to send. */
 const SDK_HEADER = /^(?:accept|content-type|user-agent|x-stainless-.*)$/
 
-/** The SDK's embeddings, loaded with the first call and shared by those that come meanwhile. */
-export function lazyClient(settings: ClientSettings): () => Promise<OpenAI['embeddings']> {
-  let loading: Promise<OpenAI['embeddings']> | undefined
+/** The SDK's client, loaded with the first call and shared by those that come meanwhile. */
+export function lazyClient(settings: ClientSettings): () => Promise<OpenAI> {
+  let loading: Promise<OpenAI> | undefined
   return () => (loading ??= load(settings))
 }
 
-async function load({ apiKey, baseUrl, headers, fetch }: ClientSettings): Promise<OpenAI['embeddings']> {
+async function load({ apiKey, baseUrl, headers, fetch }: ClientSettings): Promise<OpenAI> {
   const sdk = await import('openai')
   // What is left out is read from the environment, so nothing is.
-  const client = new sdk.OpenAI({
+  return new sdk.OpenAI({
     apiKey,
     baseURL: baseUrl,
     adminAPIKey: null,
@@ -37,7 +37,6 @@ async function load({ apiKey, baseUrl, headers, fetch }: ClientSettings): Promis
     // Refusals are read before the SDK, whose errors keep no body that is not JSON.
     fetch: withHeaders(failingFetch(guardedFetch(new URL(baseUrl).origin, fetch)), headers),
   })
-  return client.embeddings
 }
 
 /** Our headers and the SDK's own, whatever `OPENAI_CUSTOM_HEADERS` holds. */

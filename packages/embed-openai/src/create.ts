@@ -12,6 +12,7 @@ import {
   requireText,
   secretsOf,
 } from '@mnemark/provider-kit'
+import { openAIBatch } from './batch.ts'
 import { lazyClient } from './client.ts'
 import { knownModel, OPENAI_LIMITS, type OpenAIEmbeddingModel } from './models.ts'
 import type { OpenAIEmbeddingOptions } from './options.ts'
@@ -34,6 +35,14 @@ export function createOpenAI(given: OpenAIEmbeddingOptions): EmbeddingProvider {
   const headers = requestHeaders(apiKey, options)
   const client = lazyClient({ apiKey, baseUrl: endpoint, headers, fetch: options.fetch })
   const { user } = options
+  const bodyOf = (input: string | string[]) => ({
+    model,
+    input,
+    // Asked for by name, base64 comes through the SDK as it is: a third of the bytes of numbers, and the exact float32.
+    encoding_format: 'base64' as const,
+    ...(dimensions === undefined ? {} : { dimensions }),
+    ...(user === undefined ? {} : { user }),
+  })
   return defineEmbeddingProvider({
     space: { provider: ID, endpoint, model, requestedDimensions: dimensions ?? null, variant: {} },
     limits: { ...OPENAI_LIMITS, ...options.limits },
@@ -42,18 +51,10 @@ export function createOpenAI(given: OpenAIEmbeddingOptions): EmbeddingProvider {
     secrets: secretsOf(apiKey, headers),
     timeoutMs: options.timeoutMs,
     embed: async ({ texts, signal }) => {
-      const embeddings = await client()
-      // Asked for by name, base64 comes through the SDK as it is: a third of the bytes of numbers, and the exact float32.
-      const format = { encoding_format: 'base64' } as const
-      const body = {
-        model,
-        input: [...texts],
-        ...format,
-        ...(dimensions === undefined ? {} : { dimensions }),
-        ...(user === undefined ? {} : { user }),
-      }
-      return readOpenAIStyleReply(await embeddings.create(body, { signal }))
+      const { embeddings } = await client()
+      return readOpenAIStyleReply(await embeddings.create(bodyOf([...texts]), { signal }))
     },
+    batch: openAIBatch(client, bodyOf),
   })
 }
 

@@ -1,19 +1,24 @@
-import {
-  type EmbeddingBatch,
-  type EmbeddingInput,
-  type EmbeddingLimits,
-  type EmbeddingProvider,
-  type EmbeddingRequest,
-  type EmbeddingResult,
-  type InputType,
-  type Modality,
-  ProviderError,
-  type VectorSpace,
+import type {
+  EmbeddingInput,
+  EmbeddingLimits,
+  EmbeddingProvider,
+  EmbeddingRequest,
+  EmbeddingResult,
+  InputType,
+  Modality,
+  VectorSpace,
 } from '@mnemark/spec'
 import { optionalCount, requireText } from './check-options.ts'
 import { checkRequest } from './check-request.ts'
+import {
+  type BatchContext,
+  defineEmbeddingBatch,
+  type EmbeddingBatchDefinition,
+  type VectorLength,
+} from './define-embedding-batch.ts'
 import { freezeOptions } from './freeze-options.ts'
-import { type FailureContext, toProviderError } from './provider-failure.ts'
+import { guardCall } from './guard-call.ts'
+import type { FailureContext } from './provider-failure.ts'
 import { type RawEmbedding, readVectors } from './read-vectors.ts'
 import { failureError, type ServiceFailure } from './service-failure.ts'
 
@@ -55,12 +60,15 @@ export interface EmbeddingProviderDefinition {
   /** What an error of the SDK says: status, headers and body. Undefined for errors that are not the service's. */
   readFailure?(error: unknown): ServiceFailure | undefined
   countTokens?(text: string): number
-  readonly batch?: EmbeddingBatch
+  /** Present only where the service runs offline jobs. */
+  readonly batch?: EmbeddingBatchDefinition | undefined
   /** Called once at most. */
   close?(): Promise<void>
 }
 
 const DEFAULT_VECTOR_WEIGHT = 0.7
+/** Calls about a job are small and answered at once; files take as long as they take. */
+const BATCH_CALL_TIMEOUT_MS = 120_000
 const TEXT: readonly Modality[] = ['text']
 
 /**
@@ -74,16 +82,28 @@ export function defineEmbeddingProvider(definition: EmbeddingProviderDefinition)
   requireText(space.provider, 'model', space.model)
   optionalCount(space.provider, 'dimensions', space.requestedDimensions ?? undefined)
   optionalCount(space.provider, 'timeoutMs', definition.timeoutMs)
-  const attempt = createAttempt(definition, { space, limits, modalities })
+  const length: VectorLength = { dimensions: space.requestedDimensions ?? definition.dimensions }
+  const attempt = createAttempt(definition, { limits, modalities, length })
   return Object.freeze({
     specVersion: 'v1' as const,
     space,
     limits,
     modalities,
     traits: freezeOptions({ vectorWeight: DEFAULT_VECTOR_WEIGHT, ...definition.traits }),
-    embed: (request: EmbeddingRequest) => guarded(definition, request, attempt),
+    embed: (request: EmbeddingRequest) =>
+      guardCall(
+        {
+          context: contextOf(definition, request.inputs),
+          signal: request.signal,
+          timeoutMs: definition.timeoutMs,
+          lateness: 'no embeddings',
+        },
+        (signal) => attempt(request, signal),
+      ),
     ...(definition.countTokens === undefined ? {} : { countTokens: (text: string) => definition.countTokens?.(text) ?? 0 }),
-    ...(definition.batch === undefined ? {} : { batch: definition.batch }),
+    ...(definition.batch === undefined
+      ? {}
+      : { batch: defineEmbeddingBatch(definition.batch, batchContext(definition, length)) }),
     ...(definition.close === undefined ? {} : { close: once(() => definition.close?.()) }),
   })
 }
@@ -92,58 +112,27 @@ type Attempt = (request: EmbeddingRequest, signal: AbortSignal) => Promise<Embed
 
 function createAttempt(
   definition: EmbeddingProviderDefinition,
-  { space, limits, modalities }: Pick<EmbeddingProvider, 'space' | 'limits' | 'modalities'>,
+  { limits, modalities, length }: Pick<EmbeddingProvider, 'limits' | 'modalities'> & { readonly length: VectorLength },
 ): Attempt {
   const hasNullVectors = definition.hasNullVectors ?? false
-  let dimensions = space.requestedDimensions ?? definition.dimensions
   return async (request, signal) => {
     if (request.inputs.length === 0) return { vectors: [] }
     checkRequest(request, { limits, modalities, countTokens: definition.countTokens?.bind(definition) })
     const inputs = request.inputs.map(wellFormed)
     const reply = await definition.embed({ inputs, texts: textsOf(inputs), inputType: request.inputType, signal })
-    const vectors = readVectors(reply.embeddings, { count: inputs.length, dimensions, hasNullVectors })
-    dimensions ??= vectors.find((vector) => vector !== null)?.length
+    const vectors = readVectors(reply.embeddings, { count: inputs.length, ...length, hasNullVectors })
+    length.dimensions ??= vectors.find((vector) => vector !== null)?.length
     return { vectors, ...usageOf(reply.inputTokens), ...confidenceOf(reply.confidence, inputs.length) }
   }
 }
 
-/** Runs one attempt under the caller's signal and the provider's own clock; what it rejects with says which of them ended it. */
-async function guarded(
-  definition: EmbeddingProviderDefinition,
-  request: EmbeddingRequest,
-  attempt: Attempt,
-): Promise<EmbeddingResult> {
-  const { signal: callerSignal } = request
-  const { timeoutMs } = definition
-  const clock = timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs)
-  const signal = AbortSignal.any([callerSignal, clock].filter((candidate) => candidate !== undefined))
-  const { promise: aborted, reject } = Promise.withResolvers<never>()
-  const onAbort = (): void => reject(signal.reason)
-  signal.addEventListener('abort', onAbort, { once: true })
-  try {
-    signal.throwIfAborted()
-    // An SDK that does not listen to the signal must not keep the caller waiting.
-    return await Promise.race([attempt(request, signal), aborted])
-  } catch (error) {
-    const context = contextOf(definition, request)
-    if (!signal.aborted) throw toProviderError(error, context)
-    // The combined signal carries the reason of whichever fired first.
-    if (clock !== undefined && signal.reason === clock.reason) throw toProviderError(timedOut(timeoutMs), context)
-    const { provider, model } = context
-    throw new ProviderError('cancelled', `${provider} (${model}): the call was cancelled.`, { provider, cause: signal.reason })
-  } finally {
-    signal.removeEventListener('abort', onAbort)
-  }
-}
+const batchContext = (definition: EmbeddingProviderDefinition, length: VectorLength): BatchContext => ({
+  failures: contextOf(definition, []),
+  length,
+  timeoutMs: definition.timeoutMs ?? BATCH_CALL_TIMEOUT_MS,
+})
 
-const timedOut = (timeoutMs: number | undefined): Error =>
-  failureError({
-    code: 'unavailable',
-    summary: `no embeddings within ${timeoutMs} ms`,
-    nextStep: 'Check that the service answers, or allow it more time.',
-  })
-
-const contextOf = (definition: EmbeddingProviderDefinition, { inputs }: EmbeddingRequest): FailureContext => ({
+const contextOf = (definition: EmbeddingProviderDefinition, inputs: readonly EmbeddingInput[]): FailureContext => ({
   provider: definition.space.provider,
   model: definition.space.model,
   secrets: definition.secrets ?? [],

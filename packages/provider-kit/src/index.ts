@@ -1,5 +1,13 @@
 export { checkHeaders, optionalCount, requireKey, requireText, secretsOf } from './check-options.ts'
 export { configError } from './config-error.ts'
+export { statusOf } from './define-embedding-batch.ts'
+export type {
+  EmbeddingBatchDefinition,
+  RawBatchHandle,
+  RawBatchOutcome,
+  RawBatchState,
+  RawBatchSubmission,
+} from './define-embedding-batch.ts'
 export { defineEmbeddingProvider } from './define-embedding-provider.ts'
 export type { EmbeddingProviderDefinition, RawEmbeddingReply, RawEmbeddingRequest } from './define-embedding-provider.ts'
 export { isPrivateHost, normaliseEndpoint, openAIStyleBase, parseBaseUrl } from './endpoint.ts'
@@ -7,6 +15,7 @@ export { failingFetch } from './failing-fetch.ts'
 export { freezeOptions } from './freeze-options.ts'
 export { guardedFetch } from './guarded-fetch.ts'
 export type { Fetch } from './guarded-fetch.ts'
+export { jsonLines } from './json-lines.ts'
 export { readOpenAIStyleReply } from './openai-style-reply.ts'
 export { jsonOrText, postJson } from './post-json.ts'
 export type { JsonRequest } from './post-json.ts'

@@ -22,10 +22,19 @@ export interface EmbeddingBatch {
     readonly minRequests: number
     readonly windowHours: number
   }
-  /** `marker` travels to the service (metadata, display name, client token) so that a lost submission can be found again. */
+  /** What a token costs in a job, as a share of its price in a request: 0.5 = half. Absent = not known. */
+  readonly priceFactor?: number
+  /**
+   * `marker` travels to the service (metadata, display name, client token) so that a lost submission can be found again. `beforeJob` is
+   * awaited when every text is at the service and before the job is asked for: what fails, or dies, before it has made no job.
+   */
   submit(
     items: AsyncIterable<{ readonly id: string; readonly input: EmbeddingInput }>,
-    options: CallOptions & { readonly inputType: InputType; readonly marker: string },
+    options: CallOptions & {
+      readonly inputType: InputType
+      readonly marker: string
+      readonly beforeJob?: (() => Promise<void>) | undefined
+    },
   ): Promise<BatchHandle>
   /** Null when the service knows no job with this marker (after a bounded wait: its lists may lag). */
   find(marker: string, options?: CallOptions): Promise<BatchHandle | null>

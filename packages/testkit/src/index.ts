@@ -15,6 +15,13 @@ export type {
   ProviderSetup,
   SpaceVariations,
 } from './provider-suite/provider-target.ts'
+export { BatchClock } from './protocol-servers/batch-clock.ts'
+export { readLines } from './protocol-servers/batch-form.ts'
+export type { BatchForm, LineFailure } from './protocol-servers/batch-form.ts'
+export { countLines } from './protocol-servers/batch-job-state.ts'
+export type { JobPlan, JobState, LineFate } from './protocol-servers/batch-job-state.ts'
+export { BatchService } from './protocol-servers/batch-service.ts'
+export type { BatchBehaviour, BatchEvent, BatchLine, ServiceFile, ServiceJob } from './protocol-servers/batch-service.ts'
 export { countWireTokens } from './protocol-servers/embedding-wire.ts'
 export type {
   AnswerShape,

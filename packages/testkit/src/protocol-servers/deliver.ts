@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
@@ -11,12 +12,14 @@ export type Delivery = 'whole' | 'gzip' | 'chunked' | 'slow' | 'cut' | 'reset' |
 
 const SLOW_PIECES = 50
 
-export function bytesOfReply({ body }: WireReply): Buffer {
+export function bytesOfReply({ body, lines }: WireReply): Buffer {
+  if (lines !== undefined) return Buffer.from([...lines].join(''))
   return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))
 }
 
 /** Sends the reply; resolves when nothing more will be sent. */
 export async function deliver(response: ServerResponse, reply: WireReply, delivery: Delivery): Promise<void> {
+  if (reply.lines !== undefined && ['whole', 'chunked', 'slow'].includes(delivery)) return inLines(response, reply, reply.lines)
   const bytes = bytesOfReply(reply)
   const type = typeof reply.body === 'string' ? 'text/plain' : 'application/json'
   const headers = { 'content-type': type, ...reply.headers }
@@ -58,4 +61,20 @@ function halfOnly(response: ServerResponse, bytes: Buffer, delivery: 'stall' | '
       resolve()
     })
   })
+}
+
+/** Pieces of some size: a system call for each line would be most of the time. */
+const PIECE_LENGTH = 2 ** 18
+
+async function inLines(response: ServerResponse, { status, headers }: WireReply, lines: Iterable<string>): Promise<void> {
+  response.writeHead(status, headers)
+  let piece = ''
+  for (const line of lines) {
+    piece += line
+    if (piece.length < PIECE_LENGTH) continue
+    if (!response.write(piece)) await Promise.race([once(response, 'drain'), once(response, 'close')])
+    if (response.destroyed) return
+    piece = ''
+  }
+  response.end(piece)
 }

@@ -1,4 +1,5 @@
 import type { InputType, ProviderErrorCode } from '@mnemark/spec'
+import type { BatchForm } from './batch-form.ts'
 
 /** A request as it came over the wire. */
 export interface WireRequest {
@@ -18,6 +19,8 @@ export interface WireReply {
   readonly headers?: Readonly<Record<string, string>>
   /** An object goes out as JSON, a text as it is. */
   readonly body: unknown
+  /** In place of the body: a large file, sent as it is made. */
+  readonly lines?: Iterable<string>
 }
 
 /** What a service understood of a request it accepts. */
@@ -73,6 +76,8 @@ export interface EmbeddingWire {
   refusal(words: string): WireReply
   /** How the service says each code. An empty list = it never does. */
   readonly failures: Readonly<Record<ServiceErrorCode, readonly WireFailure[]>>
+  /** Absent for services without offline jobs. */
+  readonly batch?: BatchForm
 }
 
 /** The tokens a protocol server bills: words, at least one a text. */

@@ -1,4 +1,5 @@
 import type { EmbeddingCall, EmbeddingWire, ServiceErrorCode, WireFailure, WireReply, WireRequest } from './embedding-wire.ts'
+import { openAIBatch } from './openai-batch.ts'
 import { GATEWAY_FAILURES, openAIAnswer, openAIError, rateLimits } from './openai-style.ts'
 import { recordOf, textsOf, unknownField } from './read-fields.ts'
 
@@ -68,7 +69,7 @@ const failures: Readonly<Record<ServiceErrorCode, readonly WireFailure[]>> = {
   ],
 }
 
-/** OpenAI's `POST /v1/embeddings`, 2026-11. */
+/** OpenAI's `POST /v1/embeddings` and its batches, 2026-11. */
 export const openAIWire: EmbeddingWire = {
   name: 'OpenAI',
   basePath: '/v1',
@@ -80,6 +81,7 @@ export const openAIWire: EmbeddingWire = {
   answer: (call, vectors, shape) => ({ ...openAIAnswer(call, vectors, shape), headers: RATE_HEADERS }),
   refusal: (words) => invalid(words, 'input'),
   failures,
+  batch: openAIBatch(readBody, wrongKey),
 }
 
 function wrongKey(): WireReply {

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { BatchService } from './batch-service.ts'
 import { type Delivery, deliver } from './deliver.ts'
 import {
   type AnswerShape,
@@ -35,6 +36,7 @@ export class ProtocolServer implements AsyncDisposable {
   readonly requests: WireRequest[] = []
   /** What was understood of those that were accepted. */
   readonly calls: EmbeddingCall[] = []
+  readonly #batch: BatchService | undefined
   readonly #wire: EmbeddingWire
   readonly #apiKey: string
   readonly #server: Server
@@ -47,6 +49,7 @@ export class ProtocolServer implements AsyncDisposable {
   constructor(wire: EmbeddingWire, apiKey: string) {
     this.#wire = wire
     this.#apiKey = apiKey
+    this.#batch = wire.batch === undefined ? undefined : new BatchService(wire.batch)
     this.#server = createServer((request, response) => {
       this.#serve(request, response).catch((error: unknown) => response.destroy(error instanceof Error ? error : undefined))
     })
@@ -59,6 +62,12 @@ export class ProtocolServer implements AsyncDisposable {
   /** What an adapter is given. */
   get baseUrl(): string {
     return this.#origin + this.#wire.basePath
+  }
+
+  /** The offline side. Throws for a service without one. */
+  get batch(): BatchService {
+    if (this.#batch === undefined) throw new TypeError(`${this.#wire.name} has no batch API`)
+    return this.#batch
   }
 
   behave(behaviour: ServerBehaviour): void {
@@ -99,8 +108,16 @@ export class ProtocolServer implements AsyncDisposable {
       if (!response.writableFinished) settle(this.#departures)
     })
     settle(this.#arrivals)
-    const reply = this.#replyTo(request, behaviour)
-    await deliver(response, behaviour.bend?.(reply) ?? reply, behaviour.delivery ?? 'whole')
+    const reply = (await this.#batchReplyTo(request)) ?? this.#replyTo(request, behaviour)
+    const delivery = this.#batch?.behaviour.delivery?.(request) ?? behaviour.delivery ?? 'whole'
+    await deliver(response, behaviour.bend?.(reply) ?? reply, delivery)
+  }
+
+  async #batchReplyTo(request: WireRequest): Promise<WireReply | undefined> {
+    const service = this.#batch
+    if (service === undefined) return undefined
+    service.clock.advance(service.clock.msPerRequest)
+    return service.behaviour.intercept?.(request) ?? (await this.#wire.batch?.handle(request, service, this.#apiKey))
   }
 
   #replyTo(request: WireRequest, { reply, shape, vectors }: ServerBehaviour): WireReply {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { type ContractCase, type Deviation, withDeviations } from '../store-suite/contract-case.ts'
+import { absentBatchCase, batchCases } from './batch-cases.ts'
 import { commonCases, limitCases } from './common-cases.ts'
 import { failureCases } from './failure-cases.ts'
 import { httpOnlyCases } from './http-cases.ts'
@@ -43,7 +44,14 @@ const isQuiet = ({ id }: ProviderCase<never>): boolean => ['E1.config', 'E9.befo
 function httpContract(target: HttpProviderTarget): readonly ContractCase[] {
   const wire = typeof target.wire === 'function' ? target.wire() : target.wire
   const common = commonCases.map((candidate) => (isQuiet(candidate) ? quietly(candidate) : candidate))
-  const cases = [...common, ...limitCases.map(quietly), ...httpOnlyCases, ...replyCases(wire), ...failureCases(wire)]
+  const cases = [
+    ...common,
+    ...limitCases.map(quietly),
+    ...httpOnlyCases,
+    ...replyCases(wire),
+    ...failureCases(wire),
+    ...batchCases(wire),
+  ]
   return cases.map(({ id, title, run }) => ({
     id,
     title,
@@ -55,7 +63,7 @@ function httpContract(target: HttpProviderTarget): readonly ContractCase[] {
 }
 
 function inProcessContract(target: InProcessProviderTarget): readonly ContractCase[] {
-  return inProcessCases.map(({ id, title, run }) => ({
+  return [...inProcessCases, absentBatchCase].map(({ id, title, run }) => ({
     id,
     title,
     run: async () => {

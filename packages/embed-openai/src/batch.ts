@@ -1,0 +1,183 @@
+import type { BatchHandle, InputType } from '@mnemark/spec'
+import {
+  type EmbeddingBatchDefinition,
+  failureError,
+  jsonLines,
+  type RawBatchHandle,
+  type RawBatchOutcome,
+  type RawBatchState,
+  type RawBatchSubmission,
+  type ServiceFailure,
+  statusOf,
+} from '@mnemark/provider-kit'
+import type { OpenAI } from 'openai'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/**
+ * 2026-11, https://platform.openai.com/docs/guides/batch: 50,000 requests and 200 MB a job. The file is held in memory while it is sent,
+ * so ours are smaller.
+ */
+const LIMITS = { maxRequests: 50_000, maxBytes: 64 * 2 ** 20, minRequests: 1, windowHours: 24 } as const
+const PRICE_FACTOR = 0.5
+/** Under which the marker stands in a job's metadata. */
+const MARKER = 'mnemark'
+/** Jobs of a list that are looked through, newest first: more than can be made within an hour. */
+const MOST_LISTED = 4_000
+const PAGE = 100
+const FILES_PAGE = 1_000
+
+/** `bodyOf` is what a request says for one text. */
+export function openAIBatch(
+  client: () => Promise<OpenAI>,
+  bodyOf: (text: string, inputType: InputType) => unknown,
+): EmbeddingBatchDefinition {
+  return {
+    limits: LIMITS,
+    priceFactor: PRICE_FACTOR,
+    line: ({ id, text, inputType }) => ({ custom_id: id, method: 'POST', url: '/v1/embeddings', body: bodyOf(text, inputType) }),
+    submit: async (submission) => submit(await client(), submission),
+    find: async (marker, signal) => find(await client(), marker, signal),
+    poll: async ({ jobId }, signal) => stateOf(await (await client()).batches.retrieve(jobId, { signal })),
+    results: (handle, signal) => results(client, handle, signal),
+    cancel: async ({ jobId }, signal) => {
+      const { batches } = await client()
+      // Over already, or gone.
+      await batches.cancel(jobId, { signal }).catch(unless(404, 409))
+    },
+    cleanUp: async (job, signal) => cleanUp(await client(), job, signal),
+  }
+}
+
+const fileName = (marker: string): string => `${marker}.jsonl`
+
+async function submit(
+  { files, batches }: OpenAI,
+  { file, marker, beforeJob, signal }: RawBatchSubmission,
+): Promise<RawBatchHandle> {
+  const upload = new File([file], fileName(marker), { type: file.type })
+  const { id } = await files.create({ file: upload, purpose: 'batch' }, { signal })
+  if (typeof id !== 'string') throw failureError({ code: 'bad-response', summary: 'the service names no file it took' })
+  await beforeJob()
+  const job = { input_file_id: id, endpoint: '/v1/embeddings', completion_window: '24h', metadata: { [MARKER]: marker } } as const
+  return handleOf(await batches.create(job, { signal }), marker)
+}
+
+function handleOf(job: Fields | OpenAI.Batch, marker: string): RawBatchHandle {
+  const { id, created_at: createdAt, input_file_id: inputFile } = job as Fields
+  return {
+    jobId: text(id) ?? '',
+    submittedAtMs: typeof createdAt === 'number' ? createdAt * 1000 : undefined,
+    extra: { marker, inputFile: text(inputFile) ?? '' },
+  }
+}
+
+async function find({ batches }: OpenAI, marker: string, signal: AbortSignal): Promise<RawBatchHandle | null> {
+  let looked = 0
+  for await (const job of batches.list({ limit: PAGE }, { signal })) {
+    if (job.metadata?.[MARKER] === marker) return handleOf(job, marker)
+    if (++looked >= MOST_LISTED) break
+  }
+  return null
+}
+
+const RUNNING = new Set(['validating', 'in_progress', 'finalizing', 'cancelling'])
+const DONE = new Set(['completed', 'expired', 'cancelled'])
+
+function stateOf(reply: unknown): RawBatchState {
+  const job = recordOf(reply)
+  const status = text(job['status'])
+  if (status !== undefined && RUNNING.has(status)) {
+    const { total, completed, failed } = recordOf(job['request_counts'])
+    return { status: 'running', completed: Number(completed) + Number(failed), total: Number(total) }
+  }
+  if (status !== undefined && DONE.has(status)) return { status: 'done' }
+  if (status === 'failed') return { status: 'failed', failure: failureOf(job['errors']) }
+  if ('error' in job) throw failureError({ code: 'not-found', summary: 'the service knows no such job', body: job })
+  throw failureError({
+    code: 'bad-response',
+    summary: status === undefined ? 'the answer about a job has no status' : 'the job is in a state that is not known',
+  })
+}
+
+/** A job fails whole when its file is not taken. */
+function failureOf(errors: unknown): ServiceFailure {
+  const entries = recordOf(errors)['data']
+  const first = recordOf(Array.isArray(entries) ? entries[0] : undefined)
+  const { code, message } = first
+  const isLimit = code === 'token_limit_exceeded'
+  return {
+    code: isLimit ? 'rate-limit' : 'invalid-input',
+    summary: 'the job failed before it began',
+    body: { error: { code, message } },
+    nextStep: isLimit ? 'Wait until other jobs have ended.' : 'Check model and dimensions.',
+  }
+}
+
+async function* results(
+  client: () => Promise<OpenAI>,
+  handle: BatchHandle,
+  signal: AbortSignal,
+): AsyncGenerator<RawBatchOutcome> {
+  const { batches, files } = await client()
+  const job = await batches.retrieve(handle.jobId, { signal })
+  for (const id of [job.output_file_id, job.error_file_id]) {
+    if (typeof id !== 'string') continue
+    const { body } = await files.content(id, { signal })
+    if (body !== null) for await (const line of jsonLines(body)) yield outcomeOf(recordOf(line))
+  }
+}
+
+function outcomeOf({ custom_id: id, response, error }: Fields): RawBatchOutcome {
+  const { status_code: status, body } = recordOf(response)
+  if (status === 200) {
+    const entries = recordOf(body)['data']
+    return { id, embedding: { values: recordOf(Array.isArray(entries) ? entries[0] : undefined)['embedding'] } }
+  }
+  if (typeof status === 'number') return { id, failure: { status, body } }
+  // Not reached before the window ended, or the job was cancelled: to be sent again.
+  return { id, failure: { code: 'unavailable', summary: 'the job ended before this text was embedded', body: { error } } }
+}
+
+async function cleanUp(
+  { batches, files }: OpenAI,
+  job: BatchHandle | { readonly marker: string },
+  signal: AbortSignal,
+): Promise<void> {
+  const ids = 'jobId' in job ? await filesOf(batches, job, signal) : await filesNamed(files, fileName(job.marker), signal)
+  for (const id of ids) await files.delete(id, { signal }).catch(unless(404))
+}
+
+async function filesOf(
+  batches: OpenAI['batches'],
+  { jobId, extra }: BatchHandle,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const job = await batches.retrieve(jobId, { signal }).catch(unless(404))
+  const ids = [job?.input_file_id ?? extra?.['inputFile'], job?.output_file_id, job?.error_file_id]
+  return ids.filter((id): id is string => typeof id === 'string' && id !== '')
+}
+
+async function filesNamed(files: OpenAI['files'], name: string, signal: AbortSignal): Promise<readonly string[]> {
+  const ids: string[] = []
+  for await (const file of files.list({ purpose: 'batch', limit: FILES_PAGE }, { signal }))
+    if (file.filename === name) ids.push(file.id)
+  return ids
+}
+
+/** Swallows a refusal with one of these statuses. */
+const unless =
+  (...statuses: readonly number[]) =>
+  (error: unknown): undefined => {
+    const status = statusOf(error)
+    if (status === undefined || !statuses.includes(status)) throw error
+  }
+
+const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
+
+function recordOf(value: unknown): Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? // An object that is not an array has named members; they stay unknown.
+      (value as Fields)
+    : {}
+}
