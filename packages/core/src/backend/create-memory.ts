@@ -8,6 +8,7 @@ import type {
   SearchQuery,
   SearchReply,
   SkippedDocument,
+  StoreSnapshot,
   SyncOptions,
   SyncReport,
 } from '@mnemark/spec'
@@ -18,11 +19,21 @@ import { KnownDocuments } from '../index/known-documents.ts'
 import { listSources } from '../index/list-sources.ts'
 import { mergeKeywords } from '../index/merge-keywords.ts'
 import { recipeOf } from '../index/recipe.ts'
-import { createBreather, type SyncContext, syncDocuments, type TextReport } from '../index/sync-documents.ts'
+import type { FillReport } from '../index/fill-vectors.ts'
+import {
+  createBreather,
+  type SyncContext,
+  syncDocuments,
+  type TextReport,
+  type TextSyncOptions,
+} from '../index/sync-documents.ts'
+import { withWriteLease } from '../index/with-lease.ts'
 import { KeywordCache } from '../keywords/keyword-reader.ts'
 import type { KeywordTuning } from '../keywords/keyword-tuning.ts'
 import { isBlankQuery } from '../keywords/query-syntax.ts'
+import type { searchMemory } from '../search/search-memory.ts'
 import { searchSettings } from '../search/search-settings.ts'
+import { type AskedVector, MemoryVectors, SEARCH_FILL } from './memory-vectors.ts'
 import { SyncRunner } from './sync-runner.ts'
 
 const NAME = 'builtin'
@@ -30,6 +41,11 @@ const NAME = 'builtin'
 const SEARCH_WAIT_MS = 1_000
 /** With nothing to answer from, a search waits for the first pass, however long. */
 const FIRST_PASS_WAIT_MS = 86_400_000
+/** How long another process that embeds is waited for by a sync of its own. */
+const VECTORS_WAIT_MS = 30_000
+/** On closing, requests on their way are waited for: their answers are paid. */
+const CLOSE_WAIT_MS = 10_000
+const MAX_UNREFERENCED_VECTORS = 50_000
 
 function sleepWithTimer(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -65,6 +81,10 @@ class BuiltInMemory implements MemoryBackend {
   readonly #cache = new KeywordCache()
   readonly #runner = new SyncRunner<SyncReport>()
   readonly #merges = new SyncRunner<void>()
+  readonly #fills = new SyncRunner<FillReport>()
+  readonly #vectors: MemoryVectors
+  /** Aborts what a fill has sent. */
+  readonly #abandoning = new AbortController()
   readonly #closing = new AbortController()
   #lastReport: SyncReport | undefined
   #lastFailedSources: TextReport['failedSources'] = []
@@ -81,6 +101,8 @@ class BuiltInMemory implements MemoryBackend {
       now: options.now ?? Date.now,
       sleep: options.sleep ?? sleepWithTimer,
     }
+    const { store, now, sleep } = this.#context
+    this.#vectors = new MemoryVectors(options.embeddings ?? [], { store, now, sleep, settings: options.settings ?? {} })
   }
 
   async search(query: SearchQuery): Promise<SearchReply> {
@@ -93,27 +115,46 @@ class BuiltInMemory implements MemoryBackend {
     const fresh = !isBlankQuery(query.text) ? await this.#freshen(query.signal) : { isStale: false, degraded: [] }
     const snapshot = await this.#options.store.snapshot()
     try {
-      const { searchMemory } = await engine
-      const reply = await searchMemory(snapshot, query, {
-        settings: this.#options.settings ?? {},
-        cache: this.#cache,
-        tuning: this.#tuning,
-        sources: this.#options.sources.map(({ id }) => id),
-        now: this.#context.now,
-      })
-      return {
-        ...reply,
-        mode: 'keywords',
-        backend: NAME,
-        provider: null,
-        model: null,
-        requestedProvider: null,
-        degraded: fresh.degraded,
-        stale: fresh.isStale,
-      }
+      return await this.#answer(snapshot, query, { engine, fresh })
     } finally {
       snapshot.release()
+      this.#fillLater()
     }
+  }
+
+  async #answer(
+    snapshot: StoreSnapshot,
+    query: SearchQuery,
+    { engine, fresh }: { readonly engine: Promise<{ readonly searchMemory: typeof searchMemory }>; readonly fresh: Freshness },
+  ): Promise<SearchReply> {
+    const { searchMemory: answer } = await engine
+    const settings = this.#options.settings ?? {}
+    let asked: AskedVector | undefined
+    const isAsking = !this.#vectors.isEmpty && !searchSettings(query, settings).keywordsOnly
+    const found = await answer(snapshot, query, {
+      settings,
+      cache: this.#cache,
+      tuning: this.#tuning,
+      sources: this.#options.sources.map(({ id }) => id),
+      now: this.#context.now,
+      ...(isAsking && {
+        embedQuery: async () => {
+          asked = await this.#vectors.ask(snapshot, query)
+          return asked.vector
+        },
+      }),
+    })
+    const isByVectors = found.mode !== 'keywords'
+    const reply = {
+      ...found,
+      backend: NAME,
+      provider: (isByVectors && asked?.answeredBy?.provider) || null,
+      model: (isByVectors && asked?.answeredBy?.model) || null,
+      requestedProvider: this.#vectors.requestedProvider,
+      degraded: [...fresh.degraded, ...(asked?.degraded ?? []), ...found.degraded],
+      stale: fresh.isStale,
+    }
+    return asked?.isRefused ? { ...reply, hits: [], mode: 'unavailable' } : reply
   }
 
   async read(request: ReadRequest): Promise<ReadReply> {
@@ -126,9 +167,13 @@ class BuiltInMemory implements MemoryBackend {
     options.signal?.throwIfAborted()
     const signal = anySignal(options.signal, this.#closing.signal)
     return this.#runner.run(async () => {
-      const report = await this.#syncOnce({ ...options, signal })
+      const started = this.#context.now()
+      const plan = options.isDryRun ? await this.#vectors.plan() : null
+      const text = await this.#syncOnce({ ...options, signal, onPrepared: plan?.add })
       if (!options.isDryRun) await mergeKeywords(this.#context, { signal })
-      return report
+      const filled = options.isDryRun ? await plan?.finish() : await this.#fillAfter(options)
+      if (!options.isDryRun && text.indexed + text.removed > 0) await this.#maintain(options.paths, signal)
+      return { ...(filled ? await this.#withVectors(text, filled) : text), ms: this.#context.now() - started }
     })
   }
 
@@ -163,6 +208,8 @@ class BuiltInMemory implements MemoryBackend {
           changed: changed.length,
           removed: listing.removed.length,
           keywordSegments: (await snapshot.segments()).length,
+          requestedProvider: this.#vectors.requestedProvider,
+          chain: await this.#vectors.describe(),
         },
       }
     } finally {
@@ -170,11 +217,21 @@ class BuiltInMemory implements MemoryBackend {
     }
   }
 
-  /** Lets a running sync stop at its next batch, waits for it, and closes the store. */
+  /** Lets a running sync stop at its next batch, waits for it and, for a while, for answers on their way; closes the store and the providers. */
   async close(): Promise<void> {
-    this.#closing.abort(new StoreError('closed', 'The memory was closed.'))
+    const closed = new StoreError('closed', 'The memory was closed.')
+    this.#closing.abort(closed)
+    this.#vectors.stop()
+    const waiting = new AbortController()
+    this.#context.sleep(CLOSE_WAIT_MS, waiting.signal).then(
+      () => this.#abandoning.abort(closed),
+      () => {},
+    )
     await this.#runner.idle()
     await this.#merges.idle()
+    await this.#fills.idle()
+    waiting.abort()
+    await this.#vectors.close()
     await this.#options.store.close()
   }
 
@@ -182,7 +239,54 @@ class BuiltInMemory implements MemoryBackend {
     if (this.#closing.signal.aborted) throw new StoreError('closed', 'The memory was closed; open it again to use it.')
   }
 
-  async #syncOnce(options: SyncOptions): Promise<SyncReport> {
+  /** Embeds what is missing, after the words are in: a provider that is down never keeps a note from being found. */
+  async #fillAfter(options: SyncOptions): Promise<FillReport> {
+    const { signal, force, reEmbed, onProgress } = options
+    if (reEmbed !== undefined) await this.#vectors.drop(reEmbed, signal)
+    return this.#fills.run(() =>
+      this.#vectors.fill({
+        signal: anySignal(signal, this.#abandoning.signal),
+        retryFailed: force,
+        waitMs: VECTORS_WAIT_MS,
+        onProgress,
+      }),
+    )
+  }
+
+  /** Beside the searches, so that none waits: a few texts each time, in case nothing else syncs. */
+  #fillLater(): void {
+    if (this.#closing.signal.aborted || this.#vectors.isEmpty) return
+    this.#fills
+      .join(() => this.#vectors.fill({ ...SEARCH_FILL, signal: this.#abandoning.signal }))
+      .catch(() => {
+        // Nothing is lost: the next sync embeds what is missing, and says why it cannot.
+      })
+  }
+
+  /** After a look at everything; the few files a watcher names leave little to clean up. */
+  async #maintain(paths: SyncOptions['paths'], signal: AbortSignal): Promise<void> {
+    if (paths || signal.aborted) return
+    const maxUnreferencedVectors = this.#options.settings?.maxUnreferencedVectors ?? MAX_UNREFERENCED_VECTORS
+    await withWriteLease(this.#context, signal, (lease) => this.#options.store.maintain(lease, { maxUnreferencedVectors }))
+  }
+
+  async #withVectors(text: SyncReport, { tokens, usd, degraded }: FillReport): Promise<SyncReport> {
+    const snapshot = await this.#options.store.snapshot()
+    try {
+      return {
+        ...text,
+        vectors: await snapshot.spaces(),
+        tokens,
+        ...(usd !== undefined && { usd }),
+        degraded: [...text.degraded, ...degraded],
+        isComplete: text.isComplete && degraded.length === 0,
+      }
+    } finally {
+      snapshot.release()
+    }
+  }
+
+  async #syncOnce(options: TextSyncOptions): Promise<SyncReport> {
     const started = this.#context.now()
     const text = await syncDocuments(this.#context, options)
     const snapshot = await this.#options.store.snapshot()

@@ -38,6 +38,7 @@ function fragileStore(disk: InMemoryDisk): { readonly store: MemoryStore; failWi
       },
       acquireLease: (...call: Parameters<MemoryStore['acquireLease']>) => inner.acquireLease(...call),
       replaceSegments: (...call: Parameters<MemoryStore['replaceSegments']>) => inner.replaceSegments(...call),
+      maintain: (...call: Parameters<MemoryStore['maintain']>) => inner.maintain(...call),
       snapshot: () => inner.snapshot(),
       close: () => inner.close(),
     }),

@@ -1,5 +1,6 @@
 import { type Degradation, type EmbeddingProvider, fingerprint, type SpaceCoverage } from '@mnemark/spec'
 import type { BreakerState, CircuitBreaker } from './circuit-breaker.ts'
+import { nameOf } from './link-name.ts'
 
 /** A provider of the chain: its space, its health. */
 export interface ChainLink {
@@ -43,8 +44,6 @@ export function healthOf({ provider, fingerprint: space, breaker }: ChainLink): 
   const { cause, failingSinceMs } = breaker.state
   return { fingerprint: space, name: nameOf(provider), isHealthy: breaker.phase !== 'open', cause, failingSinceMs }
 }
-
-export const nameOf = ({ space }: Pick<EmbeddingProvider, 'space'>): string => `${space.provider} (${space.model})`
 
 export type Coverage = Pick<SpaceCoverage, 'fingerprint' | 'filled' | 'missing' | 'failed'>
 

@@ -1,7 +1,8 @@
 import { type CallOptions, fingerprint, type Lease } from '@mnemark/spec'
 import { planMerge } from '../keywords/plan-merge.ts'
 import { decodeHeader, isOwnSegment } from '../keywords/segment-header.ts'
-import { type SyncContext, withWriteLease } from './sync-documents.ts'
+import type { SyncContext } from './sync-documents.ts'
+import { withWriteLease } from './with-lease.ts'
 
 /** Dead chunks still take space and count as holders of their words, so beyond this share the whole index is merged. */
 const MAX_DEAD_SHARE = 0.25

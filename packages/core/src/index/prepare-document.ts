@@ -4,7 +4,6 @@ import {
   canonicalJson,
   type DocumentContent,
   type DocumentStat,
-  fingerprint,
   type NewChunk,
   type StoredDocument,
 } from '@mnemark/spec'
@@ -14,6 +13,7 @@ import { embeddingInputText, indexedText } from '../chunk/context.ts'
 import { addDays } from '../dates/calendar-day.ts'
 import { type ParsedDocument, parseDocument } from '../document/parse-document.ts'
 import type { KeywordDocument } from '../keywords/keyword-document.ts'
+import { inputHash } from './chunk-input.ts'
 
 /** A document as it goes into the index: its row, its chunks, and what keyword search knows of each. */
 export interface PreparedDocument {
@@ -70,11 +70,6 @@ function storedDocument(
     ...(parsed.dateReason !== undefined && { dateReason: parsed.dateReason }),
     ...(Object.keys(parsed.properties).length > 0 && { properties: parsed.properties }),
   }
-}
-
-/** The canonical form of an embedding input is `{ type, text }`; its fingerprint is the key of its vector. */
-function inputHash(text: string): string {
-  return fingerprint({ type: 'text', text })
 }
 
 function newChunk(

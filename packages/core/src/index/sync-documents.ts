@@ -1,10 +1,8 @@
 import type {
   Annotator,
-  CallOptions,
   DocumentId,
   DocumentSource,
   DocumentStat,
-  Lease,
   MemoryStore,
   NewChunk,
   SkippedDocument,
@@ -19,6 +17,7 @@ import type { KnownDocuments } from './known-documents.ts'
 import { type Listing, listSources } from './list-sources.ts'
 import type { PreparedDocument, Preparation } from './prepare-document.ts'
 import { recipeOf } from './recipe.ts'
+import { withWriteLease } from './with-lease.ts'
 
 export interface SyncContext {
   readonly store: MemoryStore
@@ -28,6 +27,11 @@ export interface SyncContext {
   readonly known: KnownDocuments
   readonly now: () => number
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>
+}
+
+export interface TextSyncOptions extends SyncOptions {
+  /** Told of every document that is, or in a dry run would be, written. */
+  readonly onPrepared?: ((prepared: PreparedDocument) => void) | undefined
 }
 
 /** What a sync did to the text side of the index. */
@@ -48,8 +52,6 @@ const BATCH_CHARACTERS = 2_000_000
 const BATCH_DOCUMENTS = 1_000
 /** Work between two pauses in which timers and other callers get their turn. */
 const SLICE_MS = 25
-/** How long a second writer waits before it reports. */
-const LEASE_WAIT_MS = 30_000
 
 export function createBreather(context: Pick<SyncContext, 'now' | 'sleep'>, signal?: AbortSignal): () => Promise<void> {
   let since = context.now()
@@ -58,32 +60,6 @@ export function createBreather(context: Pick<SyncContext, 'now' | 'sleep'>, sign
     await context.sleep(0, signal)
     signal?.throwIfAborted()
     since = context.now()
-  }
-}
-
-/** Runs `work` under the write lease. Throws StoreError `lease-held` when another process keeps it for half a minute. */
-export async function withWriteLease<Result>(
-  context: Pick<SyncContext, 'store' | 'sleep'>,
-  signal: AbortSignal | undefined,
-  work: (lease: Lease) => Promise<Result>,
-): Promise<Result> {
-  signal?.throwIfAborted()
-  const waiting = new AbortController()
-  const stop = () => waiting.abort()
-  signal?.addEventListener('abort', stop, { once: true })
-  context.sleep(LEASE_WAIT_MS, waiting.signal).then(stop, () => {})
-  try {
-    const lease = await context.store.acquireLease('write', { signal: waiting.signal })
-    try {
-      signal?.throwIfAborted()
-      if (lease) return await work(lease)
-    } finally {
-      await lease?.release()
-    }
-    throw new StoreError('lease-held', 'Another process is writing the index. Wait until it is done, then try again.')
-  } finally {
-    signal?.removeEventListener('abort', stop)
-    waiting.abort()
   }
 }
 
@@ -139,7 +115,7 @@ function hasVanished(error: unknown): boolean {
 /** One run over all sources: reads what changed and commits it in batches, each whole. */
 class TextSync {
   readonly #context: SyncContext
-  readonly #options: SyncOptions
+  readonly #options: TextSyncOptions
   readonly #preparation: Preparation
   readonly #breathe: () => Promise<void>
   readonly #failed: FailedDocument[] = []
@@ -149,7 +125,7 @@ class TextSync {
   #vanished = 0
   #chunks = 0
 
-  constructor(context: SyncContext, options: SyncOptions) {
+  constructor(context: SyncContext, options: TextSyncOptions) {
     this.#context = context
     this.#options = options
     this.#preparation = {
@@ -245,6 +221,7 @@ class TextSync {
   }
 
   async #put(prepared: PreparedDocument): Promise<void> {
+    this.#options.onPrepared?.(prepared)
     this.#batch.put.push(prepared)
     this.#batch.characters += prepared.characters
     this.#indexed += 1
@@ -272,6 +249,6 @@ class TextSync {
 }
 
 /** Brings the text side of the index up to date. Rejects when the store fails or the signal aborts; a bad document never ends it. */
-export function syncDocuments(context: SyncContext, options: SyncOptions & CallOptions = {}): Promise<TextReport> {
+export function syncDocuments(context: SyncContext, options: TextSyncOptions = {}): Promise<TextReport> {
   return new TextSync(context, options).run()
 }

@@ -49,6 +49,12 @@ export function parseQuery(query: string): QuerySyntax {
   return { text, phrases, isPhraseOnly, excluded, prefixes }
 }
 
+/** The query in words, as a model reads it: without operators and what they exclude. */
+export function plainQuery(query: string): string {
+  const { text, prefixes } = parseQuery(query)
+  return [text, ...prefixes].join(' ').replace(/\s+/gu, ' ').trim()
+}
+
 /** True where there is nothing to look for: blanks, signs, exclusions alone. */
 export function isBlankQuery(query: string): boolean {
   const { text, prefixes } = parseQuery(query)

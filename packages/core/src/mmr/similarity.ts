@@ -19,3 +19,10 @@ export interface TokenisedText {
 export function tokenSimilarity(left: TokenisedText, right: TokenisedText): number {
   return left.text === right.text ? 1 : Math.min(jaccard(left.tokens, right.tokens), LARGEST_BELOW_ONE)
 }
+
+/** The cosine of two unit vectors, 0..1. */
+export function cosineSimilarity(left: Float32Array, right: Float32Array): number {
+  let sum = 0
+  for (let at = 0; at < left.length; at++) sum += (left[at] ?? 0) * (right[at] ?? 0)
+  return Math.min(1, Math.max(0, sum))
+}

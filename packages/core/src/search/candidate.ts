@@ -11,6 +11,9 @@ export interface Candidate {
   /** Keyword score after the factors of its text and marks; 0 without a keyword match. */
   readonly raw: number
   /** Place in the keyword list, from 1. */
+  readonly keywordRank?: number
+  readonly vectors?: HitExplanation['vectors']
+  /** Place among all candidates before decay, from 1. */
   readonly rank: number
   readonly pathMatch?: PathMatch | undefined
   /** Fused score before decay. */

@@ -75,7 +75,7 @@ async function namedChunks(
   return new Set([...byDocument.values()].slice(0, MAX_NAMED_DOCUMENTS))
 }
 
-function markFactor(chunk: StoredChunk): number {
+export function markFactor(chunk: StoredChunk): number {
   const marks = chunk.attributes.marks ?? []
   return (marks.includes('superseded') ? MARK_FACTORS.superseded : 1) * (marks.includes('archived') ? MARK_FACTORS.archived : 1)
 }
@@ -140,15 +140,25 @@ export async function keywordCandidates(
     raw: (keywords.get(chunk.id)?.score ?? 0) * factor * markFactor(chunk),
   }))
   const best = Math.max(0, ...judged.map(({ raw }) => raw))
-  const candidates = judged.map(({ chunk, document, raw }): Omit<Candidate, 'rank'> => {
+  const candidates = judged.map(({ chunk, document, raw }): Omit<Candidate, 'rank' | 'keywordRank'> => {
     const pathMatch = found.named.has(chunk.id) ? pathMatchOf(document.path, query.name) : undefined
     const fused = keywordScore(pathMatch ? best + NAME_LEAD[pathMatch] + keywordScore(raw) : raw)
     return { chunk, document, keywords: keywords.get(chunk.id), raw, pathMatch, fused, score: fused }
   })
   return candidates
-    .sort((left, right) => right.fused - left.fused || comparePlaces(left, right))
+    .sort(byFusedScore)
     .slice(0, pool)
-    .map((candidate, at) => ({ ...candidate, rank: at + 1 }))
+    .map((candidate, at) => ({ ...candidate, rank: at + 1, keywordRank: at + 1 }))
+}
+
+/** Fused scores end at 1: a named file takes a share of what is left above the best content, the more the closer its name. */
+export function leadOfName(match: PathMatch, { best, content }: { readonly best: number; readonly content: number }): number {
+  const share = NAME_LEAD[match] / (NAME_LEAD.exact + 1)
+  return best + (1 - best) * (share + content / (2 * (NAME_LEAD.exact + 1)))
+}
+
+export function byFusedScore(left: Pick<Candidate, 'chunk' | 'fused'>, right: Pick<Candidate, 'chunk' | 'fused'>): number {
+  return right.fused - left.fused || comparePlaces(left, right)
 }
 
 /** Path, then line: the last word where scores are equal. */

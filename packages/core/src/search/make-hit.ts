@@ -12,12 +12,13 @@ export function citationOf(path: string, startLine: number, endLine: number): st
   return `${path}#L${startLine}-L${endLine}`
 }
 
-export function explain({ keywords, rank, raw, pathMatch, fused, decay, mmr }: Candidate): HitExplanation {
+export function explain(candidate: Candidate): HitExplanation {
+  const { keywords, vectors, rank, keywordRank = rank, raw, pathMatch, fused, decay, mmr } = candidate
   const path = pathMatch ?? (keywords?.parts.some(({ channel }) => channel === 'path') ? 'partial' : undefined)
   return {
     ...(keywords && {
       keywords: {
-        rank,
+        rank: keywordRank,
         bm25: keywords.bm25,
         score: raw,
         terms: keywords.parts
@@ -25,6 +26,7 @@ export function explain({ keywords, rank, raw, pathMatch, fused, decay, mmr }: C
           .sort((left, right) => right.part - left.part),
       },
     }),
+    ...(vectors && { vectors }),
     ...(path && { path: { rank, match: path } }),
     fused,
     ...(decay && { decay }),

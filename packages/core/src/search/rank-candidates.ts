@@ -2,7 +2,7 @@ import { indexedText } from '../chunk/context.ts'
 import { decayByAge } from '../decay/decay-by-age.ts'
 import { splitByThreshold } from '../hybrid/threshold.ts'
 import { selectDiverse } from '../mmr/select-diverse.ts'
-import { tokenSimilarity } from '../mmr/similarity.ts'
+import { cosineSimilarity, tokenSimilarity } from '../mmr/similarity.ts'
 import { type CollapsedHit, collapseRepeats } from '../repeats/collapse-repeats.ts'
 import { limitPerFile } from '../repeats/limit-per-file.ts'
 import { termSet } from '../text/analyse.ts'
@@ -62,17 +62,27 @@ function comparableOf(candidate: Candidate): Comparable {
   }
 }
 
-function diversified(hits: readonly CollapsedHit<Comparable>[], settings: SearchSettings): CollapsedHit<Comparable>[] {
+/** The vectors of chunks by id, all of one space. */
+export type ChunkVectors = ReadonlyMap<number, Float32Array>
+
+function diversified(
+  hits: readonly CollapsedHit<Comparable>[],
+  settings: SearchSettings,
+  vectors: ChunkVectors,
+): CollapsedHit<Comparable>[] {
   if (!settings.mmr.enabled) return [...hits]
   const items = hits.map((entry) => ({
     entry,
     relevance: entry.hit.candidate.score,
     text: entry.hit.text,
     tokens: termSet(entry.hit.text),
+    vector: vectors.get(entry.hit.candidate.chunk.id),
   }))
+  const similarity = (left: (typeof items)[number], right: (typeof items)[number]): number =>
+    left.vector && right.vector ? cosineSimilarity(left.vector, right.vector) : tokenSimilarity(left, right)
   // Twice what is wanted, since the share per file may pass some by; the first picks do not depend on how many follow.
   const limit = 2 * Math.max(settings.limit, 10)
-  return selectDiverse(items, { lambda: settings.mmr.lambda, limit, similarity: tokenSimilarity }).map((pick) => {
+  return selectDiverse(items, { lambda: settings.mmr.lambda, limit, similarity }).map((pick) => {
     const { entry } = pick.candidate
     const mmr = { similarity: pick.similarity, value: pick.value }
     return { ...entry, hit: { ...entry.hit, candidate: { ...entry.hit.candidate, mmr } } }
@@ -96,7 +106,11 @@ function shared<Hit extends { readonly source: string }>(hits: readonly Hit[]): 
 }
 
 /** threshold → decay → repeats → MMR → share per file and source → top-k. */
-export function rankCandidates(candidates: readonly Candidate[], settings: SearchSettings, nowMs: number): Ranking {
+export function rankCandidates(
+  candidates: readonly Candidate[],
+  settings: SearchSettings,
+  { nowMs, vectors = new Map() }: { readonly nowMs: number; readonly vectors?: ChunkVectors },
+): Ranking {
   const leftBehind = new Map<number, 'threshold' | 'repeat' | 'diversity' | 'limit'>()
   const judged = candidates.map((candidate) => ({
     candidate,
@@ -109,7 +123,7 @@ export function rankCandidates(candidates: readonly Candidate[], settings: Searc
 
   const collapsed = collapseRepeats(aged.map(comparableOf))
   for (const { candidate } of collapsed.flatMap((entry) => entry.collapsed)) leftBehind.set(candidate.chunk.id, 'repeat')
-  const diverse = diversified(collapsed, settings)
+  const diverse = diversified(collapsed, settings, vectors)
   const limited = limitPerFile(
     diverse.map((entry) => ({ entry, path: entry.hit.path, source: entry.hit.candidate.chunk.document.source })),
   )

@@ -1,4 +1,5 @@
-import type { ChunkFilter, MemorySettings, SearchQuery, SearchReply, StoreSnapshot } from '@mnemark/spec'
+import type { ChunkFilter, Degradation, MemorySettings, SearchQuery, SearchReply, StoreSnapshot } from '@mnemark/spec'
+import { StoreError } from '@mnemark/spec'
 import { compileQuery, type KeywordQuery, type QueryReading, withoutPhrases } from '../keywords/keyword-query.ts'
 import type { KeywordTuning } from '../keywords/keyword-tuning.ts'
 import { KeywordReader, type KeywordCache } from '../keywords/keyword-reader.ts'
@@ -6,8 +7,9 @@ import type { Candidate } from './candidate.ts'
 import { type CandidateRequest, keywordCandidates } from './keyword-candidates.ts'
 import { createHighlighter } from './highlight-matches.ts'
 import { makeHit } from './make-hit.ts'
-import { rankCandidates } from './rank-candidates.ts'
-import { searchSettings } from './search-settings.ts'
+import { type ChunkVectors, rankCandidates } from './rank-candidates.ts'
+import { type SearchSettings, searchSettings } from './search-settings.ts'
+import type { QueryVector } from './vector-candidates.ts'
 
 export interface SearchContext {
   readonly settings: MemorySettings
@@ -15,10 +17,14 @@ export interface SearchContext {
   readonly sources: readonly string[]
   readonly now: () => number
   readonly tuning?: KeywordTuning | undefined
+  /** Asked once there is a word to look for; null = nothing to compare with. Never rejects but for the caller's signal. */
+  readonly embedQuery?: (() => Promise<QueryVector | null>) | undefined
 }
 
 /** What the pipeline answers; freshness and providers are the backend's to tell. */
-export type PipelineReply = Pick<SearchReply, 'hits' | 'timing' | 'why'>
+export type PipelineReply = Pick<SearchReply, 'hits' | 'timing' | 'why' | 'degraded'> & {
+  readonly mode: 'hybrid' | 'keywords' | 'vectors'
+}
 
 function isEmptyFilter(filter: ChunkFilter | undefined): boolean {
   return filter === undefined || Object.values(filter).every((value) => value === undefined)
@@ -70,7 +76,67 @@ async function findCandidates(
   return { query: relaxed, candidates: await keywordCandidates(snapshot, reader, { ...request, query: relaxed }) }
 }
 
-/** query → analyse → keywords and paths → threshold → decay → repeats → MMR → top-k → snippet, on one snapshot. */
+interface Found {
+  readonly candidates: readonly Candidate[]
+  readonly mode: PipelineReply['mode']
+  readonly degraded: readonly Degradation[]
+}
+
+/** What the store cannot compare costs the vectors, never the words. */
+function withoutVectors(candidates: readonly Candidate[], error: unknown, { name }: QueryVector): Found {
+  if (!StoreError.isInstance(error)) throw error
+  if (error.code === 'space-mismatch') {
+    const message = `the vectors of ${name} are paused: ${error.message} These are keyword results.`
+    return { candidates, mode: 'keywords', degraded: [{ code: 'space-paused', message }] }
+  }
+  if (error.code !== 'engine-missing' && error.code !== 'unsupported') throw error
+  const message = `the vectors of ${name} cannot be searched: ${error.message} These are keyword results.`
+  return { candidates, mode: 'keywords', degraded: [{ code: 'no-vector-scan', message }] }
+}
+
+async function addVectors(
+  snapshot: StoreSnapshot,
+  candidates: readonly Candidate[],
+  request: {
+    readonly space: QueryVector
+    readonly query: KeywordQuery
+    readonly search: SearchQuery
+    readonly settings: SearchSettings
+  },
+): Promise<Found> {
+  const { space, query, search, settings } = request
+  // Loaded with the first vector: keyword searches come and go without.
+  const [{ vectorCandidates }, { fuseCandidates }] = await Promise.all([
+    import('./vector-candidates.ts'),
+    import('./fuse-candidates.ts'),
+  ])
+  const filter = isEmptyFilter(search.filter) ? undefined : search.filter
+  try {
+    const vectors = await vectorCandidates(snapshot, space, { query, pool: settings.pool, filter, signal: search.signal })
+    const fused = fuseCandidates({ keywords: candidates, vectors, space, settings })
+    return { candidates: fused, mode: settings.isHybrid ? 'hybrid' : 'vectors', degraded: [] }
+  } catch (error) {
+    return withoutVectors(candidates, error, space)
+  }
+}
+
+/** What diversity compares; read only where it is asked for. */
+async function vectorsOf(
+  snapshot: StoreSnapshot,
+  candidates: readonly Candidate[],
+  fingerprint: string | undefined,
+): Promise<ChunkVectors> {
+  const vectors = new Map<number, Float32Array>()
+  if (fingerprint === undefined) return vectors
+  const stored = await snapshot.vectors(fingerprint, [...new Set(candidates.flatMap(({ chunk }) => chunk.inputs))])
+  for (const { chunk } of candidates) {
+    const vector = chunk.inputs.map((hash) => stored.get(hash)).find((each) => each)
+    if (vector) vectors.set(chunk.id, vector)
+  }
+  return vectors
+}
+
+/** query → analyse → [keywords and paths ∥ vectors] → fuse → threshold → decay → repeats → MMR → top-k → snippet, on one snapshot. */
 export async function searchMemory(
   snapshot: StoreSnapshot,
   request: SearchQuery,
@@ -81,25 +147,36 @@ export async function searchMemory(
   const asked = compileQuery(request.text, queryReading(context))
   if (asked.words.length === 0) {
     const why = request.why && ({ reason: 'no-match', detail: 'The query holds no word to look for.' } as const)
-    return { hits: [], timing, ...(why && { why }) }
+    return { hits: [], mode: 'keywords', degraded: [], timing, ...(why && { why }) }
   }
+  // The provider is asked first and answers last.
+  const embedding = context.embedQuery?.()
+  embedding?.catch(() => {})
   const accepts = await acceptBy(snapshot, request.filter)
   const reader = await KeywordReader.open(snapshot, context.cache)
   lap('open')
-  const { query, candidates } = await findCandidates(snapshot, reader, {
+  const { query, candidates: byWords } = await findCandidates(snapshot, reader, {
     query: asked,
     pool: settings.pool,
     accepts,
     signal: request.signal,
   })
   lap('keywords')
+  const space = await embedding
+  if (embedding) lap('embed')
   request.signal?.throwIfAborted()
-  const ranking = rankCandidates(candidates, settings, context.now())
+  const { candidates, mode, degraded } = space
+    ? await addVectors(snapshot, byWords, { space, query, search: request, settings })
+    : ({ candidates: byWords, mode: 'keywords', degraded: [] } as const)
+  if (space) lap('vectors')
+  const vectors = settings.mmr.enabled ? await vectorsOf(snapshot, candidates, space?.fingerprint) : new Map()
+  const ranking = rankCandidates(candidates, settings, { nowMs: context.now(), vectors })
   lap('rank')
   const hitRequest = { highlight: createHighlighter(query), settings, caller: request.caller, explain: request.explain ?? false }
   const hits = ranking.hits.map((hit) => makeHit(hit, hitRequest))
   lap('snippets')
-  if (!request.why) return { hits, timing }
+  const reply = { hits, mode, degraded, timing }
+  if (!request.why) return reply
   const { whyNot } = await import('./why-not.ts')
   const why = await whyNot(snapshot, reader, {
     place: request.why,
@@ -111,5 +188,5 @@ export async function searchMemory(
     accepts,
     signal: request.signal,
   })
-  return { hits, timing, why }
+  return { ...reply, why }
 }

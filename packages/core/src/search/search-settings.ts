@@ -7,6 +7,11 @@ export interface SearchSettings {
   readonly minScore: number
   readonly mmr: { readonly enabled: boolean; readonly lambda: number }
   readonly temporalDecay: { readonly enabled: boolean; readonly halfLifeDays: number }
+  readonly fusion: 'weighted' | 'rrf'
+  /** Undefined = the embedder's own. */
+  readonly vectorWeight: number | undefined
+  readonly isHybrid: boolean
+  readonly keywordsOnly: boolean
   readonly citations: 'on' | 'off' | 'auto'
   /** IANA name; undefined = the system's, which is asked for only where days are counted: that costs 20 ms. */
   readonly timeZone: string | undefined
@@ -39,12 +44,18 @@ export function poolOf(limit: number, candidateMultiplier: number): number {
   return Math.min(MAX_POOL, Math.ceil(candidateMultiplier * Math.max(limit, 10)))
 }
 
+function checkedFusion(fusion: SearchSettings['fusion']): SearchSettings['fusion'] {
+  if (fusion === 'weighted' || fusion === 'rrf') return fusion
+  throw new ConfigError('invalid-value', `fusion: expected "weighted" or "rrf", got ${JSON.stringify(fusion)}`)
+}
+
 /** Throws ConfigError `invalid-value` naming the setting, its value and what is allowed. */
 export function searchSettings(query: Pick<SearchQuery, 'limit' | 'overrides'>, settings: MemorySettings): SearchSettings {
   const overrides = query.overrides ?? {}
   const limit = checkLimit(query.limit ?? settings.maxResults ?? 6)
   const multiplier = checked('candidateMultiplier', settings.candidateMultiplier ?? 4, { from: 1, to: 100 })
   const mmr = { enabled: false, lambda: 0.7, ...settings.mmr, ...overrides.mmr }
+  const vectorWeight = overrides.vectorWeight ?? settings.vectorWeight
   const decay = { enabled: false, halfLifeDays: 30, ...settings.temporalDecay, ...overrides.temporalDecay }
   return {
     limit,
@@ -55,6 +66,10 @@ export function searchSettings(query: Pick<SearchQuery, 'limit' | 'overrides'>, 
       enabled: decay.enabled,
       halfLifeDays: checked('temporalDecay.halfLifeDays', decay.halfLifeDays, { from: 0.001, to: 100_000 }),
     },
+    fusion: checkedFusion(overrides.fusion ?? settings.fusion ?? 'weighted'),
+    vectorWeight: vectorWeight === undefined ? undefined : checked('vectorWeight', vectorWeight, { from: 0, to: 1 }),
+    isHybrid: settings.isHybrid ?? true,
+    keywordsOnly: overrides.keywordsOnly ?? settings.keywordsOnly ?? false,
     citations: settings.citations ?? 'auto',
     timeZone: settings.timeZone,
   }

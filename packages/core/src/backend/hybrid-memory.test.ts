@@ -1,0 +1,262 @@
+import type { EmbeddingProvider, MemorySettings } from '@mnemark/spec'
+import { createInMemoryStore, InMemoryDisk } from '@mnemark/testkit'
+import { describe, expect, test } from 'vitest'
+import { refusal } from '../../test/fake-embedder.ts'
+import { NoteSource } from '../../test/note-source.ts'
+import { openMemory, search } from '../../test/open-notes.ts'
+import { createWordEmbedder, type WordEmbedderOptions } from '../../test/word-embedder.ts'
+
+const MEANINGS = [
+  ['dentist', 'tooth', 'teeth'],
+  ['router', 'network', 'wifi'],
+  ['tomato', 'garden', 'plants'],
+]
+const NOTES = {
+  'memory/health.md': 'The dentist moved the appointment.',
+  'memory/home.md': 'The router was replaced.',
+  'memory/garden.md': 'Tomato seeds sown today.',
+}
+
+function embedder(options: Partial<WordEmbedderOptions> = {}): ReturnType<typeof createWordEmbedder> {
+  return createWordEmbedder({ meanings: MEANINGS, name: 'words', limits: { maxInputs: 32 }, ...options })
+}
+
+function withProvider(
+  providers: readonly EmbeddingProvider[],
+  settings: MemorySettings = {},
+  source: NoteSource = new NoteSource(NOTES),
+) {
+  return openMemory([source], { embeddings: providers, settings })
+}
+
+describe('hybrid search', () => {
+  test('finds the note whose words differ, and says who answered', async () => {
+    const provider = embedder()
+    const memory = await withProvider([provider], { requestedProvider: 'auto' })
+    const report = await memory.sync()
+    expect(report.vectors).toMatchObject([{ filled: 3, missing: 0, failed: 0, isComplete: true, dimensions: 3 }])
+    expect(report).toMatchObject({ tokens: 3, degraded: [], isComplete: true })
+    const reply = await search(memory, 'wifi', { explain: true })
+    expect(reply).toMatchObject({ mode: 'hybrid', provider: 'words', model: 'sample', requestedProvider: 'auto', degraded: [] })
+    expect(reply.hits.map(({ path }) => path)).toEqual(['memory/home.md'])
+    expect(reply.hits[0]?.explain?.vectors).toMatchObject({ rank: 1, similarity: 1, space: 'words (sample)' })
+  })
+
+  test('both signals together outrank either alone', async () => {
+    const memory = await withProvider(
+      [embedder()],
+      { minScore: 0 },
+      new NoteSource({
+        'memory/both.md': 'router network',
+        'memory/words.md': 'router tomato garden plants seeds',
+        'memory/meaning.md': 'wifi network upstairs',
+      }),
+    )
+    await memory.sync()
+    const { hits } = await search(memory, 'router')
+    expect(hits[0]?.path).toBe('memory/both.md')
+    expect(hits.map(({ path }) => path).sort()).toEqual(['memory/both.md', 'memory/meaning.md', 'memory/words.md'])
+  })
+
+  test('operators, filters and file names hold for vectors too', async () => {
+    const memory = await withProvider([embedder()])
+    await memory.sync()
+    expect((await search(memory, 'wifi -replaced')).hits).toEqual([])
+    expect((await search(memory, '"wifi"')).hits).toEqual([])
+    expect((await search(memory, 'wifi', { filter: { paths: ['memory/garden.md'] } })).hits).toEqual([])
+    expect((await search(memory, 'garden')).hits[0]?.path).toBe('memory/garden.md')
+    const named = await search(memory, 'health tooth wifi memory/home.md')
+    expect(named.mode).toBe('hybrid')
+  })
+
+  test('a named file stays above the nearest content', async () => {
+    const memory = await withProvider(
+      [embedder()],
+      {},
+      new NoteSource({ 'memory/network.md': 'Nothing of the sort.', 'memory/other.md': 'network network network' }),
+    )
+    await memory.sync()
+    expect((await search(memory, 'network')).hits.map(({ path }) => path)).toEqual(['memory/network.md', 'memory/other.md'])
+  })
+
+  test('a query of which the model knows nothing is answered by words, without complaint', async () => {
+    const memory = await withProvider([embedder()])
+    await memory.sync()
+    const reply = await search(memory, 'appointment')
+    expect(reply).toMatchObject({ mode: 'keywords', provider: null, degraded: [] })
+    expect(reply.hits).toHaveLength(1)
+  })
+
+  test('what the model knows little of weighs little', async () => {
+    const notes = { 'memory/words.md': 'router tomato', 'memory/meaning.md': 'wifi' }
+    const first = async (confidence: number) => {
+      const memory = await withProvider([embedder({ confidence })], { minScore: 0 }, new NoteSource(notes))
+      await memory.sync()
+      return (await search(memory, 'router')).hits[0]?.path
+    }
+    expect(await first(1)).toBe('memory/words.md')
+    expect(await first(0.01)).toBe('memory/words.md')
+    const memory = await withProvider([embedder({ confidence: 0.01 })], { minScore: 0 }, new NoteSource(notes))
+    await memory.sync()
+    const { hits } = await search(memory, 'router')
+    expect(hits.map(({ path }) => path)).toEqual(['memory/words.md', 'memory/meaning.md'])
+    expect(hits[1]?.score).toBeCloseTo(0.7 * 0.01, 5)
+  })
+
+  test('a blank query, an operator alone and --keywords ask no provider', async () => {
+    const provider = embedder()
+    const memory = await withProvider([provider])
+    await memory.sync()
+    const calls = provider.calls.length
+    await search(memory, '  ')
+    await search(memory, '-router')
+    expect(await search(memory, 'wifi', { overrides: { keywordsOnly: true } })).toMatchObject({ mode: 'keywords', hits: [] })
+    expect(provider.calls.length).toBe(calls)
+  })
+
+  test('without hybrid, vectors alone answer', async () => {
+    const memory = await withProvider([embedder()], { isHybrid: false, minScore: 0 })
+    await memory.sync()
+    const reply = await search(memory, 'dentist wifi')
+    expect(reply.mode).toBe('vectors')
+    expect(reply.hits.map(({ score }) => score)).toEqual([expect.closeTo(Math.SQRT1_2, 5), expect.closeTo(Math.SQRT1_2, 5)])
+  })
+
+  test('diversity compares vectors where both texts have one', async () => {
+    const notes = { 'memory/a.md': 'router upstairs', 'memory/b.md': 'network downstairs', 'memory/c.md': 'router garden' }
+    const memory = await withProvider([embedder()], { minScore: 0 }, new NoteSource(notes))
+    await memory.sync()
+    const plain = await search(memory, 'router network')
+    const diverse = await search(memory, 'router network', { overrides: { mmr: { enabled: true, lambda: 0.5 } }, explain: true })
+    expect(plain.hits.map(({ path }) => path).indexOf('memory/c.md')).toBe(2)
+    expect(diverse.hits[1]?.path).toBe('memory/c.md')
+    expect(diverse.hits[1]?.explain?.mmr?.similarity).toBeCloseTo(Math.SQRT1_2, 5)
+  })
+})
+
+describe('nothing is embedded twice', () => {
+  test('not after a rename, a move, a re-chunk, a restart, a switch and back', async () => {
+    const disk = new InMemoryDisk()
+    const first = embedder()
+    const second = embedder({ name: 'other', meanings: [...MEANINGS, ['more']] })
+    const source = new NoteSource(NOTES)
+    const open = (embeddings: readonly EmbeddingProvider[], settings: MemorySettings = {}) =>
+      openMemory([source], { embeddings, settings, store: createInMemoryStore({ disk }) })
+    const texts = (provider: typeof first) => provider.calls.flat()
+
+    let memory = await open([first])
+    await memory.sync()
+    expect(texts(first)).toHaveLength(3)
+    const { text } = source.notes.get('memory/home.md') ?? { text: '' }
+    source.notes.delete('memory/home.md')
+    source.write('memory/moved/network.md', text)
+    await memory.sync()
+    await memory.close()
+    memory = await open([first], { chunkTokens: 200, chunkOverlap: 20 })
+    await memory.sync()
+    await memory.close()
+    memory = await open([second])
+    await memory.sync()
+    await memory.close()
+    memory = await open([first])
+    await memory.sync({ force: true })
+    expect(texts(first)).toHaveLength(3)
+    expect(texts(second)).toHaveLength(3)
+    expect(new Set(texts(first))).toEqual(new Set(texts(second)))
+  })
+
+  test('B67: a provider that is set later fills what words alone have indexed', async () => {
+    const disk = new InMemoryDisk()
+    const source = new NoteSource({ 'MEMORY.md': 'uses pnpm' })
+    const before = await openMemory([source], { store: createInMemoryStore({ disk }) })
+    expect(await search(before, 'pnpm')).toMatchObject({ mode: 'keywords', provider: null, hits: [{ path: 'MEMORY.md' }] })
+    await before.close()
+    const provider = embedder({ meanings: [['pnpm', 'packages']] })
+    const memory = await openMemory([source], { store: createInMemoryStore({ disk }), embeddings: [provider] })
+    const report = await memory.sync()
+    expect(report).toMatchObject({ indexed: 0, vectors: [{ filled: 1 }] })
+    expect(await search(memory, 'packages')).toMatchObject({ mode: 'hybrid', hits: [{ path: 'MEMORY.md' }] })
+  })
+
+  test('a dry run sends nothing and tells what it would send', async () => {
+    const provider = embedder()
+    Object.assign(provider.traits, { usdPerMillionTokens: 1_000_000 })
+    const memory = await withProvider([provider])
+    const dry = await memory.sync({ isDryRun: true })
+    expect(provider.calls).toEqual([])
+    expect(dry.tokens).toBeGreaterThan(10)
+    expect(dry.usd).toBe(dry.tokens)
+    await memory.sync()
+    expect((await memory.sync({ isDryRun: true })).tokens).toBe(0)
+  })
+
+  test('re-embedding pays again, for the space that is named, and for no other name', async () => {
+    const provider = embedder()
+    const memory = await withProvider([provider])
+    await memory.sync()
+    await memory.sync({ reEmbed: 'words/sample' })
+    expect(provider.calls.flat()).toHaveLength(6)
+    await expect(memory.sync({ reEmbed: 'nobody' })).rejects.toThrow(/words\/sample/)
+  })
+})
+
+describe('limits of a fill', () => {
+  test('a day takes no more tokens than allowed, and the next day goes on', async () => {
+    let now = Date.UTC(2026, 2, 16)
+    const provider = embedder({ hasUsage: false, limits: { maxInputs: 1 } })
+    const memory = await openMemory([new NoteSource(NOTES)], {
+      embeddings: [provider],
+      now: () => now,
+      settings: { dailyTokens: 18 },
+    })
+    const report = await memory.sync()
+    expect(report).toMatchObject({ isComplete: false, degraded: [{ code: 'budget-reached' }] })
+    const first = provider.calls.length
+    expect(first).toBeGreaterThan(0)
+    expect(first).toBeLessThan(3)
+    await memory.sync()
+    expect(provider.calls.length).toBe(first)
+    now += 86_400_000
+    await memory.sync()
+    expect(provider.calls.length).toBeGreaterThan(first)
+  })
+
+  test('a refused text is listed, stays out of later fills, and is sent again on request', async () => {
+    const provider = embedder({
+      limits: { maxInputs: 1 },
+      before: (texts) => {
+        if (texts.some((text) => text.includes('router'))) throw refusal('invalid-input', { inputIndexes: [0] })
+      },
+    })
+    const memory = await withProvider([provider])
+    const report = await memory.sync()
+    expect(report.vectors).toMatchObject([{ filled: 2, failed: 1, missing: 0 }])
+    expect(report.degraded).toMatchObject([{ code: 'space-incomplete' }])
+    const sent = provider.calls.length
+    await memory.sync()
+    expect(provider.calls.length).toBe(sent)
+    await memory.sync({ force: true })
+    expect(provider.calls.length).toBeGreaterThan(sent)
+  })
+
+  test('another length later pauses the vectors, never the words', async () => {
+    const disk = new InMemoryDisk()
+    const space = { provider: 'words', endpoint: null, model: 'sample', requestedDimensions: null, variant: {} }
+    const source = new NoteSource(NOTES)
+    const open = (meanings: WordEmbedderOptions['meanings']) =>
+      openMemory([source], {
+        embeddings: [Object.assign(embedder({ meanings }), { space })],
+        store: createInMemoryStore({ disk }),
+      })
+    const before = await open(MEANINGS)
+    await before.sync()
+    await before.close()
+    const memory = await open([...MEANINGS, ['more']])
+    source.write('memory/new.md', 'more plants')
+    const report = await memory.sync()
+    expect(report.degraded).toMatchObject([{ code: 'space-paused' }])
+    const reply = await search(memory, 'router')
+    expect(reply).toMatchObject({ mode: 'keywords', hits: [{ path: 'memory/home.md' }] })
+    expect(reply.degraded.map(({ code }) => code)).toContain('space-incomplete')
+  })
+})

@@ -1,0 +1,211 @@
+import type {
+  Degradation,
+  EmbeddingProvider,
+  MemorySettings,
+  ProviderError,
+  SearchQuery,
+  StoreSnapshot,
+  SyncOptions,
+} from '@mnemark/spec'
+import { ConfigError } from '@mnemark/spec'
+import { nameOf } from '../embed/link-name.ts'
+import type { ChainedQuery } from '../embed/embed-query-by-chain.ts'
+import type { FillOptions, FillReport } from '../index/fill-vectors.ts'
+import type { PreparedDocument } from '../index/prepare-document.ts'
+import { type LeaseContext, withWriteLease } from '../index/with-lease.ts'
+import { plainQuery } from '../keywords/query-syntax.ts'
+import type { QueryVector } from '../search/vector-candidates.ts'
+import type { ChainHealth } from './chain-health.ts'
+
+export interface VectorContext extends LeaseContext {
+  readonly settings: MemorySettings
+  readonly now: () => number
+}
+
+/** What came of embedding a query. */
+export interface AskedVector {
+  readonly vector: QueryVector | null
+  /** Of the provider whose space answers, else null. */
+  readonly answeredBy: { readonly provider: string; readonly model: string } | null
+  readonly degraded: readonly Degradation[]
+  /** True where vectors are required and no provider can give the query one. */
+  readonly isRefused: boolean
+}
+
+const NOT_ASKED: AskedVector = { vector: null, answeredBy: null, degraded: [], isRefused: false }
+/** Of a search someone waits for no link is filled at length: so many inputs, the rest by the next sync. */
+export const SEARCH_FILL: Pick<FillOptions, 'limit' | 'attempts' | 'waitMs'> = { limit: 64, attempts: 2, waitMs: 0 }
+
+/** The vector side of one memory: its chain, what it fills and asks. The code of chains is loaded with the first use. */
+export class MemoryVectors {
+  readonly #providers: readonly EmbeddingProvider[]
+  readonly #context: VectorContext
+  #chain: Promise<ChainHealth> | undefined
+  #isStopping = false
+
+  constructor(providers: readonly EmbeddingProvider[], context: VectorContext) {
+    this.#providers = providers
+    this.#context = context
+  }
+
+  get isEmpty(): boolean {
+    return this.#providers.length === 0
+  }
+
+  /** What replies show as asked for. */
+  get requestedProvider(): string | null {
+    return this.#context.settings.requestedProvider ?? this.#providers[0]?.space.provider ?? null
+  }
+
+  /** Asks the chain. Rejects only when the caller's signal aborts. */
+  async ask(snapshot: StoreSnapshot, { text, signal }: Pick<SearchQuery, 'text' | 'signal'>): Promise<AskedVector> {
+    if (this.isEmpty) return NOT_ASKED
+    const chain = await this.#open()
+    const [{ embedQueryByChain }, { chooseQueryLink, healthOf }] = await Promise.all([
+      import('../embed/embed-query-by-chain.ts'),
+      import('../embed/chain.ts'),
+    ])
+    const coverage = await snapshot.spaces()
+    const { settings, now, sleep } = this.#context
+    // A space that is not filled yet still has to answer for its provider's health, where nothing else may.
+    const isProbe = settings.requiresVectors === true
+    const probed = chain.links.map(({ fingerprint }) => ({ fingerprint, filled: 1, missing: 0, failed: 0 }))
+    const asked = await embedQueryByChain(chain.links, plainQuery(text), {
+      coverage: isProbe ? probed : coverage,
+      now,
+      sleep,
+      signal,
+      timeouts: { queryMs: settings.embedding?.queryTimeoutMs },
+    })
+    await this.#save(chain)
+    if (asked.link === null) return this.#unanswered(chain, asked)
+    const { fingerprint, provider } = asked.link
+    const { position, degraded } = isProbe ? chooseQueryLink([healthOf(asked.link)], coverage) : { position: 0, ...asked }
+    if (position === null || asked.vector === null) return { ...NOT_ASKED, degraded }
+    const vector = {
+      fingerprint,
+      name: nameOf(provider),
+      vector: asked.vector,
+      confidence: asked.confidence,
+      weight: provider.traits.vectorWeight,
+    }
+    const { provider: id, model } = provider.space
+    return { vector, answeredBy: { provider: id, model }, degraded, isRefused: false }
+  }
+
+  /** Embeds what is missing. Nothing to do without providers. */
+  async fill(options: FillOptions): Promise<FillReport> {
+    if (this.isEmpty) return { tokens: 0, usd: undefined, degraded: [] }
+    const { fillVectors } = await import('../index/fill-vectors.ts')
+    const chain = await this.#open()
+    try {
+      return await fillVectors(
+        { ...this.#context, links: chain.links },
+        { ...options, isStopping: () => this.#isStopping || options.isStopping?.() === true },
+      )
+    } finally {
+      await this.#save(chain)
+    }
+  }
+
+  /** What a sync would embed by the first link; null without providers. */
+  async plan(): Promise<VectorEstimate | null> {
+    const [link] = this.isEmpty ? [] : (await this.#open()).links
+    if (!link) return null
+    const { VectorPlan } = await import('../index/plan-vectors.ts')
+    const plan = new VectorPlan(link.provider)
+    const { isLocal, usdPerMillionTokens } = link.provider.traits
+    return {
+      add: (prepared) => plan.add(prepared),
+      finish: async () => {
+        const tokens = await plan.tokens(this.#context.store, link.fingerprint)
+        const usd = usdPerMillionTokens === undefined || isLocal ? undefined : (tokens * usdPerMillionTokens) / 1_000_000
+        return { tokens, usd, degraded: [] }
+      },
+    }
+  }
+
+  /** Drops the vectors of a space, so that they are paid for again. Throws ConfigError for a space that no provider of the chain fills. */
+  async drop(space: string, signal: SyncOptions['signal']): Promise<void> {
+    const chain = this.isEmpty ? undefined : await this.#open()
+    const link = chain?.links.find(
+      ({ fingerprint, provider }) =>
+        fingerprint.startsWith(space) ||
+        [provider.space.provider, provider.space.model, `${provider.space.provider}/${provider.space.model}`].includes(space),
+    )
+    if (!link) {
+      const known = chain?.links.map(({ provider }) => `${provider.space.provider}/${provider.space.model}`) ?? []
+      const allowed = known.length > 0 ? known.join(', ') : 'none, since no embedding provider is set'
+      throw new ConfigError('invalid-value', `re-embed: no provider fills a space ${JSON.stringify(space)}. Known: ${allowed}.`)
+    }
+    const { store } = this.#context
+    await withWriteLease(this.#context, signal, (lease) => store.dropSpace(lease, link.fingerprint))
+  }
+
+  /** Health and place of each link, as status shows them. */
+  async describe(): Promise<readonly LinkDescription[]> {
+    if (this.isEmpty) return []
+    const chain = await this.#open()
+    return chain.links.map(({ provider, fingerprint, breaker }) => ({
+      provider: provider.space.provider,
+      model: provider.space.model,
+      endpoint: provider.space.endpoint,
+      space: fingerprint,
+      isHealthy: breaker.state.failures === 0,
+      ...(breaker.state.cause && { cause: breaker.state.cause.message }),
+      ...(breaker.state.failingSinceMs !== null && { failingSinceMs: breaker.state.failingSinceMs }),
+    }))
+  }
+
+  /** Sends nothing more; what is on its way is kept. */
+  stop(): void {
+    this.#isStopping = true
+  }
+
+  async close(): Promise<void> {
+    for (const provider of this.#providers) await provider.close?.()
+  }
+
+  #open(): Promise<ChainHealth> {
+    const { store, now } = this.#context
+    this.#chain ??= import('./chain-health.ts').then(({ ChainHealth: Health }) => Health.open(this.#providers, { store, now }))
+    return this.#chain
+  }
+
+  /** Health is a hint for the next process: an index that cannot be written goes without. */
+  async #save(chain: ChainHealth): Promise<void> {
+    await chain.save(this.#context).catch(() => {})
+  }
+
+  #unanswered(chain: ChainHealth, { degraded, ...asked }: ChainedQuery & { readonly link: null }): AskedVector {
+    if (this.#context.settings.requiresVectors !== true) return { ...NOT_ASKED, degraded }
+    const isRefused = 'error' in asked || chain.links.some(({ breaker }) => breaker.state.failures > 0)
+    return { ...NOT_ASKED, degraded: isRefused ? refusal(chain, degraded, asked.error) : degraded, isRefused }
+  }
+}
+
+/** Collects what a dry run would write. */
+export interface VectorEstimate {
+  readonly add: (prepared: PreparedDocument) => void
+  readonly finish: () => Promise<FillReport>
+}
+
+export interface LinkDescription {
+  readonly provider: string
+  readonly model: string
+  readonly endpoint: string | null
+  readonly space: string
+  readonly isHealthy: boolean
+  readonly cause?: string
+  readonly failingSinceMs?: number
+}
+
+function refusal(chain: ChainHealth, degraded: readonly Degradation[], error: ProviderError | undefined): readonly Degradation[] {
+  const [first] = chain.links
+  const cause = error?.message ?? first?.breaker.state.cause?.message ?? degraded[0]?.message ?? ''
+  const name = first ? nameOf(first.provider) : 'the provider'
+  const message =
+    `${name} was named and could not embed the query: ${cause} ` +
+    'Mend it, search by words alone with --keywords, or set memorySearch.fallback.'
+  return [{ code: 'provider-unavailable', message }]
+}

@@ -1,0 +1,270 @@
+import type { CallOptions, Degradation, EmbeddingInput, Lease, MemorySettings, SyncProgress } from '@mnemark/spec'
+import { ProviderError, StoreError } from '@mnemark/spec'
+import { type ChainLink, chooseDocumentLinks, healthOf } from '../embed/chain.ts'
+import { type EmbedSummary, embedEach } from '../embed/embed-each.ts'
+import type { InputResult } from '../embed/input-results.ts'
+import { nameOf } from '../embed/link-name.ts'
+import { measureFor } from '../embed/measure-input.ts'
+import { missingInputs, withSnapshot } from './missing-inputs.ts'
+import { TokenBudget } from './token-budget.ts'
+import { keepAlive, type LeaseContext, withLease } from './with-lease.ts'
+
+export interface FillContext extends LeaseContext {
+  readonly links: readonly ChainLink[]
+  readonly settings: MemorySettings
+  readonly now: () => number
+}
+
+export interface FillOptions extends CallOptions {
+  /** Inputs at most; default: all that are missing. */
+  readonly limit?: number | undefined
+  /** Also those that were refused before. */
+  readonly retryFailed?: boolean | undefined
+  /** How long another process that embeds is waited for. */
+  readonly waitMs: number
+  /** Tries of one request in all. */
+  readonly attempts?: number | undefined
+  /** True = nothing more is sent; what is on its way is kept. */
+  readonly isStopping?: (() => boolean) | undefined
+  readonly onProgress?: ((event: SyncProgress) => void) | undefined
+}
+
+export interface FillReport {
+  /** Sent for documents, as the provider counts, else estimated. */
+  readonly tokens: number
+  /** Undefined where a provider that was asked has no price. */
+  readonly usd: number | undefined
+  readonly degraded: readonly Degradation[]
+}
+
+const NOTHING: FillReport = { tokens: 0, usd: undefined, degraded: [] }
+
+/** What waits in the store for a vector of this link. */
+async function isWaiting({ store }: FillContext, { fingerprint }: ChainLink, retryFailed = false): Promise<boolean> {
+  return withSnapshot(
+    store,
+    async (snapshot) => (await snapshot.missingInputs(fingerprint, { limit: 1, retryFailed })).length > 0,
+  )
+}
+
+/** Fills the space of one link: reads what is missing, sends it, keeps every result as it comes. */
+class SpaceFill {
+  readonly #context: FillContext
+  readonly #link: ChainLink
+  readonly #lease: Lease
+  readonly #budget: TokenBudget
+  readonly #options: FillOptions
+  readonly #sent: { readonly hash: string; readonly tokens: number }[] = []
+  readonly #measure: (text: string) => number
+  /** Tokens on their way, and counted by the budget, as estimated. */
+  #queued = 0
+  #recorded = 0
+  #failed = 0
+  #isOverBudget = false
+
+  constructor(context: FillContext, link: ChainLink, run: { lease: Lease; budget: TokenBudget; options: FillOptions }) {
+    this.#context = context
+    this.#link = link
+    this.#lease = run.lease
+    this.#budget = run.budget
+    this.#options = run.options
+    this.#measure = measureFor(link.provider).tokens
+  }
+
+  async run(): Promise<FillReport> {
+    const { breaker, provider } = this.#link
+    if (!breaker.tryPass()) return NOTHING
+    const total = await this.#total()
+    try {
+      const summary = await embedEach(provider, this.#inputs(), {
+        inputType: 'document',
+        now: this.#context.now,
+        sleep: this.#context.sleep,
+        signal: this.#options.signal,
+        attempts: this.#options.attempts,
+        concurrency: this.#context.settings.embedding?.concurrency,
+        timeouts: { documentMs: this.#context.settings.embedding?.documentTimeoutMs },
+        onResults: (results) => this.#keep(results),
+        onProgress: ({ embedded, failed, tokens }) => this.#report(embedded + failed, { total, tokens }),
+      })
+      return await this.#finish(summary)
+    } catch (error) {
+      breaker.abandoned()
+      if (StoreError.isInstance(error) && error.code === 'space-mismatch') return { ...NOTHING, degraded: [this.#paused(error)] }
+      throw error
+    }
+  }
+
+  async *#inputs(): AsyncGenerator<EmbeddingInput> {
+    const { signal, retryFailed, limit = Number.POSITIVE_INFINITY, isStopping } = this.#options
+    for await (const { hash, input } of missingInputs(this.#context.store, this.#link.fingerprint, { signal, retryFailed })) {
+      if (this.#sent.length >= limit || isStopping?.()) return
+      const tokens = this.#measure(input.text)
+      this.#isOverBudget = !this.#budget.allows(this.#queued + tokens)
+      if (this.#isOverBudget) return
+      this.#queued += tokens
+      this.#sent.push({ hash, tokens })
+      yield input
+    }
+  }
+
+  async #keep(results: readonly InputResult[]): Promise<void> {
+    const hashOf = ({ index }: InputResult): string => this.#sent[index]?.hash ?? ''
+    const { store } = this.#context
+    const filled = results.flatMap((result) =>
+      result.status === 'embedded' ? [{ hash: hashOf(result), vector: result.vector }] : [],
+    )
+    const failed = results.flatMap((result) =>
+      result.status === 'failed' ? [{ hash: hashOf(result), reason: result.error.message }] : [],
+    )
+    if (filled.length > 0) {
+      this.#link.breaker.succeeded()
+      await store.putVectors(this.#lease, this.#link.provider.space, filled)
+    }
+    if (failed.length > 0) await store.markFailed(this.#lease, this.#link.fingerprint, failed)
+    this.#failed += failed.length
+    await this.#record(results.reduce((sum, { index }) => sum + (this.#sent[index]?.tokens ?? 0), 0))
+  }
+
+  /** As it goes, so that a killed run has spent its share of the day. */
+  async #record(tokens: number): Promise<void> {
+    this.#queued -= tokens
+    this.#recorded += tokens
+    await this.#budget.record(this.#lease, tokens)
+  }
+
+  #report(done: number, { total, tokens }: { readonly total: number | null; readonly tokens: number }): void {
+    const usd = this.#price(tokens)
+    this.#options.onProgress?.({
+      phase: 'vectors',
+      done,
+      total: total === null ? null : Math.max(total, done),
+      tokens,
+      ...(usd !== undefined && { usd }),
+    })
+  }
+
+  async #total(): Promise<number | null> {
+    const { limit = Number.POSITIVE_INFINITY } = this.#options
+    return withSnapshot(this.#context.store, async (snapshot) => {
+      const known = (await snapshot.spaces()).find(({ fingerprint }) => fingerprint === this.#link.fingerprint)
+      // A space without a vector is unknown to the store: nearly every chunk has one input.
+      return Math.min(limit, known?.missing ?? (await snapshot.counts()).chunks)
+    })
+  }
+
+  async #finish(summary: EmbedSummary): Promise<FillReport> {
+    const { breaker } = this.#link
+    const tokens = summary.usage?.isComplete ? summary.usage.inputTokens : summary.tokens
+    await this.#budget.record(this.#lease, Math.max(0, tokens - this.#recorded))
+    if (summary.stoppedBy) breaker.failed(summary.stoppedBy)
+    else if (summary.requests > 0) breaker.succeeded()
+    else breaker.abandoned()
+    return { tokens, usd: this.#price(tokens), degraded: this.#degraded(summary) }
+  }
+
+  #price(tokens: number): number | undefined {
+    const { isLocal, usdPerMillionTokens } = this.#link.provider.traits
+    return usdPerMillionTokens === undefined || isLocal ? undefined : (tokens * usdPerMillionTokens) / 1_000_000
+  }
+
+  #degraded({ stoppedBy }: EmbedSummary): readonly Degradation[] {
+    const name = nameOf(this.#link.provider)
+    const degraded: Degradation[] = []
+    if (stoppedBy) {
+      const message = `${name} stopped embedding: ${stoppedBy.message} What has no vector yet is found by words and embedded by the next sync.`
+      degraded.push({ code: 'provider-unavailable', message })
+    }
+    if (this.#failed > 0) {
+      const message = `${name} refused ${this.#failed} texts, which are found by words only. \`index --force\` sends them again.`
+      degraded.push({ code: 'space-incomplete', message })
+    }
+    if (this.#isOverBudget) {
+      const message = `limits.dailyTokens is reached: the rest is embedded tomorrow, or now with a higher limit.`
+      degraded.push({ code: 'budget-reached', message })
+    }
+    return degraded
+  }
+
+  #paused(error: StoreError): Degradation {
+    const message = `the vectors of ${nameOf(this.#link.provider)} are paused: ${error.message} Set another model or size, or re-embed the space with \`index --re-embed\`.`
+    return { code: 'space-paused', message }
+  }
+}
+
+/** Fills the spaces that documents go into now, the first one first; a link that fails for good makes room for the next. */
+async function fillSpaces(context: FillContext, lease: Lease, options: FillOptions): Promise<FillReport> {
+  const { settings, links } = context
+  const budget = await TokenBudget.open(context.store, {
+    limit: settings.dailyTokens ?? Number.POSITIVE_INFINITY,
+    nowMs: context.now(),
+    timeZone: settings.timeZone,
+  })
+  const reports: FillReport[] = []
+  const done = new Set<number>()
+  for (;;) {
+    const choice = chosen(context).find(({ position, isReady }) => isReady && !done.has(position))
+    const link = choice && links[choice.position]
+    if (!link || options.isStopping?.()) return sumOf(reports)
+    done.add(choice.position)
+    if (await isWaiting(context, link, options.retryFailed))
+      reports.push(await new SpaceFill(context, link, { lease, budget, options }).run())
+  }
+}
+
+function chosen({ links, settings, now }: FillContext): ReturnType<typeof chooseDocumentLinks> {
+  return chooseDocumentLinks(links.map(healthOf), {
+    nowMs: now(),
+    fallbackAfterMinutes: settings.fallbackAfterMinutes,
+    isKeptWarm: settings.keepWarm,
+  })
+}
+
+function sumOf(reports: readonly FillReport[]): FillReport {
+  const prices = reports.filter(({ tokens }) => tokens > 0).map(({ usd }) => usd)
+  const isPriced = prices.length > 0 && prices.every((usd) => usd !== undefined)
+  return {
+    tokens: reports.reduce((sum, { tokens }) => sum + tokens, 0),
+    usd: isPriced ? prices.reduce((sum: number, usd) => sum + (usd ?? 0), 0) : undefined,
+    degraded: reports.flatMap(({ degraded }) => degraded),
+  }
+}
+
+/** Links that rest after a failure, with what waits for them. */
+async function resting(context: FillContext): Promise<readonly Degradation[]> {
+  const degraded: Degradation[] = []
+  for (const { position, isReady } of chosen(context)) {
+    const link = context.links[position]
+    if (isReady || !link || !(await isWaiting(context, link))) continue
+    const { cause } = link.breaker.state
+    const message = `${nameOf(link.provider)} rests after a failure${cause ? `: ${cause.message}` : ''} Texts without a vector are found by words meanwhile.`
+    degraded.push({ code: 'provider-unavailable', message })
+  }
+  return degraded
+}
+
+/**
+ * Embeds what has no vector yet, by the chain's rules, and keeps results as they come, under the one lease of the process that
+ * embeds. Trouble with a provider is reported, not thrown. Rejects when the store fails or the signal aborts.
+ */
+export async function fillVectors(context: FillContext, options: FillOptions): Promise<FillReport> {
+  const ready = chosen(context).filter(({ isReady }) => isReady)
+  const waits = await Promise.all(
+    ready.map(({ position }) => {
+      const link = context.links[position]
+      return link ? isWaiting(context, link, options.retryFailed) : false
+    }),
+  )
+  if (!waits.includes(true)) return { ...NOTHING, degraded: await resting(context) }
+  const request = { name: 'vectors', waitMs: options.waitMs, signal: options.signal } as const
+  const done = await withLease(context, request, (lease) =>
+    keepAlive(context, lease, () => fillSpaces(context, lease, options)),
+  ).catch((error: unknown) => {
+    // The signal of the caller, told by the provider's side first.
+    if (ProviderError.isInstance(error) && error.code === 'cancelled') options.signal?.throwIfAborted()
+    throw error
+  })
+  if (done) return done.result
+  const message = 'Another process is embedding these notes; what it has not reached yet is found by words.'
+  return { ...NOTHING, degraded: [{ code: 'space-incomplete', message }] }
+}

@@ -1,0 +1,63 @@
+import type { CallOptions, EmbeddingInput, MemoryStore, MissingInput, StoreSnapshot } from '@mnemark/spec'
+import { chunkInput, inputHash } from './chunk-input.ts'
+import { documentKey } from './document-key.ts'
+
+/** Read at a time, each page from a snapshot of its own: none is held while a provider works. */
+const PAGE = 512
+
+export interface WaitingInput {
+  readonly hash: string
+  readonly input: EmbeddingInput & { readonly type: 'text' }
+}
+
+export async function withSnapshot<Result>(
+  store: MemoryStore,
+  work: (snapshot: StoreSnapshot) => Promise<Result>,
+): Promise<Result> {
+  const snapshot = await store.snapshot()
+  try {
+    return await work(snapshot)
+  } finally {
+    snapshot.release()
+  }
+}
+
+async function withTexts(snapshot: StoreSnapshot, missing: readonly MissingInput[]): Promise<readonly WaitingInput[]> {
+  const chunks = new Map(
+    (await snapshot.chunks([...new Set(missing.map(({ chunkId }) => chunkId))])).map((chunk) => [chunk.id, chunk]),
+  )
+  const ids = new Map([...chunks.values()].map(({ document }) => [documentKey(document), document]))
+  const titles = new Map(
+    (await snapshot.documentsOf([...ids.values()])).map((document) => [documentKey(document), document.title]),
+  )
+  return missing.flatMap(({ hash, chunkId }) => {
+    const chunk = chunks.get(chunkId)
+    const input = chunk && chunkInput(chunk, titles.get(documentKey(chunk.document)))
+    // Of another recipe: the next text sync makes the chunk anew, and with it an input that matches.
+    return input && inputHash(input.text) === hash ? [{ hash, input }] : []
+  })
+}
+
+/** All inputs of chunks that have no vector in a space, in the order of their hashes. */
+export async function* missingInputs(
+  store: MemoryStore,
+  fingerprint: string,
+  options: CallOptions & { readonly retryFailed?: boolean | undefined } = {},
+): AsyncGenerator<WaitingInput> {
+  const { retryFailed = false, signal } = options
+  let after: string | undefined
+  for (;;) {
+    signal?.throwIfAborted()
+    const { last, waiting } = await withSnapshot(store, async (snapshot) => {
+      const missing = await snapshot.missingInputs(fingerprint, {
+        limit: PAGE,
+        retryFailed,
+        ...(after !== undefined && { after }),
+      })
+      return { last: missing.at(-1)?.hash, waiting: await withTexts(snapshot, missing) }
+    })
+    if (last === undefined) return
+    after = last
+    yield* waiting
+  }
+}

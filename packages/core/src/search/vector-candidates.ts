@@ -1,0 +1,51 @@
+import type { CallOptions, ChunkFilter, StoreSnapshot } from '@mnemark/spec'
+import { vectorScore } from '../hybrid/list-score.ts'
+import type { KeywordQuery } from '../keywords/keyword-query.ts'
+import type { Candidate } from './candidate.ts'
+import { judgeText, loadChunks, markFactor } from './keyword-candidates.ts'
+
+/** The vector of a query, and the space it may be compared in. */
+export interface QueryVector {
+  readonly fingerprint: string
+  /** Of the space, as shown to people. */
+  readonly name: string
+  readonly vector: Float32Array
+  /** How much of the query the model knows, 0..1. */
+  readonly confidence: number
+  /** Where fusion starts for this embedder, 0..1. */
+  readonly weight: number
+}
+
+export interface VectorCandidate extends Pick<Candidate, 'chunk' | 'document'> {
+  /** Cosine, above 0. */
+  readonly similarity: number
+  /** Similarity after the factor of the chunk's marks. */
+  readonly score: number
+}
+
+export interface VectorRequest extends CallOptions {
+  readonly query: KeywordQuery
+  readonly pool: number
+  readonly filter?: ChunkFilter | undefined
+}
+
+/** The chunks nearest to the query, best first; the operators of the query hold for them as for all others. */
+export async function vectorCandidates(
+  snapshot: StoreSnapshot,
+  { fingerprint, vector }: QueryVector,
+  { query, pool, filter, signal }: VectorRequest,
+): Promise<readonly VectorCandidate[]> {
+  const near = await snapshot.nearest(fingerprint, vector, { limit: pool, signal, ...(filter && { filter }) })
+  const similarities = new Map(near.map(({ chunkId, similarity }) => [chunkId, vectorScore(similarity)]))
+  const loaded = await loadChunks(
+    snapshot,
+    near.map(({ chunkId }) => chunkId).filter((id) => (similarities.get(id) ?? 0) > 0),
+  )
+  return loaded
+    .filter(({ chunk, document }) => judgeText(chunk, document, query) !== false)
+    .map(({ chunk, document }) => {
+      const similarity = similarities.get(chunk.id) ?? 0
+      return { chunk, document, similarity, score: similarity * markFactor(chunk) }
+    })
+    .sort((left, right) => right.score - left.score)
+}
