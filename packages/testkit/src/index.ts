@@ -36,6 +36,8 @@ export { ProtocolServer, startProtocolServer } from './protocol-servers/protocol
 export type { ProtocolServerOptions, ServerBehaviour } from './protocol-servers/protocol-server.ts'
 export type { Delivery } from './protocol-servers/deliver.ts'
 export { geminiWire } from './protocol-servers/gemini-wire.ts'
+export { BEDROCK_ACCESS_KEY_ID, bedrockWire } from './protocol-servers/bedrock-wire.ts'
+export type { BedrockWireModel } from './protocol-servers/bedrock-bodies.ts'
 export { githubCopilotWire, githubTokenWire } from './protocol-servers/github-copilot-wire.ts'
 export type { GitHubTokenWireSettings } from './protocol-servers/github-copilot-wire.ts'
 export { ollamaWire } from './protocol-servers/ollama-wire.ts'

@@ -66,6 +66,8 @@ export interface EmbeddingWire {
   readonly inputTypes: 'symmetric' | 'distinct'
   readonly hasIndexes: boolean
   readonly reportsUsage: boolean
+  /** True for a service that takes one input a request; the cases about several in one are then not there. */
+  readonly takesOneInput?: boolean
   /** What is known about the service by hearsay only, and therefore not enforced here. */
   readonly lenient: readonly string[]
   /** Checks path, method, headers and fields as strictly as the service does; answers its refusal where they do not hold. */

@@ -131,8 +131,10 @@ const lifeCases: readonly HttpCase[] = [
           texts,
           'the texts of a request',
         )
+        // How the numbers are written is no part of it: the files of some services know one way only.
+        const asked = { ...request, texts: [], isBase64: false }
         for (const { call } of lines)
-          assert.deepEqual({ ...call, texts: [] }, { ...request, texts: [] }, 'and what is asked of them')
+          assert.deepEqual({ ...call, texts: [], isBase64: false }, asked, 'and what is asked of them')
       }
     },
   },

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { assertRejects, assertUnitVectors, embed, rejection, TEXTS } from './provider-checks.ts'
+import { assertRejects, assertUnitVectors, embed, rejection, textsFor } from './provider-checks.ts'
 import type { ProviderCase } from './provider-target.ts'
 import { type AnySession, misconfigurationCase, spaceCases } from './space-cases.ts'
 
@@ -23,8 +23,9 @@ export const commonCases: readonly ProviderCase<AnySession>[] = [
     title: 'vectors are finite, of unit length and all of one length',
     async run(session) {
       const provider = session.create()
-      assertUnitVectors(await embed(provider), TEXTS.length)
-      assertUnitVectors(await embed(provider, TEXTS, { inputType: 'query' }), TEXTS.length)
+      const texts = textsFor(provider)
+      assertUnitVectors(await embed(provider, texts), texts.length)
+      assertUnitVectors(await embed(provider, texts, { inputType: 'query' }), texts.length)
     },
   },
   {
@@ -32,8 +33,9 @@ export const commonCases: readonly ProviderCase<AnySession>[] = [
     title: 'a signal that has ended cancels before anything happens',
     async run(session) {
       const reason = new Error('no longer wanted')
+      const provider = session.create()
       const error = await assertRejects(
-        embed(session.create(), TEXTS, { signal: AbortSignal.abort(reason) }),
+        embed(provider, textsFor(provider), { signal: AbortSignal.abort(reason) }),
         'cancelled',
         'aborted',
       )

@@ -114,6 +114,10 @@ const PRIVATE_TEXTS: readonly string[] = [
   'Zz-9-plural-Z',
 ]
 
+/** All in one request, or one in each. */
+const requestsOf = ({ wire }: HttpSession): readonly (readonly string[])[] =>
+  wire.takesOneInput === true ? PRIVATE_TEXTS.map((text) => [text]) : [PRIVATE_TEXTS]
+
 /** Whatever a log might print of it. */
 function shown(error: ProviderError): string {
   const options = { depth: null, showHidden: true, getters: true, maxStringLength: null } as const
@@ -145,15 +149,17 @@ function assertSilent(text: string, what: string): void {
 }
 
 /** Services that repeat what they got. */
-const ECHOES = (wire: EmbeddingWire): Readonly<Record<string, WireReply>> => ({
-  'a refusal that repeats an input': wire.refusal(`cannot embed "${PRIVATE_TEXTS[0]}"`),
-  'a refusal that repeats a part of an input': wire.refusal(`cannot embed "${PRIVATE_TEXTS[0]?.slice(10, 45)}..."`),
-  'a refusal that repeats another script': wire.refusal(`cannot embed "${PRIVATE_TEXTS[1]}"`),
-  'a refusal that repeats a short input': wire.refusal(`bad: ${PRIVATE_TEXTS[2]}`),
+const ECHOES = (wire: EmbeddingWire, texts: readonly string[]): Readonly<Record<string, WireReply>> => ({
+  ...Object.fromEntries(texts.map((text, index) => [`a refusal that repeats input ${index}`, wire.refusal(`bad: "${text}"`)])),
+  ...Object.fromEntries(
+    texts
+      .filter((text) => text.length > 20)
+      .map((text) => [`a refusal that repeats "${text.slice(10, 45)}"`, wire.refusal(`cannot embed "${text.slice(10, 45)}..."`)]),
+  ),
   'a refusal that repeats the key': wire.refusal(`the key ${SECRET} may not do this`),
-  'a plain page that repeats everything': { status: 500, body: `Authorization: Bearer ${SECRET}\n${PRIVATE_TEXTS.join('\n')}` },
-  'a success that is none': { status: 200, body: `${SECRET} ${PRIVATE_TEXTS.join(' ')}` },
-  'JSON of another form': { status: 200, body: { error: SECRET, texts: PRIVATE_TEXTS } },
+  'a plain page that repeats everything': { status: 500, body: `Authorization: Bearer ${SECRET}\n${texts.join('\n')}` },
+  'a success that is none': { status: 200, body: `${SECRET} ${texts.join(' ')}` },
+  'JSON of another form': { status: 200, body: { error: SECRET, texts } },
   'a redirect': { status: 307, body: '', headers: { location: `http://127.0.0.1:1/?key=${SECRET}` } },
 })
 
@@ -162,11 +168,13 @@ const silenceCases: readonly HttpCase[] = [
     id: 'E13.echo',
     title: 'what a service repeats of key and inputs does not get into the error',
     async run(session) {
-      for (const [what, reply] of Object.entries(ECHOES(session.wire))) {
-        const call = (): Promise<ProviderError> => rejection(embed(session.create(), PRIVATE_TEXTS), what)
-        const { value: error, printed } = await listening(() => session.behaving({ reply }, call))
-        assertSilent(shown(error), `${what}: the error`)
-        assertSilent(printed, `${what}: what is printed`)
+      for (const texts of requestsOf(session)) {
+        for (const [what, reply] of Object.entries(ECHOES(session.wire, texts))) {
+          const call = (): Promise<ProviderError> => rejection(embed(session.create(), texts), what)
+          const { value: error, printed } = await listening(() => session.behaving({ reply }, call))
+          assertSilent(shown(error), `${what}: the error`)
+          assertSilent(printed, `${what}: what is printed`)
+        }
       }
     },
   },
@@ -175,8 +183,9 @@ const silenceCases: readonly HttpCase[] = [
     title: 'no failed connection puts key or inputs into the error, and no provider shows its key',
     async run(session) {
       const provider = session.create()
+      const [texts] = requestsOf(session)
       for (const delivery of ['reset', 'cut'] as const) {
-        const error = await session.behaving({ delivery }, () => rejection(embed(provider, PRIVATE_TEXTS), delivery))
+        const error = await session.behaving({ delivery }, () => rejection(embed(provider, texts), delivery))
         assertSilent(shown(error), delivery)
       }
       assertSilent(inspect(provider, { depth: null, showHidden: true }) + JSON.stringify(provider), 'the provider')

@@ -20,6 +20,11 @@ export class HttpSession implements AsyncDisposable {
     this.server = server
   }
 
+  /** The texts of a case, as many as the service takes in one request. */
+  get texts(): readonly string[] {
+    return this.wire.takesOneInput === true ? TEXTS.slice(0, 1) : TEXTS
+  }
+
   create(set: OptionSet = {}, baseUrl: string = this.server.baseUrl): EmbeddingProvider {
     return this.target.create({ baseUrl, fetch: this.#fetch, apiKey: SECRET, set })
   }
@@ -52,7 +57,7 @@ export class HttpSession implements AsyncDisposable {
   }
 
   /** Every text reached the service at its position, and got the vector that the service made of it. */
-  assertAligned(result: EmbeddingResult, texts: readonly string[] = TEXTS): void {
+  assertAligned(result: EmbeddingResult, texts: readonly string[] = this.texts): void {
     const call = this.lastCall()
     assert.equal(call.texts.length, texts.length, 'the service got every text')
     assert.equal(result.vectors.length, texts.length, 'one vector for each input')

@@ -8,11 +8,14 @@ const TOLERANCE = 1e-5
 
 export const TEXTS: readonly string[] = ['an apple orchard in May', 'the toll of the old bridge', 'a concert for two cellos']
 
+/** The texts of a case, or as many of them as the provider takes in one request. */
+export const textsFor = ({ limits }: EmbeddingProvider): readonly string[] => TEXTS.slice(0, limits.maxInputs)
+
 export const inputsOf = (texts: readonly string[]): readonly EmbeddingInput[] => texts.map((text) => ({ type: 'text', text }))
 
 export function embed(
   provider: EmbeddingProvider,
-  texts: readonly string[] = TEXTS,
+  texts: readonly string[] = textsFor(provider),
   { inputType = 'document', signal }: { readonly inputType?: InputType; readonly signal?: AbortSignal } = {},
 ): Promise<EmbeddingResult> {
   return within(provider.embed({ inputs: inputsOf(texts), inputType, signal }), 'embed did not settle')
