@@ -1,0 +1,20 @@
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { openAIWire, SECRET, startProtocolServer } from '@mnemark/testkit'
+import { expect, test } from 'vitest'
+
+const example = fileURLToPath(new URL('../examples/both-ways.ts', import.meta.url))
+
+test('the example of the README embeds both ways', async () => {
+  await using server = await startProtocolServer(openAIWire, { apiKey: SECRET })
+  const env = { ...process.env, OPENAI_API_KEY: SECRET, OPENAI_BASE_URL: server.baseUrl }
+  const { stdout } = await promisify(execFile)(process.execPath, ['--conditions=source', '--no-warnings', example], { env })
+  expect(stdout.trim()).toBe('[ 512 ] [ 512, 512 ] 12')
+})
+
+test('the README shows the example as it is', () => {
+  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
+  expect(readme).toContain(`\`\`\`ts\n${readFileSync(example, 'utf8')}\`\`\``)
+})
