@@ -1,6 +1,7 @@
 export type { AppendReport } from './append.ts'
 export type { AppendOptions } from './append-target.ts'
 export type { ExtraPathDescription, ListingDescription, RootDescription, WorkspaceDescription } from './describe.ts'
+export { calendarDay } from './calendar-day.ts'
 export { hashText } from './hash-text.ts'
 export type { EditOptions, EditReport } from './edit.ts'
 export type { EditChange } from './edit-text.ts'

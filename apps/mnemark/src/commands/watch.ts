@@ -1,4 +1,4 @@
-import type { Degradation, DocumentId, SyncReport } from '@mnemark/spec'
+import type { Degradation, SyncReport } from '@mnemark/spec'
 import { StoreError } from '@mnemark/spec'
 import type { Invocation } from '../command.ts'
 import { loadSettings } from '../config/load-settings.ts'
@@ -6,19 +6,15 @@ import type { Settings } from '../config/load-settings.ts'
 import { EXIT } from '../exit-code.ts'
 import type { ExitCode } from '../exit-code.ts'
 import { CommandError, toFailure } from '../failure.ts'
+import { keepFresh } from '../memory/keep-fresh.ts'
 import { requireMemory } from '../memory/memory-off.ts'
 import { openMemory } from '../memory/open-memory.ts'
 import type { OpenMemory } from '../memory/open-memory.ts'
 import { providerState } from '../memory/provider-state.ts'
-import { SyncQueue } from '../memory/sync-queue.ts'
 import type { SyncRun } from '../memory/sync-queue.ts'
 import type { Console } from '../output/console.ts'
 import { isolate, printable } from '../output/isolate.ts'
 import { noteWarnings } from '../output/note-warnings.ts'
-
-const MS_PER_MINUTE = 60_000
-/** More than a timer can wait. */
-const MAX_TIMER_MS = 2_147_483_647
 
 /** Keeps the index up to date until the process is told to stop. Under --json each event is one line. */
 export async function watch(invocation: Invocation): Promise<ExitCode> {
@@ -39,7 +35,7 @@ export async function watch(invocation: Invocation): Promise<ExitCode> {
   })
   if (open.note !== null) console.note(`mnemark: ${open.note}`)
   for (const { message } of providerState(settings).degraded) console.note(`mnemark: ${message}`)
-  return keepFresh(open, settings, console)
+  return watchUntilStopped(open, settings, console)
 }
 
 function requireTrigger({ sync }: Settings): void {
@@ -54,14 +50,12 @@ function requireTrigger({ sync }: Settings): void {
   )
 }
 
-async function keepFresh(open: OpenMemory, settings: Settings, console: Console): Promise<ExitCode> {
+async function watchUntilStopped(open: OpenMemory, settings: Settings, console: Console): Promise<ExitCode> {
   const ending = Promise.withResolvers<ExitCode>()
   const stop = (): void => ending.resolve(EXIT.done)
   // Only once: a second Ctrl+C ends the process as usual.
   process.once('SIGINT', stop).once('SIGTERM', stop)
-  const queue = new SyncQueue({
-    memory: open.memory,
-    after: later,
+  const fresh = keepFresh(open, settings.sync, {
     onReport: (run, report) => {
       const repairs = open.takeRepairs()
       for (const { message } of repairs) console.note(`mnemark: ${message}`)
@@ -72,36 +66,17 @@ async function keepFresh(open: OpenMemory, settings: Settings, console: Console)
       reportFailure(console, error)
     },
   })
-  queue.request({ reason: 'start' })
-  const watching = settings.sync.watch ? open.notes.source.watch?.((changed) => queue.request(runFor(changed))) : undefined
-  const cancelInterval = every(settings.sync.intervalMinutes * MS_PER_MINUTE, () => queue.request({ reason: 'interval' }))
+  fresh.request({ reason: 'start' })
   console.document({ event: 'watching', workspace: settings.workspace, index: open.indexFile })
   console.print(`watching ${isolate(printable(settings.workspace))}; Ctrl+C stops`)
   try {
     return await ending.promise
   } finally {
     process.off('SIGINT', stop).off('SIGTERM', stop)
-    cancelInterval()
-    await watching?.close()
-    // What is being written is finished; what is not begun waits for the next start.
-    await Promise.all([queue.close(), open.close()])
+    // What is being written is finished: closing the memory lets the sync that is on stop at its next batch.
+    await Promise.all([fresh.close(), open.close()])
     console.document({ event: 'stopped' })
   }
-}
-
-function runFor(changed: readonly DocumentId[]): SyncRun {
-  return changed.length === 0 ? { reason: 'watch' } : { reason: 'watch', paths: changed }
-}
-
-function later(ms: number, callback: () => void): () => void {
-  const timer = setTimeout(callback, ms)
-  return () => clearTimeout(timer)
-}
-
-function every(ms: number, callback: () => void): () => void {
-  if (ms === 0) return () => {}
-  const timer = setInterval(callback, Math.min(MAX_TIMER_MS, Math.max(1, ms)))
-  return () => clearInterval(timer)
 }
 
 const NAMED_FILES = 10

@@ -1,3 +1,4 @@
+import type { Scope } from '@mnemark/core/backend'
 import type { Secret } from './schema-values.ts'
 
 /** A configuration file as people write it: every key of docs/configuration.md, none required. Checked by `schema.ts`. */
@@ -9,12 +10,29 @@ export interface Config {
   readonly memory?: {
     readonly backend?: 'builtin' | 'qmd'
     readonly citations?: 'on' | 'off' | 'auto'
+    readonly scope?: Scope
     /** The newer spelling of `agents.defaults.memorySearch`, which wins where both name a key. */
     readonly search?: MemorySearchConfig
   }
   readonly models?: { readonly providers?: Readonly<Record<string, ModelProviderConfig>> }
   readonly plugins?: { readonly slots?: { readonly memory?: string } }
+  readonly serve?: ServeConfig
   readonly secrets?: { readonly providers?: Readonly<Record<string, SecretProviderConfig>> }
+}
+
+/** Texts may hold `${NAME}`. */
+export interface ServeConfig {
+  readonly host?: string
+  readonly port?: number
+  readonly token?: string
+  readonly allowedHosts?: readonly string[]
+  readonly allowedOrigins?: readonly string[]
+  readonly readOnly?: boolean
+  readonly mask?: boolean
+  readonly maxConnections?: number
+  readonly maxBodyBytes?: number
+  readonly requestsPerMinute?: number
+  readonly requestTimeoutSeconds?: number
 }
 
 export interface AgentConfig {
@@ -38,6 +56,8 @@ export interface MemorySearchConfig extends ModelConfig {
   readonly store?: { readonly kind?: string; readonly path?: string; readonly vector?: { readonly enabled?: boolean } }
   readonly cache?: { readonly enabled?: boolean; readonly maxEntries?: number }
   readonly sync?: {
+    readonly onSessionStart?: boolean
+    readonly onSearch?: boolean
     readonly watch?: boolean
     readonly watchDebounceMs?: number
     readonly intervalMinutes?: number

@@ -88,7 +88,7 @@ const store = object({
 })
 
 const sync = object({
-  onSessionStart: key(flag, { means: 'bring the index up to date when a session starts', isUnused: true }),
+  onSessionStart: key(flag, { means: 'servers bring the index up to date when a session starts', default: '`true`' }),
   onSearch: key(flag, { means: 'bring the index up to date before a search', isUnused: true }),
   watch: key(flag, { means: 'long-lived processes follow changes as they happen', default: '`true`' }),
   watchDebounceMs: key(whole(0), { means: 'how long it must be quiet before changes are taken in', default: '`1500`' }),

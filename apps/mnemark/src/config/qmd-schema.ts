@@ -1,10 +1,6 @@
 import * as v from 'valibot'
 import { between, flag, key, object, oneOf, text, whole } from './schema-values.ts'
-
-const scopeRule = object({
-  action: oneOf(['allow', 'deny']),
-  match: object({ chatType: oneOf(['direct', 'group', 'channel']), channel: text, keyPrefix: text, rawKeyPrefix: text }),
-})
+import { scope } from './scope-schema.ts'
 
 /** The keys of `memory.qmd`. */
 export const qmd: v.GenericSchema = key(
@@ -28,7 +24,7 @@ export const qmd: v.GenericSchema = key(
       embedTimeoutMs: whole(1),
     }),
     limits: object({ maxResults: whole(1), maxSnippetChars: whole(1), maxInjectedChars: whole(1), timeoutMs: whole(1) }),
-    scope: object({ default: oneOf(['allow', 'deny']), rules: v.array(scopeRule, 'a list of rules') }),
+    scope,
   }),
   { means: 'the `qmd` program', isUnused: true },
 )

@@ -29,10 +29,13 @@ export function resolveSettings(config: Config, agentId: string, environment: En
     storePath: storePath === undefined ? null : expandHome(expand(storePath)).replaceAll('{agentId}', agentId),
     memory: resolveMemory(layers, { provider, citations: config.memory?.citations, timeZone: zone?.value }),
     sync: {
+      onSessionStart: first(layers, 'sync.onSessionStart', (part) => part.sync?.onSessionStart)?.value ?? true,
+      onSearch: first(layers, 'sync.onSearch', (part) => part.sync?.onSearch)?.value ?? true,
       watch: first(layers, 'sync.watch', (part) => part.sync?.watch)?.value ?? true,
       watchDebounceMs: first(layers, 'sync.watchDebounceMs', (part) => part.sync?.watchDebounceMs)?.value,
       intervalMinutes: first(layers, 'sync.intervalMinutes', (part) => part.sync?.intervalMinutes)?.value ?? 0,
     },
+    scope: config.memory?.scope ?? null,
     warnings,
   }
 }

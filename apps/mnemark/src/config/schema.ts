@@ -6,6 +6,8 @@ import { memorySearch } from './memory-search-schema.ts'
 import { OPENCLAW_KEYS } from './openclaw-keys.ts'
 import { qmd } from './qmd-schema.ts'
 import { anything, headers, key, object, oneOf, secret, text, timeZone, whole } from './schema-values.ts'
+import { scope } from './scope-schema.ts'
+import { serve } from './serve-schema.ts'
 
 // The whole file. Objects are loose: unknown keys are warned about in `known-keys.ts`, which walks this schema, so that a key needs to
 // be written down once. What it says about each key makes the reference page too.
@@ -83,6 +85,11 @@ const schema: v.GenericSchema<unknown, Config> = object({
       default: '`"builtin"`',
     }),
     citations: key(oneOf(['on', 'off', 'auto']), { means: 'whether a snippet ends with its source', default: '`"auto"`' }),
+    scope: key(scope, {
+      means:
+        'who may search and read, by `chatType`, `channel` and session key; the first rule that fits decides, else `default`',
+      default: 'everybody',
+    }),
     qmd,
     search: key(memorySearch, { means: 'the same keys as `memorySearch`, in the newer place; the usual place wins' }),
   }),
@@ -104,7 +111,7 @@ const schema: v.GenericSchema<unknown, Config> = object({
       isUnused: true,
     }),
   }),
-  serve: key(anything, { means: 'the server', isUnused: true }),
+  serve,
   reflect: key(anything, { means: 'reflection', isUnused: true }),
 })
 

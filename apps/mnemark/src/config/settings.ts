@@ -1,3 +1,4 @@
+import type { Scope } from '@mnemark/core/backend'
 import type { MemorySettings } from '@mnemark/spec'
 import type { InputTypeConfig } from './config.ts'
 import type { Found } from './layers.ts'
@@ -17,11 +18,17 @@ export interface AgentSettings {
   readonly storePath: string | null
   readonly memory: MemorySettings
   readonly sync: SyncSettings
+  /** Who may search and read; null = everybody. */
+  readonly scope: Scope | null
   readonly warnings: readonly string[]
 }
 
 /** How a process that stays keeps the index fresh. */
 export interface SyncSettings {
+  /** A server syncs when a session begins. */
+  readonly onSessionStart: boolean
+  /** A search looks first whether the files have changed. */
+  readonly onSearch: boolean
   readonly watch: boolean
   /** Undefined = the watcher's own default. */
   readonly watchDebounceMs: number | undefined

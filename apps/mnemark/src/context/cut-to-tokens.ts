@@ -1,0 +1,25 @@
+import { estimateTokens } from '@mnemark/core'
+
+export interface KeptLines {
+  /** From 1, inclusive. */
+  readonly startLine: number
+  readonly endLine: number
+  readonly tokens: number
+}
+
+/** The lines at one end of a text that fit; null where not even one does. */
+export function cutToTokens(lines: readonly string[], maxTokens: number, keep: 'beginning' | 'end'): KeptLines | null {
+  let tokens = 0
+  let count = 0
+  while (count < lines.length) {
+    const line = lines[keep === 'beginning' ? count : lines.length - 1 - count] ?? ''
+    const more = estimateTokens(`${line}\n`)
+    if (tokens + more > maxTokens) break
+    tokens += more
+    count += 1
+  }
+  if (count === 0) return null
+  return keep === 'beginning'
+    ? { startLine: 1, endLine: count, tokens }
+    : { startLine: lines.length - count + 1, endLine: lines.length, tokens }
+}

@@ -1,0 +1,212 @@
+import { judgeScope, withScope } from '@mnemark/core/backend'
+import type { Scope } from '@mnemark/core/backend'
+import { BackendError } from '@mnemark/spec'
+import type {
+  BackendStatus,
+  Degradation,
+  MemoryBackend,
+  ReadReply,
+  ReadRequest,
+  SearchQuery,
+  SearchReply,
+  SyncProgress,
+  SyncReport,
+} from '@mnemark/spec'
+import type { AppendReport } from '@mnemark/workspace'
+import { calendarDay } from '@mnemark/workspace'
+import type { Settings } from '../config/load-settings.ts'
+import { dayBefore } from '../context/daily-logs.ts'
+import { buildStartupContext, DEFAULT_BUDGET_TOKENS } from '../context/startup-context.ts'
+import type { StartupContext } from '../context/startup-context.ts'
+import { CommandError } from '../failure.ts'
+import { keepFresh } from '../memory/keep-fresh.ts'
+import type { KeptFresh } from '../memory/keep-fresh.ts'
+import { openMemory } from '../memory/open-memory.ts'
+import type { OpenMemory, OpenOptions } from '../memory/open-memory.ts'
+import { providerState, unavailableReply } from '../memory/provider-state.ts'
+import type { SyncRun } from '../memory/sync-queue.ts'
+import { checkHits } from './check-hits.ts'
+import { limitLines } from './limit-lines.ts'
+import { applyMaskings, maskingsOf } from './mask-text.ts'
+import type { MemoryCall } from './memory-tool.ts'
+import { secretsAround } from './secrets-around.ts'
+
+/** What a process that stays tells about its syncs. */
+export type MemoryEvent =
+  | { readonly event: 'progress'; readonly progress: SyncProgress }
+  | { readonly event: 'synced'; readonly run: SyncRun; readonly report: SyncReport; readonly repairs: readonly Degradation[] }
+  | { readonly event: 'failed'; readonly run: SyncRun; readonly error: unknown }
+
+export interface AgentMemoryOptions {
+  readonly isReadOnly: boolean
+  /** Hide secrets in whatever is answered. */
+  readonly isMasking: boolean
+  /** Follow changes of the files, besides looking before each search. */
+  readonly isWatching: boolean
+  readonly watch?: OpenOptions['watch']
+  readonly now?: () => number
+  /** Told who was denied by the scope rules. */
+  readonly log?: (message: string) => void
+}
+
+const MAX_REMEMBERED_SESSIONS = 10_000
+/** More than this is not answered at once; the answer says where it goes on. */
+const MAX_READ_CHARACTERS = 100_000
+
+/** One agent's memory as its tools and servers see it: every answer checked, bounded and, where asked, without secrets. */
+export class AgentMemory {
+  readonly settings: Settings
+  readonly isReadOnly: boolean
+  readonly #open: OpenMemory
+  /** Guarded by the scope rules, where there are some. */
+  readonly #memory: MemoryBackend
+  readonly #options: AgentMemoryOptions
+  readonly #fresh: KeptFresh
+  readonly #listeners = new Set<(event: MemoryEvent) => void>()
+  readonly #sessions = new Set<string>()
+
+  private constructor(settings: Settings, open: OpenMemory, options: AgentMemoryOptions) {
+    this.settings = settings
+    this.isReadOnly = options.isReadOnly
+    this.#open = open
+    this.#memory = guarded(open.memory, settings.scope, options.log)
+    this.#options = options
+    const sync = options.isWatching ? settings.sync : { ...settings.sync, watch: false, intervalMinutes: 0 }
+    this.#fresh = keepFresh(open, sync, {
+      onProgress: (progress) => this.#tell({ event: 'progress', progress }),
+      onReport: (run, report) => this.#tell({ event: 'synced', run, report, repairs: open.takeRepairs() }),
+      onFailure: (run, error) => this.#tell({ event: 'failed', run, error }),
+    })
+  }
+
+  static async open(settings: Settings, options: AgentMemoryOptions): Promise<AgentMemory> {
+    const open = await openMemory(settings, options.watch === undefined ? {} : { watch: options.watch })
+    return new AgentMemory(settings, open, options)
+  }
+
+  /** What is unusual about the place of the index, else null. */
+  get note(): string | null {
+    return this.#open.note
+  }
+
+  get indexFile(): string | null {
+    return this.#open.indexFile
+  }
+
+  /** Returns what ends the listening. */
+  listen(listener: (event: MemoryEvent) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  requestSync(run: SyncRun): void {
+    this.#fresh.request(run)
+  }
+
+  /** Syncs where the configuration wants that at the beginning of a session; a session begins once. */
+  beginSession(sessionKey: string): void {
+    if (!this.settings.sync.onSessionStart || this.#sessions.has(sessionKey)) return
+    if (this.#sessions.size >= MAX_REMEMBERED_SESSIONS) this.#sessions.clear()
+    this.#sessions.add(sessionKey)
+    this.requestSync({ reason: 'start' })
+  }
+
+  async search(query: Omit<SearchQuery, 'caller' | 'signal'>, call: MemoryCall): Promise<SearchReply> {
+    const { canAnswer, degraded } = providerState(this.settings)
+    if (!canAnswer && query.overrides?.keywordsOnly !== true) return unavailableReply(this.settings, degraded)
+    const caller = this.#callerOf(call)
+    const reply = await this.#withProgress(call, () => this.#memory.search({ ...query, caller, signal: call.signal }))
+    const { isMasking } = this.#options
+    const checked = await checkHits(reply, this.#memory, { caller, signal: call.signal, isMasking })
+    return {
+      ...checked,
+      requestedProvider: this.settings.provider.requested,
+      degraded: [...degraded, ...checked.degraded],
+    }
+  }
+
+  async read(request: Omit<ReadRequest, 'caller' | 'signal'>, call: MemoryCall): Promise<ReadReply> {
+    const caller = this.#callerOf(call)
+    const reply = limitLines(await this.#memory.read({ ...request, caller, signal: call.signal }), MAX_READ_CHARACTERS)
+    return this.#options.isMasking ? this.#masked(reply, call) : reply
+  }
+
+  /** Rejects with CommandError where nothing may be written, and with WorkspaceError as appending does. */
+  async append(text: string, to: string, call: MemoryCall): Promise<AppendReport> {
+    call.signal?.throwIfAborted()
+    this.#requireScope(call)
+    if (this.isReadOnly) {
+      throw new CommandError('read-only', 'this memory is served read-only', {
+        next: 'Search and read; nothing can be written here.',
+      })
+    }
+    const report = await this.#open.notes.append(text, { to, ...(call.signal === undefined ? {} : { signal: call.signal }) })
+    if (report.status === 'appended') this.requestSync({ reason: 'watch', paths: [{ source: 'memory', path: report.path }] })
+    return report
+  }
+
+  async context(request: { readonly budgetTokens?: number }, call: MemoryCall): Promise<StartupContext> {
+    this.#requireScope(call)
+    this.beginSession(call.caller.sessionKey ?? '')
+    const today = calendarDay(this.#options.now?.() ?? Date.now(), this.settings.timeZone)
+    return buildStartupContext(this.#open.notes, {
+      caller: this.#callerOf(call),
+      signal: call.signal,
+      budgetTokens: request.budgetTokens ?? DEFAULT_BUDGET_TOKENS,
+      days: { today, yesterday: dayBefore(today) },
+      ...(this.#options.isMasking ? { prepare: (text) => applyMaskings(text, maskingsOf(text)) } : {}),
+    })
+  }
+
+  /** The paths of all notes, in order. */
+  async paths(call: MemoryCall): Promise<readonly string[]> {
+    this.#requireScope(call)
+    const paths: string[] = []
+    for await (const item of this.#open.notes.source.list({ signal: call.signal }))
+      if (!('skipped' in item)) paths.push(item.path)
+    return paths.toSorted((left, right) => (left < right ? -1 : 1))
+  }
+
+  async status(options: { readonly isDeep?: boolean; readonly signal?: AbortSignal }): Promise<BackendStatus> {
+    const status = await this.#memory.status(options)
+    return { ...status, degraded: [...providerState(this.settings).degraded, ...status.degraded] }
+  }
+
+  /** Lets a sync stop at its next batch, and closes everything. */
+  async close(): Promise<void> {
+    await Promise.all([this.#fresh.close(), this.#open.close()])
+  }
+
+  #callerOf({ caller }: MemoryCall): SearchQuery['caller'] {
+    return { ...caller, agentId: this.settings.agentId }
+  }
+
+  #requireScope(call: MemoryCall): void {
+    const { scope } = this.settings
+    if (scope === null || judgeScope(scope, this.#callerOf(call)).isAllowed) return
+    throw new BackendError('denied', 'The rules of memory.scope do not let this caller use the memory.')
+  }
+
+  #tell(event: MemoryEvent): void {
+    for (const listener of this.#listeners) listener(event)
+  }
+
+  async #withProgress<Result>({ onProgress }: MemoryCall, work: () => Promise<Result>): Promise<Result> {
+    if (onProgress === undefined) return work()
+    const stop = this.listen((event) => event.event === 'progress' && onProgress(event.progress))
+    try {
+      return await work()
+    } finally {
+      stop()
+    }
+  }
+
+  async #masked(reply: ReadReply, call: MemoryCall): Promise<ReadReply> {
+    const secrets = await secretsAround(this.#memory, reply, { caller: this.#callerOf(call), signal: call.signal })
+    return { ...reply, text: applyMaskings(reply.text, maskingsOf(reply.text, secrets)) }
+  }
+}
+
+function guarded(memory: MemoryBackend, scope: Scope | null, log: AgentMemoryOptions['log']): MemoryBackend {
+  return scope === null ? memory : withScope(memory, { scope, ...(log === undefined ? {} : { log }) })
+}

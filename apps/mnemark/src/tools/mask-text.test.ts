@@ -1,0 +1,92 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { applyMaskings, findSecrets, maskedPosition, maskingsOf } from './mask-text.ts'
+
+const mask = (text: string, known: readonly string[] = []): string => applyMaskings(text, maskingsOf(text, known))
+/** Built from pieces, so that no scanner takes this file for a leak. */
+const filler = (length: number): string => 'a1B2c3D4e5'.repeat(8).slice(0, length)
+
+test.each([
+  ['a service key', `the key is ${'sk'}-proj-${filler(32)} for now`],
+  ['a cloud access key', `id ${'AK'}IAABCDEFGHIJKLMNOP`],
+  ['a code host token', `${'gh'}p_${filler(36)}`],
+  ['a chat bot token', `bot ${'123456789'}:${filler(35)}`],
+  ['a signed web token', `auth ${'ey'}J${filler(12)}.${filler(20)}.${filler(20)}`],
+  ['a bearer header', `-H "Authorization: Bearer ${filler(24)}"`],
+  ['a private key', `-----BEGIN ${'RSA'} PRIVATE KEY-----\n${filler(60)}\n-----END ${'RSA'} PRIVATE KEY-----`],
+  ['bare digits as long as a key', `wallet ${'0f'.repeat(32)}`],
+])('%s is hidden by its shape', (_name, text) => {
+  const masked = mask(text)
+  expect(masked).toContain('(hidden)')
+  expect(masked).not.toContain(filler(16))
+  expect(masked).not.toContain('0f0f0f')
+})
+
+test.each([
+  ['postgres://app:s3cret@db.local/notes', 'postgres://app:(hidden)@db.local/notes'],
+  ['password: hunter2', 'password: (hidden)'],
+  ['- **Password:** `tulip-garden`', '- **Password:** `(hidden)`'],
+  ['wifi_password = "Sunny Days"', 'wifi_password = "(hidden)"'],
+  ['كلمة السر: وردة٩٩', 'كلمة السر: (hidden)'],
+  ['密码：梅花2024', '密码：(hidden)'],
+  ['пароль: Ромашка7', 'пароль: (hidden)'],
+  [`OPENAI_API_KEY=${filler(20)}`, 'OPENAI_API_KEY=(hidden)'],
+])('what stands after a word for password or key is hidden: %s', (text, masked) => {
+  expect(mask(text)).toBe(masked)
+})
+
+test.each([
+  'Password: written on the fridge door',
+  'The token: estimates are per character',
+  'A secret is best kept by one',
+  `sha256: ${'0f'.repeat(32)}`,
+  'api_key: ${OPENAI_API_KEY}',
+  'https://example.org/a@b',
+  'commit 3d5538a0c1',
+  'memory/2026-03-14.md#L12-L20',
+])('what only looks near it stays: %s', (text) => {
+  expect(mask(text)).toBe(text)
+})
+
+test('cells of tables under or beside a word for password are hidden, others stay', () => {
+  expect(
+    mask('| Service | User | Password |\n| --- | --- | --- |\n| router | admin | tulip garden |\n| nas | root | rose |'),
+  ).toBe('| Service | User | Password |\n| --- | --- | --- |\n| router | admin | (hidden) |\n| nas | root | (hidden) |')
+  expect(mask('| Field | Value |\n|---|---|\n| Password | tulip |\n| Port | 8080 |')).toBe(
+    '| Field | Value |\n|---|---|\n| Password | (hidden) |\n| Port | 8080 |',
+  )
+})
+
+test('a secret whose label was cut off is hidden where it is known from around', () => {
+  const note = '| Name | Password |\n| --- | --- |\n| nas | tulip garden |'
+  expect(mask('| nas | tulip garden |', findSecrets(note))).toBe('| nas | (hidden) |')
+})
+
+test('positions follow their text, whatever is hidden before them', () => {
+  const text = 'password: hunter2 and the router'
+  const maskings = maskingsOf(text)
+  const masked = applyMaskings(text, maskings)
+  const at = text.indexOf('router')
+  expect(masked.slice(maskedPosition(at, maskings), maskedPosition(at + 6, maskings))).toBe('router')
+})
+
+test('masking ends on any text, and what is masked has nothing more to hide', () => {
+  const pieces = fc.constantFrom(
+    'password: ',
+    'token=',
+    filler(20),
+    '| Password | ',
+    ' |\n',
+    '| --- | --- |\n',
+    'a',
+    '://u:p4ss@h',
+    '\n',
+  )
+  fc.assert(
+    fc.property(fc.array(pieces, { maxLength: 30 }), (parts) => {
+      const text = parts.join('')
+      const maskings = maskingsOf(text)
+      expect(maskedPosition(text.length, maskings)).toBe(applyMaskings(text, maskings).length)
+    }),
+  )
+})

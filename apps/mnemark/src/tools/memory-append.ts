@@ -1,0 +1,39 @@
+import * as v from 'valibot'
+import type { MemoryTool } from './memory-tool.ts'
+import { path } from './tool-input.ts'
+
+const input = v.strictObject({
+  text: v.pipe(
+    v.string(),
+    v.minLength(1),
+    v.maxLength(100_000),
+    v.description(
+      'Markdown, with real line breaks. Write facts that stand by themselves, with names and dates; never passwords or keys.',
+    ),
+  ),
+  to: v.optional(
+    v.pipe(
+      path,
+      v.description(
+        '"daily" (default): the log of today, for running notes. "memory": MEMORY.md, for decisions, preferences and lasting facts. Or the path of a note, such as memory/network.md.',
+      ),
+    ),
+    'daily',
+  ),
+})
+
+/** Writes at the end of a note; nothing is ever overwritten. */
+export const memoryAppend: MemoryTool<typeof input> = {
+  name: 'memory_append',
+  title: 'Write to the memory',
+  effects: { isReadOnly: false, isIdempotent: true },
+  input,
+  describe: () =>
+    'Writes a text at the end of a note of your memory; nothing that stands there is changed. When the user asks you to remember something, write it at once. The same text is not written twice.',
+  run: async (memory, { text, to }, call) => {
+    const report = await memory.append(text, to, call)
+    const place = `${report.path}#L${report.startLine}-L${report.endLine}`
+    const words = report.status === 'appended' ? `Written to ${place}.` : `This stands already in ${place}; nothing was written.`
+    return { text: words, data: { ...report } }
+  },
+}

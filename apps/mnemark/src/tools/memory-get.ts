@@ -1,0 +1,65 @@
+import type { ReadReply } from '@mnemark/spec'
+import * as v from 'valibot'
+import { withoutUndefined } from '../config/without-undefined.ts'
+import { inEnvelope, neutralise } from './data-envelope.ts'
+import { limitLines } from './limit-lines.ts'
+import type { MemoryTool } from './memory-tool.ts'
+import { lineNumber, path } from './tool-input.ts'
+
+/** About ten thousand tokens: more is read in a second call. */
+const MAX_CHARACTERS = 40_000
+
+const input = v.strictObject({
+  path: v.pipe(
+    path,
+    v.description('The path of a note, or a citation such as memory/2026-03-14.md#L12-L20, as memory_search shows it.'),
+  ),
+  from: v.optional(v.pipe(lineNumber, v.description('The first line, from 1.'))),
+  lines: v.optional(v.pipe(lineNumber, v.description('How many lines. Default: up to 120.'))),
+  quoteHash: v.optional(
+    v.pipe(
+      v.string(),
+      v.maxLength(100),
+      v.description('The quoteHash of a hit: finds the quoted text where it stands now, also after it was moved.'),
+    ),
+  ),
+})
+
+const MOVED: Readonly<Record<NonNullable<ReadReply['moved']>, string>> = {
+  same: 'The quoted text stands where it was cited.',
+  moved: 'The quoted text has moved: cite this place instead.',
+  changed: 'The quoted text was changed since: this is what stands there now.',
+  gone: 'The quoted text is in no note any more: do not cite it.',
+}
+
+/** Reads a note, or lines of it. */
+export const memoryGet: MemoryTool<typeof input> = {
+  name: 'memory_get',
+  title: 'Read a note of the memory',
+  effects: { isReadOnly: true, isIdempotent: true },
+  input,
+  describe: () =>
+    'Reads a note of your memory, or the lines you name, after memory_search has found it. Long notes come in parts; the answer says where the next one begins. A note that does not exist is no error: today’s log may not be written yet.',
+  run: async (memory, { path: notePath, from, lines, quoteHash }, call) => {
+    const read = await memory.read({ path: notePath, ...withoutUndefined({ from, lines, quoteHash }) }, call)
+    const reply = limitLines(read, MAX_CHARACTERS)
+    return { text: describe(reply), data: { ...reply, path: neutralise(reply.path), text: neutralise(reply.text) } }
+  },
+}
+
+function describe(reply: ReadReply): string {
+  const remarks = [
+    ...(reply.moved === undefined ? [] : [MOVED[reply.moved]]),
+    ...(reply.note === undefined || reply.moved === 'gone' ? [] : [reply.note]),
+    ...(reply.nextFrom === undefined ? [] : [`More from line ${reply.nextFrom}.`]),
+  ]
+  return [bodyOf(reply), ...remarks].join('\n')
+}
+
+function bodyOf({ status, path: notePath, text, startLine, endLine }: ReadReply): string {
+  const name = neutralise(notePath)
+  if (status === 'not-found') return `There is no note ${name}.`
+  if (status === 'empty') return `The note ${name} is empty.`
+  if (text === '') return `No text of ${name}.`
+  return inEnvelope(`${name}#L${startLine}-L${endLine}\n${neutralise(text.replace(/\r?\n$/u, ''))}`)
+}

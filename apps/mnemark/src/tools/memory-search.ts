@@ -1,0 +1,100 @@
+import type { SearchHit, SearchReply } from '@mnemark/spec'
+import * as v from 'valibot'
+import type { Settings } from '../config/load-settings.ts'
+import { withoutUndefined } from '../config/without-undefined.ts'
+import { inEnvelope, neutralise } from './data-envelope.ts'
+import type { Caller, MemoryTool } from './memory-tool.ts'
+import { day, texts } from './tool-input.ts'
+
+const input = v.strictObject({
+  query: v.pipe(
+    v.string(),
+    v.maxLength(4_000),
+    v.description(
+      'What to look for: words, a question, a name, a date. "a phrase" in quotes, -word and prefix* work; any language.',
+    ),
+  ),
+  limit: v.optional(
+    v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100), v.description('Hits at most, 1 to 100. Default 6.')),
+  ),
+  paths: v.optional(
+    v.pipe(texts, v.description('Only notes whose path matches one of these globs, such as "memory/2026-03-*.md".')),
+  ),
+  since: v.optional(v.pipe(day, v.description('Only notes dated on or after this day, YYYY-MM-DD.'))),
+  until: v.optional(v.pipe(day, v.description('Only notes dated on or before this day, YYYY-MM-DD.'))),
+  tags: v.optional(v.pipe(texts, v.description('Only notes with one of these tags.'))),
+})
+
+const CITED: Readonly<Record<'on' | 'off' | 'auto', string>> = {
+  on: 'Name the source of what you use, as path#Lfirst-Llast.',
+  auto: 'In a direct chat name the source of what you use, as path#Lfirst-Llast; in groups and channels do not.',
+  off: 'Do not name paths or lines of notes to the user.',
+}
+
+/** Finds notes; the first tool an agent reaches for. */
+export const memorySearch: MemoryTool<typeof input> = {
+  name: 'memory_search',
+  title: 'Search the memory',
+  effects: { isReadOnly: true, isIdempotent: true },
+  input,
+  describe: (settings) =>
+    [
+      'Searches the notes that are your long-term memory and returns the best places with path, lines, score and an excerpt.',
+      'Use it before you answer about earlier work, decisions, dates, people, preferences or open tasks.',
+      'Then read more with memory_get, by the path and lines of a hit. Nothing found: try other words once.',
+      CITED[citationsOf(settings)],
+    ].join(' '),
+  run: async (memory, { query, limit, ...filter }, call) => {
+    const reply = await memory.search(
+      { text: query, ...(limit === undefined ? {} : { limit }), filter: withoutUndefined(filter) },
+      call,
+    )
+    return { text: describeReply(reply, memory.settings, call.caller), data: dataOf(reply) }
+  },
+}
+
+function citationsOf({ memory }: Settings): 'on' | 'off' | 'auto' {
+  return memory.citations ?? 'auto'
+}
+
+function describeReply(reply: SearchReply, settings: Settings, caller: Caller): string {
+  const remarks = reply.degraded.map(({ message }) => `Note: ${message}`)
+  if (reply.hits.length === 0) {
+    const found = reply.mode === 'unavailable' ? 'The memory could not be searched.' : 'Nothing found.'
+    return [found, ...remarks].join('\n')
+  }
+  const hits = reply.hits.map((hit, index) => describeHit(hit, index + 1)).join('\n\n')
+  return [inEnvelope(hits), citationRule(settings, caller), ...remarks].join('\n')
+}
+
+function citationRule(settings: Settings, { chatType }: Caller): string {
+  const mode = citationsOf(settings)
+  const isCited = mode === 'on' || (mode === 'auto' && chatType === 'direct')
+  return isCited ? CITED.on : CITED.off
+}
+
+function describeHit(hit: SearchHit, position: number): string {
+  const score = hit.score.toFixed(2)
+  const lines = [`[${position}] ${neutralise(hit.citation)} (score ${score})`]
+  if (hit.quoteHash !== undefined) lines.push(`quoteHash: ${hit.quoteHash}`)
+  if (hit.repeats !== undefined) lines.push(`said ${hit.repeats.count} times, last in ${neutralise(hit.repeats.last)}`)
+  return [...lines, neutralise(hit.snippet)].join('\n')
+}
+
+/** For programs: what a model needs not, such as highlights, is left out; texts are harmless as they are in the words. */
+function dataOf(reply: SearchReply): Readonly<Record<string, unknown>> {
+  return {
+    hits: reply.hits.map((hit) => ({
+      path: neutralise(hit.path),
+      startLine: hit.startLine,
+      endLine: hit.endLine,
+      score: hit.score,
+      citation: neutralise(hit.citation),
+      ...(hit.quoteHash === undefined ? {} : { quoteHash: hit.quoteHash }),
+      snippet: neutralise(hit.snippet),
+    })),
+    mode: reply.mode,
+    stale: reply.stale,
+    degraded: reply.degraded,
+  }
+}
