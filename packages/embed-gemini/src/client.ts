@@ -1,5 +1,5 @@
 import { failingFetch, type Fetch, guardedFetch } from '@mnemark/provider-kit'
-import type { Models } from '@google/genai'
+import type { GoogleGenAI } from '@google/genai'
 import { refineFailure } from './failure.ts'
 
 export interface GeminiEndpoint {
@@ -23,25 +23,33 @@ export interface ClientSettings extends GeminiEndpoint {
   readonly fetch: Fetch | undefined
 }
 
-/** The SDK's models, loaded with the first call and shared by those that come meanwhile. */
-export function lazyModels(settings: ClientSettings): () => Promise<Models> {
-  let loading: Promise<Models> | undefined
-  return () => (loading ??= load(settings))
+/** The ways to the service: Google's SDK, which is loaded with the first call, and plain requests for what it has no way for. */
+export interface GeminiClient {
+  sdk(): Promise<GoogleGenAI>
+  /** The SDK with all of its requests under this signal: its uploads have none of their own. */
+  sdkUnder(signal: AbortSignal): Promise<GoogleGenAI>
+  /** Throws for what is no success. `path` is what comes after the version. */
+  send(path: string, init: RequestInit): Promise<Response>
 }
 
-async function load({ apiKey, baseUrl, apiVersion, headers, fetch }: ClientSettings): Promise<Models> {
-  const sdk = await import('@google/genai')
+export function createClient(settings: ClientSettings): GeminiClient {
+  const { apiKey, baseUrl, apiVersion, headers } = settings
+  const fetch = failingFetch(guardedFetch(new URL(baseUrl).origin, settings.fetch), refineFailure)
+  let loading: Promise<GoogleGenAI> | undefined
+  const plainHeaders = { 'content-type': 'application/json', 'x-goog-api-key': apiKey, ...headers }
+  return {
+    sdk: () => (loading ??= load(settings, fetch)),
+    sdkUnder: (signal) => load(settings, (input, init) => fetch(input, { ...init, signal: either(signal, init?.signal) })),
+    send: (path, init) => fetch(`${baseUrl}/${apiVersion}/${path}`, { ...init, headers: plainHeaders }),
+  }
+}
+
+async function load({ apiKey, baseUrl, apiVersion, headers }: ClientSettings, fetch: Fetch): Promise<GoogleGenAI> {
+  const { GoogleGenAI } = await import('@google/genai')
   // What is left out is read from the environment; `vertexai` would then move the call to another host. Without `retryOptions`
   // nothing is retried.
-  const client = new sdk.GoogleGenAI({
-    apiKey,
-    vertexai: false,
-    apiVersion,
-    httpOptions: {
-      baseUrl,
-      headers: { ...headers },
-      fetch: failingFetch(guardedFetch(new URL(baseUrl).origin, fetch), refineFailure),
-    },
-  })
-  return client.models
+  return new GoogleGenAI({ apiKey, vertexai: false, apiVersion, httpOptions: { baseUrl, headers: { ...headers }, fetch } })
 }
+
+const either = (signal: AbortSignal, other: AbortSignal | null | undefined): AbortSignal =>
+  other ? AbortSignal.any([signal, other]) : signal

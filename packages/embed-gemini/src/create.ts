@@ -13,7 +13,8 @@ import {
   requireText,
   secretsOf,
 } from '@mnemark/provider-kit'
-import { lazyModels, splitVersion } from './client.ts'
+import { geminiBatch } from './batch.ts'
+import { createClient, splitVersion } from './client.ts'
 import { GEMINI_LIMITS, type GeminiModel, inputTypeOf, knownModel } from './models.ts'
 import type { GeminiEmbeddingOptions, GeminiInputType } from './options.ts'
 
@@ -34,7 +35,12 @@ export function createGemini(given: GeminiEmbeddingOptions): EmbeddingProvider {
   const dimensions = checkedDimensions(model, known, options.dimensions)
   const mapping = checkedMapping(options.inputType === undefined ? inputTypeOf(model) : options.inputType)
   const headers = checkHeaders(ID, options.headers)
-  const models = lazyModels({ ...endpoint, apiKey, headers, fetch: options.fetch })
+  const client = createClient({ ...endpoint, apiKey, headers, fetch: options.fetch })
+  const contentOf = (text: string, inputType: InputType) => ({ parts: [{ text: prefixOf(mapping, inputType) + text }] })
+  const configOf = (inputType: InputType) => ({
+    ...('taskType' in mapping ? { taskType: mapping.taskType[inputType] } : {}),
+    ...(dimensions === undefined ? {} : { outputDimensionality: dimensions }),
+  })
   return defineEmbeddingProvider({
     space: {
       provider: ID,
@@ -49,19 +55,16 @@ export function createGemini(given: GeminiEmbeddingOptions): EmbeddingProvider {
     secrets: secretsOf(apiKey, headers),
     timeoutMs: options.timeoutMs,
     embed: async ({ texts, inputType, signal }) => {
-      const { embedContent } = await models()
-      const reply: unknown = await embedContent({
+      const { models } = await client.sdk()
+      const reply: unknown = await models.embedContent({
         model,
         // One content for each text: a plain list of texts is one content to the newer models, and gets one vector.
-        contents: texts.map((text) => ({ parts: [{ text: prefixOf(mapping, inputType) + text }] })),
-        config: {
-          abortSignal: signal,
-          ...('taskType' in mapping ? { taskType: mapping.taskType[inputType] } : {}),
-          ...(dimensions === undefined ? {} : { outputDimensionality: dimensions }),
-        },
+        contents: texts.map((text) => contentOf(text, inputType)),
+        config: { abortSignal: signal, ...configOf(inputType) },
       })
       return readReply(reply)
     },
+    batch: geminiBatch(client, model, (text, inputType) => ({ content: contentOf(text, inputType), ...configOf(inputType) })),
   })
 }
 

@@ -37,6 +37,13 @@ export interface ServiceJob {
   readonly cancelledAtMs?: number
 }
 
+export interface OpenUpload {
+  readonly name: string
+  /** As announced. */
+  readonly length: number
+  bytes: Buffer
+}
+
 /** Something the service did, in order. */
 export interface BatchEvent {
   readonly atMs: number
@@ -65,6 +72,8 @@ export interface BatchBehaviour {
 export class BatchService {
   readonly clock: BatchClock = new BatchClock()
   readonly log: BatchEvent[] = []
+  /** Files on their way, for services that take them in pieces. */
+  readonly uploads: Map<string, OpenUpload> = new Map()
   readonly #form: BatchForm
   readonly #files = new Map<string, ServiceFile>()
   readonly #jobs = new Map<string, ServiceJob>()

@@ -1,5 +1,6 @@
-import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { setImmediate } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import type { WireReply } from './embedding-wire.ts'
@@ -68,13 +69,17 @@ const PIECE_LENGTH = 2 ** 18
 
 async function inLines(response: ServerResponse, { status, headers }: WireReply, lines: Iterable<string>): Promise<void> {
   response.writeHead(status, headers)
+  // A client that goes away is no trouble of the server's.
+  await pipeline(Readable.from(inSomeSize(lines)), response).catch(() => {})
+}
+
+function* inSomeSize(lines: Iterable<string>): Generator<string> {
   let piece = ''
   for (const line of lines) {
     piece += line
     if (piece.length < PIECE_LENGTH) continue
-    if (!response.write(piece)) await Promise.race([once(response, 'drain'), once(response, 'close')])
-    if (response.destroyed) return
+    yield piece
     piece = ''
   }
-  response.end(piece)
+  yield piece
 }

@@ -10,6 +10,8 @@ export interface WireRequest {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>
   readonly text: string
+  /** The body as it came. */
+  readonly bytes: Buffer
   /** The parsed body; undefined where it is not JSON. */
   readonly body: unknown
 }

@@ -8,6 +8,7 @@ import {
   type WireReply,
   type WireRequest,
 } from './embedding-wire.ts'
+import { geminiBatch } from './gemini-batch.ts'
 import { GATEWAY_FAILURES, rateLimits } from './openai-style.ts'
 import { recordOf, unknownField } from './read-fields.ts'
 
@@ -117,7 +118,7 @@ const failures: Readonly<Record<ServiceErrorCode, readonly WireFailure[]>> = {
   ],
 }
 
-/** Gemini's `POST /{version}/models/{model}:batchEmbedContents`, 2026-11; a single text comes this way too. */
+/** Gemini's `POST /{version}/models/{model}:batchEmbedContents`, 2026-11; a single text comes this way too. And its offline jobs. */
 export const geminiWire: EmbeddingWire = {
   name: 'Gemini',
   basePath: '',
@@ -134,6 +135,17 @@ export const geminiWire: EmbeddingWire = {
   answer,
   refusal: (words) => invalid(words),
   failures,
+  batch: geminiBatch({
+    read: (request, model) => {
+      const generation = MODELS[model]
+      return generation === undefined
+        ? unknownModel(model)
+        : readRequests([{ model: `models/${model}`, ...request }], model, generation)
+    },
+    invalid,
+    error: (code, status, message) => googleError({ code, status, message }),
+    wrongKey,
+  }),
 }
 
 function answer({ texts }: EmbeddingCall, vectors: readonly unknown[], { hasUsage }: AnswerShape): WireReply {

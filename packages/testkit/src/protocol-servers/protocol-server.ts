@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { text } from 'node:stream/consumers'
+import { buffer } from 'node:stream/consumers'
 import { BatchService } from './batch-service.ts'
 import { type Delivery, deliver } from './deliver.ts'
 import {
@@ -102,7 +102,7 @@ export class ProtocolServer implements AsyncDisposable {
 
   async #serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const behaviour = this.#behaviour
-    const request = wireRequest(incoming, await text(incoming))
+    const request = wireRequest(incoming, await buffer(incoming))
     this.requests.push(request)
     response.once('close', () => {
       if (!response.writableFinished) settle(this.#departures)
@@ -144,15 +144,17 @@ function settle(waiting: (() => void)[]): void {
   for (const resolve of waiting.splice(0)) resolve()
 }
 
-function wireRequest(incoming: IncomingMessage, body: string): WireRequest {
+function wireRequest(incoming: IncomingMessage, bytes: Buffer): WireRequest {
+  const text = bytes.toString()
   const [path = '', query = ''] = (incoming.url ?? '').split('?')
   return {
     method: incoming.method ?? '',
     path,
     query,
     headers: Object.fromEntries(Object.entries(incoming.headers).map(([name, value]) => [name, String(value)])),
-    text: body,
-    body: parsed(body),
+    text,
+    bytes,
+    body: parsed(text),
   }
 }
 

@@ -335,7 +335,7 @@ const outcomeCases: readonly HttpCase[] = [
       await assertHalves(provider, handle, texts, 3)
       for (let times = 0; times < 2; times++) await batchOf(provider).cleanUp(handle)
       assertClean(session)
-      batch.deleteJob(handle.jobId)
+      for (const { id } of batch.jobs) batch.deleteJob(id)
       await batchOf(provider).cancel(handle)
       await batchOf(provider).cleanUp(handle)
     },
@@ -410,7 +410,7 @@ const troubleCases = (wire: EmbeddingWire): readonly HttpCase[] => [
       assert.ok(['not-found', 'bad-response'].includes(refused.code), `an error object is ${refused.code}`)
       const page = { status: 502, headers: { 'content-type': 'text/html' }, body: '<html>Bad Gateway</html>' }
       await behaving(session, { intercept: () => page }, () => assertRejects(poll(), 'unavailable', 'a page'))
-      batch.deleteJob(handle.jobId)
+      for (const { id } of batch.jobs) batch.deleteJob(id)
       await assertRejects(poll(), 'not-found', 'a job that was deleted')
       await batchOf(provider).cleanUp(handle)
     },
