@@ -1,4 +1,4 @@
-import type { EmbeddingProvider } from '@mnemark/spec'
+import type { EmbeddingProvider, InputType } from '@mnemark/spec'
 import {
   checkHeaders,
   configError,
@@ -12,9 +12,11 @@ import {
   requireText,
   secretsOf,
 } from '@mnemark/provider-kit'
+import { voyageBatch } from './batch.ts'
 import { lazyEmbed } from './client.ts'
 import { knownModel, limitsOf, type VoyageModel } from './models.ts'
 import type { VoyageEmbeddingOptions, VoyageInputType } from './options.ts'
+import { voyageService } from './service.ts'
 
 const ID = 'voyage'
 const BASE_URL = 'https://api.voyageai.com/v1'
@@ -34,9 +36,16 @@ export function createVoyage(given: VoyageEmbeddingOptions): EmbeddingProvider {
   const dimensions = checkedDimensions(model, known, options.dimensions)
   const inputTypes = checkedInputType(options.inputType === undefined ? BOTH_TYPES : options.inputType)
   const headers = checkHeaders(ID, options.headers)
-  const embed = lazyEmbed({ apiKey, baseUrl: endpoint, headers, fetch: options.fetch })
+  const settings = { apiKey, baseUrl: endpoint, headers, fetch: options.fetch }
+  const embed = lazyEmbed(settings)
   // The service's own default cuts without a word.
   const truncation = options.truncation ?? false
+  const paramsOf = (inputType: InputType): Readonly<Record<string, unknown>> => ({
+    model,
+    truncation,
+    ...(inputTypes[inputType] === null ? {} : { input_type: inputTypes[inputType] }),
+    ...(dimensions === undefined ? {} : { output_dimension: dimensions }),
+  })
   return defineEmbeddingProvider({
     space: { provider: ID, endpoint, model, requestedDimensions: dimensions ?? null, variant: variantOf(inputTypes) },
     limits: { ...limitsOf(known), ...options.limits },
@@ -46,18 +55,18 @@ export function createVoyage(given: VoyageEmbeddingOptions): EmbeddingProvider {
     timeoutMs: options.timeoutMs,
     embed: async ({ texts, inputType, signal }) => {
       const type = inputTypes[inputType]
-      // Exact float32, in a third of the bytes of numbers.
-      const format = { encodingFormat: 'base64' } as const
       const request = {
         model,
         input: [...texts],
-        ...format,
         truncation,
+        // Exact float32, in a third of the bytes of numbers.
+        encodingFormat: 'base64' as const,
         ...(type === null ? {} : { inputType: type }),
         ...(dimensions === undefined ? {} : { outputDimension: dimensions }),
       }
       return readOpenAIStyleReply(await embed(request, signal))
     },
+    batch: known?.runsJobs === false ? undefined : voyageBatch(voyageService(settings), paramsOf),
   })
 }
 

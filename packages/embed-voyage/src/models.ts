@@ -9,6 +9,8 @@ export interface VoyageModel {
   /** Tokens of all inputs of one request. */
   readonly maxRequestTokens: number
   readonly usdPerMillionTokens: number
+  /** Whether it can be asked for in offline jobs. */
+  readonly runsJobs: boolean
 }
 
 export type VoyageModelId =
@@ -28,23 +30,30 @@ const FIXED = { dimensions: 1024, otherDimensions: [] } as const
 /** What one request takes of the larger models, and of models that came later than this table. */
 const LEAST_REQUEST_TOKENS = 120_000
 
-/** 2026-11, https://docs.voyageai.com/docs/embeddings and /docs/pricing. */
+/** 2026-11, https://docs.voyageai.com/docs/embeddings, /docs/pricing and /docs/batch-inference. */
 export const VOYAGE_MODELS: Readonly<Record<VoyageModelId, VoyageModel>> = {
-  'voyage-4-large': { ...LENGTHS, maxInputTokens: 32_000, maxRequestTokens: 120_000, usdPerMillionTokens: 0.12 },
-  'voyage-4': { ...LENGTHS, maxInputTokens: 32_000, maxRequestTokens: 320_000, usdPerMillionTokens: 0.06 },
-  'voyage-4-lite': { ...LENGTHS, maxInputTokens: 32_000, maxRequestTokens: 1_000_000, usdPerMillionTokens: 0.02 },
-  'voyage-3-large': { ...LENGTHS, maxInputTokens: 32_000, maxRequestTokens: 120_000, usdPerMillionTokens: 0.18 },
-  'voyage-3.5': { ...LENGTHS, maxInputTokens: 32_000, maxRequestTokens: 320_000, usdPerMillionTokens: 0.06 },
-  'voyage-3.5-lite': { ...LENGTHS, maxInputTokens: 32_000, maxRequestTokens: 1_000_000, usdPerMillionTokens: 0.02 },
-  'voyage-code-3': { ...LENGTHS, maxInputTokens: 32_000, maxRequestTokens: 120_000, usdPerMillionTokens: 0.18 },
-  'voyage-finance-2': { ...FIXED, maxInputTokens: 32_000, maxRequestTokens: 120_000, usdPerMillionTokens: 0.12 },
-  'voyage-law-2': { ...FIXED, maxInputTokens: 16_000, maxRequestTokens: 120_000, usdPerMillionTokens: 0.12 },
+  'voyage-4-large': { ...LENGTHS, maxInputTokens: 32_000, maxRequestTokens: 120_000, usdPerMillionTokens: 0.12, runsJobs: true },
+  'voyage-4': { ...LENGTHS, maxInputTokens: 32_000, maxRequestTokens: 320_000, usdPerMillionTokens: 0.06, runsJobs: true },
+  'voyage-4-lite': { ...LENGTHS, maxInputTokens: 32_000, maxRequestTokens: 1_000_000, usdPerMillionTokens: 0.02, runsJobs: true },
+  'voyage-3-large': { ...LENGTHS, maxInputTokens: 32_000, maxRequestTokens: 120_000, usdPerMillionTokens: 0.18, runsJobs: true },
+  'voyage-3.5': { ...LENGTHS, maxInputTokens: 32_000, maxRequestTokens: 320_000, usdPerMillionTokens: 0.06, runsJobs: true },
+  'voyage-3.5-lite': {
+    ...LENGTHS,
+    maxInputTokens: 32_000,
+    maxRequestTokens: 1_000_000,
+    usdPerMillionTokens: 0.02,
+    runsJobs: true,
+  },
+  'voyage-code-3': { ...LENGTHS, maxInputTokens: 32_000, maxRequestTokens: 120_000, usdPerMillionTokens: 0.18, runsJobs: true },
+  'voyage-finance-2': { ...FIXED, maxInputTokens: 32_000, maxRequestTokens: 120_000, usdPerMillionTokens: 0.12, runsJobs: false },
+  'voyage-law-2': { ...FIXED, maxInputTokens: 16_000, maxRequestTokens: 120_000, usdPerMillionTokens: 0.12, runsJobs: false },
   'voyage-code-2': {
     dimensions: 1536,
     otherDimensions: [],
     maxInputTokens: 16_000,
     maxRequestTokens: 120_000,
     usdPerMillionTokens: 0.12,
+    runsJobs: true,
   },
 }
 

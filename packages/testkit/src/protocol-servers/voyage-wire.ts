@@ -10,6 +10,7 @@ import {
 } from './embedding-wire.ts'
 import { GATEWAY_FAILURES, openAIAnswer, rateLimits } from './openai-style.ts'
 import { recordOf, textsOf, unknownField } from './read-fields.ts'
+import { voyageBatch } from './voyage-batch.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -79,18 +80,28 @@ const failures: Readonly<Record<ServiceErrorCode, readonly WireFailure[]>> = {
   unavailable: [failure('its own fault', 500, 'An unexpected internal error has occurred.'), ...GATEWAY_FAILURES],
 }
 
-/** Voyage's `POST /v1/embeddings`, 2026-11. */
+/** Voyage's `POST /v1/embeddings` and its batches, 2026-11. */
 export const voyageWire: EmbeddingWire = {
   name: 'Voyage',
   basePath: '/v1',
   inputTypes: 'distinct',
   hasIndexes: true,
   reportsUsage: true,
-  lenient: ['what is said with 402, 403 and 422', 'whether fields it does not know are refused: here they are'],
+  lenient: [
+    'what is said with 402, 403 and 422',
+    'whether fields it does not know are refused: here they are',
+    'which of the parameters of a request a job takes: all do here',
+    'what is said to the cancellation of a job that is over: a 400 here',
+  ],
   read,
   answer,
   refusal: badArgument,
   failures,
+  batch: voyageBatch({ read: readRequest, answer: answerLine, refused, wrongKey }),
+}
+
+function answerLine(call: EmbeddingCall, vectors: readonly unknown[]): unknown {
+  return answer(call, vectors, { order: vectors.map((_, index) => index), hasIndexes: true, hasUsage: true }).body
 }
 
 function answer(call: EmbeddingCall, vectors: readonly unknown[], shape: AnswerShape): WireReply {
@@ -105,6 +116,10 @@ function read(request: WireRequest, apiKey: string): EmbeddingCall | WireReply {
   if (request.headers['authorization'] !== `Bearer ${apiKey}`) return wrongKey()
   const body = recordOf(request.body)
   if (body === undefined || !request.headers['content-type']?.startsWith('application/json')) return badArgument('no JSON')
+  return readRequest(body)
+}
+
+function readRequest(body: Fields): EmbeddingCall | WireReply {
   const problem = problemOf(body)
   return problem === undefined ? readBody(body) : badArgument(problem)
 }

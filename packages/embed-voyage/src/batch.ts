@@ -1,0 +1,188 @@
+import type { BatchHandle, InputType } from '@mnemark/spec'
+import {
+  type EmbeddingBatchDefinition,
+  failureError,
+  jsonLines,
+  type RawBatchHandle,
+  type RawBatchOutcome,
+  type RawBatchState,
+  type RawBatchSubmission,
+  type ServiceFailure,
+  statusOf,
+} from '@mnemark/provider-kit'
+import { type Fields, recordOf, type VoyageService } from './service.ts'
+
+/**
+ * 2026-11, https://docs.voyageai.com/docs/batch-inference: 100,000 inputs and 1 GB a job. The file is held in memory while it is sent,
+ * so ours are smaller.
+ */
+const LIMITS = { maxRequests: 100_000, maxBytes: 64 * 2 ** 20, minRequests: 1, windowHours: 12 } as const
+const PRICE_FACTOR = 0.67
+/** Under which the marker stands in a job's metadata. */
+const MARKER = 'mnemark'
+/** Entries of a list that are looked through, newest first; a service lets 100 jobs be open. */
+const MOST_LISTED = 4_000
+const PAGE = 100
+
+/** `paramsOf` is what all texts of a job have in common: model, input type, dimensions. */
+export function voyageBatch(service: VoyageService, paramsOf: (inputType: InputType) => Fields): EmbeddingBatchDefinition {
+  return {
+    limits: LIMITS,
+    priceFactor: PRICE_FACTOR,
+    line: ({ id, text }) => ({ custom_id: id, body: { input: [text] } }),
+    submit: (submission) => submit(service, submission, paramsOf(submission.inputType)),
+    find: (marker, signal) => find(service, marker, signal),
+    poll: async ({ jobId }, signal) => stateOf(await jobOf(service, jobId, signal)),
+    results: (handle, signal) => results(service, handle, signal),
+    cancel: ({ jobId }, signal) => cancel(service, jobId, signal),
+    cleanUp: (job, signal) => cleanUp(service, job, signal),
+  }
+}
+
+const fileName = (marker: string): string => `${marker}.jsonl`
+const jobPath = (jobId: string): string => `/batches/${encodeURIComponent(jobId)}`
+const jobOf = (service: VoyageService, jobId: string, signal: AbortSignal): Promise<Fields> =>
+  service.call({ method: 'GET', path: jobPath(jobId), signal })
+
+async function submit(
+  service: VoyageService,
+  { file, marker, beforeJob, signal }: RawBatchSubmission,
+  params: Fields,
+): Promise<RawBatchHandle> {
+  const form = new FormData()
+  form.append('purpose', 'batch')
+  form.append('file', file, fileName(marker))
+  const { id } = await service.call({ method: 'POST', path: '/files', body: form, signal })
+  if (typeof id !== 'string') throw failureError({ code: 'bad-response', summary: 'the service names no file it took' })
+  await beforeJob()
+  const body = {
+    endpoint: '/v1/embeddings',
+    completion_window: '12h',
+    input_file_id: id,
+    request_params: params,
+    metadata: { [MARKER]: marker },
+  }
+  return handleOf(await service.call({ method: 'POST', path: '/batches', body, signal }), marker)
+}
+
+function handleOf(job: Fields, marker: string): RawBatchHandle {
+  return {
+    jobId: text(job['id']) ?? '',
+    submittedAtMs: timeMs(job['created_at']),
+    extra: { marker, inputFile: text(job['input_file_id']) ?? '' },
+  }
+}
+
+/** Texts with or without an offset; without one they are of UTC, where JavaScript would take them for local. */
+function timeMs(value: unknown): number | undefined {
+  const time = text(value)
+  if (time === undefined) return undefined
+  const ms = Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/i.test(time) ? time : `${time}Z`)
+  return Number.isNaN(ms) ? undefined : ms
+}
+
+/** Entries of a list, newest first. */
+async function* listed(service: VoyageService, list: string, signal: AbortSignal): AsyncGenerator<Fields> {
+  let after: string | undefined
+  for (let page = 0; page < MOST_LISTED / PAGE; page++) {
+    const query = `limit=${PAGE}${after === undefined ? '' : `&after=${encodeURIComponent(after)}`}`
+    const { data, has_more: hasMore } = await service.call({ method: 'GET', path: `${list}?${query}`, signal })
+    if (!Array.isArray(data)) throw failureError({ code: 'bad-response', summary: 'the answer has no list named data' })
+    const entries = data.map((entry: unknown) => recordOf(entry) ?? {})
+    yield* entries
+    after = text(entries.at(-1)?.['id'])
+    if (hasMore !== true || after === undefined) return
+  }
+}
+
+async function find(service: VoyageService, marker: string, signal: AbortSignal): Promise<RawBatchHandle | null> {
+  for await (const job of listed(service, '/batches', signal))
+    if (recordOf(job['metadata'])?.[MARKER] === marker) return handleOf(job, marker)
+  return null
+}
+
+const RUNNING = new Set(['validating', 'in_progress', 'finalizing', 'cancelling', 'canceling'])
+/** The last three are in no list of states, but in older examples. */
+const DONE = new Set(['completed', 'cancelled', 'canceled', 'expired', 'partially_completed'])
+
+function stateOf(job: Fields): RawBatchState {
+  const status = text(job['status'])
+  if (status !== undefined && RUNNING.has(status)) {
+    const { total, completed, failed } = recordOf(job['request_counts']) ?? {}
+    return { status: 'running', completed: Number(completed) + Number(failed), total: Number(total) }
+  }
+  if (status !== undefined && DONE.has(status)) return { status: 'done' }
+  if (status === 'failed')
+    return text(job['output_file_id']) === undefined ? { status: 'failed', failure: WHOLE_JOB } : { status: 'done' }
+  throw failureError({
+    code: 'bad-response',
+    summary: status === undefined ? 'the answer about a job has no status' : 'the job is in a state that is not known',
+  })
+}
+
+/** What the service says of a bad line may hold the line. */
+const WHOLE_JOB: ServiceFailure = {
+  code: 'invalid-input',
+  summary: 'the job failed before it began',
+  nextStep: "Check that the model is one that takes jobs, and the job's errors at Voyage.",
+}
+
+const filesMade = (job: Fields): readonly string[] =>
+  [job['output_file_id'], job['error_file_id']].flatMap((id) => text(id) ?? [])
+
+async function* results(service: VoyageService, { jobId }: BatchHandle, signal: AbortSignal): AsyncGenerator<RawBatchOutcome> {
+  for (const id of filesMade(await jobOf(service, jobId, signal)))
+    for await (const line of jsonLines(await service.file(id, signal))) yield outcomeOf(recordOf(line) ?? {})
+}
+
+/** A line that failed has its reason in one of two places. */
+function outcomeOf({ custom_id: id, response, error }: Fields): RawBatchOutcome {
+  const { status_code: status, body, message } = recordOf(response) ?? {}
+  if (status === 200) {
+    const entries = recordOf(body)?.['data']
+    return { id, embedding: { values: recordOf(Array.isArray(entries) ? entries[0] : undefined)?.['embedding'] } }
+  }
+  if (typeof status === 'number') return { id, failure: { status, body: body ?? { message } } }
+  // Not reached before the window ended, or the job was cancelled: to be sent again.
+  return { id, failure: { code: 'unavailable', summary: 'the job ended before this text was embedded', body: { error } } }
+}
+
+/** What is said to a cancellation that comes too late is written nowhere, so it is looked up whether it did. */
+async function cancel(service: VoyageService, jobId: string, signal: AbortSignal): Promise<void> {
+  try {
+    await service.call({ method: 'POST', path: `${jobPath(jobId)}/cancel`, signal })
+  } catch (error) {
+    if (statusOf(error) === 404) return
+    const isRefused = [400, 409, 422].includes(statusOf(error) ?? 0)
+    if (!isRefused || stateOf(await jobOf(service, jobId, signal)).status === 'running') throw error
+  }
+}
+
+async function cleanUp(
+  service: VoyageService,
+  job: BatchHandle | { readonly marker: string },
+  signal: AbortSignal,
+): Promise<void> {
+  const ids = 'jobId' in job ? await filesOf(service, job, signal) : await filesNamed(service, fileName(job.marker), signal)
+  for (const id of ids)
+    await service.call({ method: 'DELETE', path: `/files/${encodeURIComponent(id)}`, signal }).catch(unlessGone)
+}
+
+async function filesOf(service: VoyageService, { jobId, extra }: BatchHandle, signal: AbortSignal): Promise<readonly string[]> {
+  const job = (await jobOf(service, jobId, signal).catch(unlessGone)) ?? {}
+  const inputFile = text(job['input_file_id']) ?? text(extra?.['inputFile'])
+  return [...(inputFile === undefined ? [] : [inputFile]), ...filesMade(job)]
+}
+
+async function filesNamed(service: VoyageService, name: string, signal: AbortSignal): Promise<readonly string[]> {
+  const ids: string[] = []
+  for await (const { filename, id } of listed(service, '/files', signal))
+    if (filename === name && typeof id === 'string') ids.push(id)
+  return ids
+}
+
+function unlessGone(error: unknown): undefined {
+  if (statusOf(error) !== 404) throw error
+}
+
+const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
