@@ -165,21 +165,21 @@ describe('configuration', () => {
     const box = new Sandbox({ 'MEMORY.md': 'uses pnpm\n' })
     expect(box.json(['index']).document.documents).toMatchObject({ indexed: 1 })
     expect(box.json(['search', 'pnpm']).document.hits?.['0']?.path).toBe('MEMORY.md')
-    expect(box.run(['status']).stdout).toContain('keywords only: no embedding provider is available')
+    expect(box.run(['status']).stdout).toContain('keywords only: no model file and no key of a provider is there')
   })
 
-  test('a provider this version does not have is never replaced in silence', () => {
+  test('a provider by name that has no key is never replaced in silence', () => {
     const box = new Sandbox({ 'a.md': 'alpha\n', 'mnemark.json5': config('{ provider: "openai" }') })
     const refused = box.json(['search', 'alpha'])
     expect(refused).toMatchObject({ code: 3, document: { hits: [], mode: 'unavailable', requestedProvider: 'openai' } })
     expect(refused.document.degraded?.['0']).toMatchObject({
-      code: 'no-provider',
-      message: expect.stringContaining('--keywords'),
+      code: 'provider-unavailable',
+      message: expect.stringMatching(/no key\. Set OPENAI_API_KEY .*--keywords/),
     })
     expect(box.json(['search', 'alpha', '--keywords'])).toMatchObject({ code: 0, document: { mode: 'keywords', degraded: [] } })
-    box.write('mnemark.json5', config('{ provider: "openai", fallback: "ollama" }'))
+    box.write('mnemark.json5', config('{ provider: "openai", fallback: "voyage" }'))
     const answered = box.json(['search', 'alpha'])
-    expect([answered.code, answered.document.degraded?.['0']?.code]).toEqual([0, 'no-provider'])
+    expect([answered.code, answered.document.degraded?.['1']?.code]).toEqual([0, 'provider-unavailable'])
   })
 
   test('extra paths, a switched-off memory and a wrong value are told apart', () => {
@@ -252,6 +252,10 @@ registerHooks({ load: (url, context, next) => (appendFileSync(${JSON.stringify(l
     '/json5/',
     '/picocolors/',
     '/fastest-levenshtein/',
+    '/embed-',
+    '/provider-kit/',
+    '/embed/circuit-breaker.ts',
+    '/providers/build-provider.ts',
     '/commands/status.ts',
     '/help.ts',
   ]) {

@@ -29,7 +29,16 @@ function load({ globalOptions, currentFolder, environment }: Invocation): Promis
 
 /** The settings in force, defaults filled in, secrets hidden. */
 async function show(invocation: Invocation): Promise<ExitCode> {
-  const { config: written, configFile, workspace, workspaceFrom, agentId, stateFolder, ...settings } = await load(invocation)
+  const {
+    config: written,
+    configFile,
+    workspace,
+    workspaceFrom,
+    agentId,
+    stateFolder,
+    environment: _,
+    ...settings
+  } = await load(invocation)
   const place = { agentId, workspace, stateFolder, storePath: settings.storePath }
   const document = {
     file: configFile,

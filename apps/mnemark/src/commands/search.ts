@@ -10,7 +10,7 @@ import type { ExitCode } from '../exit-code.ts'
 import { CommandError, toFailure } from '../failure.ts'
 import { requireMemory } from '../memory/memory-off.ts'
 import { openMemory } from '../memory/open-memory.ts'
-import { providerState, unavailableReply } from '../memory/provider-state.ts'
+import { settingsRemarks } from '../memory/provider-state.ts'
 import type { Console } from '../output/console.ts'
 import { noteWarnings } from '../output/note-warnings.ts'
 
@@ -31,8 +31,6 @@ export async function search(invocation: Invocation): Promise<ExitCode> {
     if (reply.mode === 'unavailable') return EXIT.unavailable
     return reply.hits.length === 0 ? EXIT.nothing : EXIT.done
   }
-  const { canAnswer, degraded } = providerState(settings)
-  if (!canAnswer && !options.has('keywords')) return deliver(unavailableReply(settings, degraded))
   return answer(query, settings, { console, deliver })
 }
 
@@ -42,19 +40,14 @@ interface Delivery {
 }
 
 async function answer(query: Query, settings: Settings, { console, deliver }: Delivery): Promise<ExitCode> {
-  const open = await openMemory(settings)
+  const isByKeywords = query.overrides?.keywordsOnly === true
+  const open = await openMemory(settings, { vectors: isByKeywords ? 'none' : 'chain' })
   try {
     if (open.note !== null) console.note(`mnemark: ${open.note}`)
     // The first index of a large folder takes a while: a person who waits sees it grow.
     if (open.isNew && console.isWatched) await syncWatched(open.memory, console)
     const reply = await open.memory.search({ ...query, caller: { ...query.caller, agentId: settings.agentId } })
-    const { degraded } = providerState(settings)
-    const asked = query.overrides?.keywordsOnly === true ? degraded.filter(({ code }) => code !== 'no-provider') : degraded
-    const exitCode = await deliver({
-      ...reply,
-      requestedProvider: settings.provider.requested,
-      degraded: [...asked, ...reply.degraded],
-    })
+    const exitCode = await deliver({ ...reply, degraded: [...settingsRemarks(settings), ...reply.degraded] })
     if (reply.stale) await catchUp(open.memory, console)
     return exitCode
   } finally {

@@ -6,7 +6,7 @@ import type { Settings } from '../config/load-settings.ts'
 import { EXIT } from '../exit-code.ts'
 import type { ExitCode } from '../exit-code.ts'
 import { openMemory, openNotes } from '../memory/open-memory.ts'
-import { providerState } from '../memory/provider-state.ts'
+import { searchSummary, settingsRemarks } from '../memory/provider-state.ts'
 import { printStatus } from '../output/print-status.ts'
 
 /** The document of `status --json`. The first keys are about the index, the later ones say where things are. */
@@ -41,7 +41,6 @@ export async function status(invocation: Invocation): Promise<ExitCode> {
 }
 
 async function describeMemory(settings: Settings, isDeep: boolean): Promise<StatusDocument> {
-  const { degraded, summary } = providerState(settings)
   const open = await openMemory(settings, { isReadOnly: true })
   try {
     const { documents, chunks, spaces, isDirty, backend, ...rest } = await open.memory.status({ isDeep })
@@ -52,13 +51,13 @@ async function describeMemory(settings: Settings, isDeep: boolean): Promise<Stat
       dirty: isDirty,
       backend,
       provider: null,
-      degraded: [...degraded, ...rest.degraded],
+      degraded: [...settingsRemarks(settings), ...rest.degraded],
       skipped: readSkipped(rest.details),
       queue: {
         missing: spaces.reduce((sum, { missing }) => sum + missing, 0),
         failed: spaces.reduce((sum, { failed }) => sum + failed, 0),
       },
-      search: summary,
+      search: searchSummary(settings, open.chain),
       index: open.indexFile,
       ...placesOf(settings, open.notes.describe()),
     }

@@ -1,3 +1,4 @@
+import { isObject } from './is-object.ts'
 import { type KeyInfo, keyInfo } from './schema-values.ts'
 
 /** The keys a schema knows, with what is allowed there and what is said about it. */
@@ -45,8 +46,4 @@ export function formOf(tree: KeyTree, value: unknown): KeyTree {
 function fits(kind: KeyTree['kind'], value: unknown): boolean {
   if (Array.isArray(value)) return kind === 'list'
   return isObject(value) ? kind === 'object' || kind === 'record' : kind === 'value'
-}
-
-export function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null
 }

@@ -1,4 +1,5 @@
-import { formOf, isObject } from './key-tree.ts'
+import { isObject } from './is-object.ts'
+import { formOf } from './key-tree.ts'
 import type { KeyTree } from './key-tree.ts'
 
 export type KeyPath = readonly string[]

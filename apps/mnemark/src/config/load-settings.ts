@@ -30,6 +30,8 @@ export interface Settings extends AgentSettings {
   readonly notHonoured: readonly string[]
   /** The file as written, with its secrets: `maskSecrets` before anything of it is shown. */
   readonly config: Config
+  /** Where `${NAME}` and keys are looked up; full of secrets, never shown. */
+  readonly environment: Environment
 }
 
 interface LoadedConfig {
@@ -68,6 +70,7 @@ export async function loadSettings(options: GlobalOptions, currentFolder: string
     warnings: [...loaded.warnings, ...settings.warnings],
     notHonoured: loaded.notHonoured,
     config: loaded.config,
+    environment,
   }
 }
 

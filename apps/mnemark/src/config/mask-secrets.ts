@@ -1,6 +1,7 @@
 import { looksSecret } from './show-value.ts'
 
-const SECRET_KEY = /(?:key|token|secret|password|passphrase|credential|authorization|cookie)s?$/i
+/** Of settings, `key` alone says where a value is written. */
+const SECRET_KEY = /(?:.key|token|secret|password|passphrase|credential|authorization|cookie)s?$/i
 const MASK = '(hidden)'
 
 /** A copy for people: values of keys that hold secrets, headers, what looks like a key, and logins in addresses are hidden. `${NAME}` stays. */

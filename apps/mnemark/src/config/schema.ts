@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { AgentConfig, Config } from './config.ts'
-import { isObject, keysOf } from './key-tree.ts'
+import { isObject } from './is-object.ts'
+import { keysOf } from './key-tree.ts'
 import type { KeyTree } from './key-tree.ts'
 import { memorySearch } from './memory-search-schema.ts'
 import { OPENCLAW_KEYS } from './openclaw-keys.ts'

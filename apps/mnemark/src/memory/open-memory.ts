@@ -1,17 +1,19 @@
-import type { Degradation, MemoryBackend } from '@mnemark/spec'
+import type { Degradation, MemoryBackend, MemoryStore } from '@mnemark/spec'
 import type { SqliteMemoryStore } from '@mnemark/store-sqlite'
 import { openWorkspace } from '@mnemark/workspace'
 import type { WatchOptions, Workspace } from '@mnemark/workspace'
 import type { Settings } from '../config/load-settings.ts'
 import { EXIT } from '../exit-code.ts'
 import { CommandError } from '../failure.ts'
+import type { UsableChain } from '../providers/usable-chain.ts'
 import { findHistoryPlace, findIndexPlace, prepareIndexPlace } from './index-place.ts'
 import { ForgottenNotes, withoutForgotten } from './forgotten-notes.ts'
 import { MendingMemory } from './mending-memory.ts'
 import type { OpenIndex } from './mending-memory.ts'
 import { setAsideIndex } from './set-aside-index.ts'
+import { withChain } from './with-chain.ts'
 
-// The only place where the packages are joined: notes, store and engine.
+// The only place where the packages are joined: notes, store, providers and engine.
 
 /** Everything open for one command. */
 export interface OpenMemory {
@@ -25,6 +27,8 @@ export interface OpenMemory {
   readonly note: string | null
   /** The store under the memory, as it is now. */
   readonly store: SqliteMemoryStore
+  /** Who makes vectors, as configured; empty where this command needs none. */
+  readonly chain: UsableChain
   /** Repairs of the index that no search reply has told yet. */
   takeRepairs(): readonly Degradation[]
   /** Closes the store as well. */
@@ -55,7 +59,11 @@ export interface OpenOptions {
   readonly isErasing?: boolean
   /** How the notes are watched, where they are. */
   readonly watch?: WatchOptions
+  /** Default `chain`. `none`: no provider is loaded or asked. `estimate`: to count what would be sent, consent apart; only with `isReadOnly`. */
+  readonly vectors?: 'chain' | 'none' | 'estimate'
 }
+
+export const NO_CHAIN: UsableChain = { providers: [], degraded: [], consent: null }
 
 /**
  * With `isReadOnly` nothing is made or repaired: where there is no index yet, an empty one in memory stands in for it. Otherwise a
@@ -73,13 +81,15 @@ export async function openMemory(settings: Settings, options: OpenOptions = {}):
   ])
   const common = { notes, indexFile: place?.file ?? null, isNew: place?.isNew ?? true, note: place?.note ?? null }
   if (isReadOnly || place === null) {
-    const index = await openIndex({ file: place?.file ?? ':memory:', notes, settings, isErasing: false })
+    const index = await openIndex({ file: place?.file ?? ':memory:', notes, settings, ...options, isErasing: false })
     return { ...common, ...index, takeRepairs: () => [], close: () => index.memory.close() }
   }
   let identity = fileIdentity(place.file)
+  let chain = NO_CHAIN
   const open = async (): Promise<OpenIndex> => {
-    const index = await openIndex({ file: place.file, notes, settings, isErasing: options.isErasing === true })
+    const index = await openIndex({ file: place.file, notes, settings, ...options })
     identity = fileIdentity(place.file)
+    chain = index.chain
     return index
   }
   const memory = await MendingMemory.open({ open, setAside: (error) => setAsideIndex({ ...place, identity }, error) })
@@ -89,29 +99,51 @@ export async function openMemory(settings: Settings, options: OpenOptions = {}):
     get store() {
       return memory.store
     },
+    get chain() {
+      return chain
+    },
     takeRepairs: () => memory.takeRepairs(),
     close: () => memory.close(),
   }
 }
 
-interface IndexOptions {
+interface IndexOptions extends OpenOptions {
   readonly file: string
   readonly notes: Workspace
   readonly settings: Settings
-  readonly isErasing: boolean
 }
 
-async function openIndex({ file, notes, settings, isErasing }: IndexOptions): Promise<OpenIndex> {
+async function openIndex(options: IndexOptions): Promise<OpenIndex & Pick<OpenMemory, 'chain'>> {
+  const { file, notes, settings } = options
   const { createMemory } = await import('@mnemark/core')
-  const store = await openStore(file, isErasing)
+  const store = await openStore(file, options.isErasing)
   try {
     const source = withoutForgotten(notes.source, new ForgottenNotes(file))
-    const memory = await createMemory({ store, sources: [source], reader: notes.reader, settings: settings.memory })
-    return { store, memory }
+    const chain = await openChain(settings, store, options.vectors)
+    const memory = await createMemory({
+      store,
+      sources: [source],
+      reader: notes.reader,
+      settings: settings.memory,
+      embeddings: chain.providers,
+    })
+    return { store, chain, memory: withChain(memory, chain, settings) }
   } catch (error) {
     await store.close()
     throw error
   }
+}
+
+/** Nothing of any provider is loaded where none is asked for. */
+async function openChain(
+  settings: Settings,
+  store: MemoryStore,
+  vectors: OpenOptions['vectors'] = 'chain',
+): Promise<UsableChain> {
+  const { requested, fallbacks } = settings.provider
+  if (vectors === 'none' || (requested === 'none' && fallbacks.length === 0)) return NO_CHAIN
+  const { usableChain } = await import('../providers/usable-chain.ts')
+  return usableChain(settings, { store, isEstimating: vectors === 'estimate' })
 }
 
 /** Without its one source the index would look emptied, and every search would find nothing without a word. */

@@ -1,18 +1,9 @@
 import type { Degradation, SearchReply } from '@mnemark/spec'
 import type { Settings } from '../config/load-settings.ts'
+import type { UsableChain } from '../providers/usable-chain.ts'
 
-/** What this version makes of the configured provider. */
-export interface ProviderState {
-  /** False where a search has to refuse: a named provider without another way to answer. */
-  readonly canAnswer: boolean
-  /** What the configuration asks for and this version does not do: said with every answer. */
-  readonly degraded: readonly Degradation[]
-  /** How search works, in a sentence. */
-  readonly summary: string
-}
-
-/** No embedding provider ships with this version, so every search is by keywords; who asked for more is told. */
-export function providerState({ provider, backend, sources }: Settings): ProviderState {
+/** What the configuration asks for and this version does not do: said with every answer. */
+export function settingsRemarks({ backend, sources }: Pick<Settings, 'backend' | 'sources'>): readonly Degradation[] {
   const degraded: Degradation[] = []
   if (backend === 'qmd') {
     degraded.push({
@@ -23,22 +14,25 @@ export function providerState({ provider, backend, sources }: Settings): Provide
   if (sources.includes('sessions')) {
     degraded.push({ code: 'source-failed', message: 'The source "sessions" is not part of this version: it is not searched.' })
   }
-  if (provider.requested === 'none') return { canAnswer: true, degraded, summary: 'keywords only, as configured' }
-  if (provider.requested === 'auto') {
-    // Keywords alone are all that was promised, so only status mentions it.
-    return { canAnswer: true, degraded, summary: 'keywords only: no embedding provider is available' }
-  }
-  degraded.push({
-    code: 'no-provider',
-    message:
-      `The embedding provider "${provider.requested}" is not part of this version. ` +
-      'Search with --keywords, or set memorySearch.provider to "auto" or "none".',
-  })
-  const canAnswer = provider.requested === 'local' || provider.fallbacks.length > 0
-  return { canAnswer, degraded, summary: canAnswer ? 'keywords only' : 'unavailable; with --keywords, keywords only' }
+  return degraded
 }
 
-/** The answer of a search that may not fall back to keywords on its own. */
+/** How search works, in a sentence. */
+export function searchSummary({ provider, memory }: Pick<Settings, 'provider' | 'memory'>, chain: UsableChain): string {
+  const names = chain.providers.map(({ space }) => `${space.provider} (${space.model})`)
+  if (names.length > 0) return `${memory.isHybrid === false ? 'vectors' : 'keywords and vectors'} of ${names.join(', else of ')}`
+  if (provider.requested === 'none') return 'keywords only, as configured'
+  if (chain.consent?.answer === 'refused') return `keywords only: nothing may be sent to ${chain.consent.host}`
+  if (chain.consent?.answer === 'unasked') return `keywords only: nothing is sent to ${chain.consent.host} unasked`
+  if (provider.requested === 'auto') return 'keywords only: no model file and no key of a provider is there'
+  return memory.requiresVectors === true ? 'unavailable; with --keywords, keywords only' : 'keywords only'
+}
+
+/** What the settings alone say; providers speak for themselves in each answer. */
+export function providerState(settings: Settings): { readonly canAnswer: boolean; readonly degraded: readonly Degradation[] } {
+  return { canAnswer: true, degraded: settingsRemarks(settings) }
+}
+
 export function unavailableReply({ provider }: Settings, degraded: readonly Degradation[]): SearchReply {
   return {
     hits: [],

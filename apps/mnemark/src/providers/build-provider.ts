@@ -1,0 +1,153 @@
+import { ProviderError } from '@mnemark/spec'
+import type { EmbeddingProvider } from '@mnemark/spec'
+import { missingKey } from './find-key.ts'
+import { noInputTypes, prefixOnly, unsupported } from './input-types.ts'
+import type { LinkParts } from './link-parts.ts'
+import { modelReference } from './local-model-file.ts'
+import type { ProviderSources } from './provider-context.ts'
+import type { ProviderId } from './provider-ids.ts'
+
+type Build = (parts: LinkParts, sources: ProviderSources) => Promise<EmbeddingProvider>
+
+/**
+ * The provider of one link; only its own adapter is loaded, and nothing is sent. Rejects with ProviderError for what its adapter cannot
+ * be made of, such as a key that is missing, and with ConfigError for a wrong configuration.
+ */
+export function buildProvider(parts: LinkParts, sources: ProviderSources): Promise<EmbeddingProvider> {
+  return BUILDERS[parts.adapter](parts, sources)
+}
+
+const BUILDERS: Readonly<Record<ProviderId, Build>> = {
+  local,
+  openai,
+  gemini,
+  voyage,
+  mistral,
+  bedrock,
+  ollama,
+  lmstudio,
+  'github-copilot': githubCopilot,
+  'openai-compatible': openaiCompatible,
+}
+
+async function local({ link, types, limits, model }: LinkParts, sources: ProviderSources): Promise<EmbeddingProvider> {
+  const reference = modelReference(model === undefined ? link : { ...link, model }, sources)
+  if (reference === null) throw missing(link.id, 'no model file', 'Set memorySearch.local.modelPath to a GGUF file.')
+  const { modelCacheDir, contextSize } = link.local
+  const { createLocal } = await import('@mnemark/embed-local')
+  return createLocal({
+    model: reference,
+    modelCacheDir: modelCacheDir?.value,
+    contextSize: contextSize === 'auto' ? Number.MAX_SAFE_INTEGER : contextSize,
+    inputType: prefixOnly(types, link),
+    limits,
+  })
+}
+
+async function openai(parts: LinkParts, sources: ProviderSources): Promise<EmbeddingProvider> {
+  const { link, types, baseUrl, apiKey } = parts
+  // Another host may know input types, or need no key: then it is a server that only speaks as OpenAI does.
+  if (baseUrl !== undefined && (types !== undefined || apiKey === undefined)) return openaiCompatible(parts)
+  noInputTypes(types, link)
+  const { createOpenAI } = await import('@mnemark/embed-openai')
+  return createOpenAI({ ...service(parts), apiKey: requiredKey(parts) })
+}
+
+async function openaiCompatible(parts: LinkParts): Promise<EmbeddingProvider> {
+  const { link, model, types, server } = parts
+  const { createOpenAICompatible, OPENAI_COMPATIBLE_SERVERS } = await import('@mnemark/embed-openai-compatible')
+  const preset = Object.entries(OPENAI_COMPATIBLE_SERVERS).find(([name]) => name === server)?.[1]
+  const baseUrl = parts.baseUrl ?? preset?.baseUrl
+  if (baseUrl === undefined)
+    throw missing(link.id, 'no address', `Set memorySearch.remote.baseUrl${ofEntry(link.id, 'baseUrl')}.`)
+  if (model === undefined) throw missing(link.id, 'no model', `Set memorySearch.model${ofEntry(link.id, 'model')}.`)
+  const { headers, dimensions, apiKey, limits } = parts
+  return createOpenAICompatible({
+    ...preset,
+    id: link.id,
+    baseUrl,
+    model,
+    apiKey,
+    headers,
+    dimensions,
+    limits: { ...preset?.limits, ...limits },
+    inputType: fieldsOf(types) ?? preset?.inputType ?? 'symmetric',
+  })
+}
+
+const ofEntry = (id: string, name: string): string => (id === 'openai-compatible' ? '' : ` or models.providers.${id}.${name}`)
+
+type BodyFields = Extract<import('@mnemark/embed-openai-compatible').InputTypeMapping, { readonly query: unknown }>
+
+/** A text is what most servers call `input_type`. */
+function fieldsOf(types: LinkParts['types']): import('@mnemark/embed-openai-compatible').InputTypeMapping | undefined {
+  if (types === undefined || types === 'symmetric' || 'prefix' in types) return types
+  if ('texts' in types) return { query: { input_type: types.texts.query }, document: { input_type: types.texts.document } }
+  // Safe: it comes from a JSON5 file, and holds nothing but JSON.
+  return types.fields as BodyFields
+}
+
+async function gemini(parts: LinkParts): Promise<EmbeddingProvider> {
+  const { link, types } = parts
+  const { createGemini } = await import('@mnemark/embed-gemini')
+  if (types === undefined) return createGemini({ ...service(parts), apiKey: requiredKey(parts) })
+  if (types === 'symmetric' || 'fields' in types) throw unsupported(link, 'two task types, or { prefix: { query, document } }')
+  const inputType = 'prefix' in types ? types : { taskType: types.texts }
+  return createGemini({ ...service(parts), apiKey: requiredKey(parts), inputType })
+}
+
+async function voyage(parts: LinkParts): Promise<EmbeddingProvider> {
+  const { createVoyage } = await import('@mnemark/embed-voyage')
+  return createVoyage({ ...service(parts), apiKey: requiredKey(parts), inputType: voyageTypes(parts) })
+}
+
+function voyageTypes({ types, link }: LinkParts): import('@mnemark/embed-voyage').VoyageInputType | undefined {
+  if (types === undefined) return undefined
+  if (types === 'symmetric') return { query: null, document: null }
+  const isKnown = (text: string): text is 'query' | 'document' => text === 'query' || text === 'document'
+  if ('texts' in types && isKnown(types.texts.query) && isKnown(types.texts.document))
+    return { query: types.texts.query, document: types.texts.document }
+  throw unsupported(link, '"symmetric", "query", "document"')
+}
+
+async function mistral(parts: LinkParts): Promise<EmbeddingProvider> {
+  noInputTypes(parts.types, parts.link)
+  const { createMistral } = await import('@mnemark/embed-mistral')
+  return createMistral({ ...service(parts), apiKey: requiredKey(parts) })
+}
+
+async function bedrock(parts: LinkParts): Promise<EmbeddingProvider> {
+  noInputTypes(parts.types, parts.link)
+  const { createBedrock } = await import('@mnemark/embed-bedrock')
+  return createBedrock({ ...service(parts), apiKey: parts.apiKey })
+}
+
+async function ollama(parts: LinkParts): Promise<EmbeddingProvider> {
+  const { link, types } = parts
+  const { createOllama } = await import('@mnemark/embed-ollama')
+  return createOllama({ ...service(parts), id: link.id, apiKey: parts.apiKey, inputType: prefixOnly(types, link) })
+}
+
+function lmstudio(parts: LinkParts): Promise<EmbeddingProvider> {
+  return openaiCompatible({ ...parts, server: 'lmStudio' })
+}
+
+async function githubCopilot(parts: LinkParts): Promise<EmbeddingProvider> {
+  noInputTypes(parts.types, parts.link)
+  const { createGitHubCopilot } = await import('@mnemark/embed-github-copilot')
+  return createGitHubCopilot({ ...service(parts), githubToken: requiredKey(parts) })
+}
+
+/** What all services take. */
+function service({ model, baseUrl, headers, dimensions, limits }: LinkParts) {
+  return { model, baseUrl, headers, dimensions, limits }
+}
+
+function requiredKey({ link, apiKey }: LinkParts): string {
+  if (apiKey !== undefined) return apiKey
+  throw new ProviderError('config', missingKey(link), { provider: link.id })
+}
+
+function missing(id: string, what: string, next: string): ProviderError {
+  return new ProviderError('config', `${id}: ${what}. ${next}`, { provider: id })
+}

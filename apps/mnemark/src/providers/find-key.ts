@@ -1,0 +1,79 @@
+import { ConfigError } from '@mnemark/spec'
+import type { ModelProviderConfig } from '../config/config.ts'
+import type { LinkSettings } from '../config/settings.ts'
+import { findProfileKey } from './auth-profiles.ts'
+import type { ProviderSources } from './provider-context.ts'
+import { resolveSecret } from './resolve-secret.ts'
+
+/** Environment variables that hold a key, in the order they are looked at. A key is sent to its own provider only. */
+export const KEY_VARIABLES: Readonly<Record<string, readonly string[]>> = {
+  openai: ['OPENAI_API_KEY'],
+  gemini: ['GEMINI_API_KEY', 'GOOGLE_API_KEY'],
+  voyage: ['VOYAGE_API_KEY'],
+  mistral: ['MISTRAL_API_KEY'],
+  ollama: ['OLLAMA_API_KEY'],
+  // GITHUB_TOKEN and GH_TOKEN are for other things, and most have no Copilot seat.
+  'github-copilot': ['COPILOT_GITHUB_TOKEN'],
+}
+
+/** Other names under which OpenClaw keeps what belongs to a provider. */
+const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = { gemini: ['google'], bedrock: ['amazon-bedrock'] }
+
+export interface FoundKey {
+  readonly value: string
+  /** Where it was found, for people: a key of the configuration, a file, or a variable. */
+  readonly from: string
+}
+
+/** The entry of `models.providers` for an id, with the key it stands under. */
+export function modelProviderOf(
+  id: string,
+  { config }: Pick<ProviderSources, 'config'>,
+): { readonly key: string; readonly entry: ModelProviderConfig } {
+  const entries = config.models?.providers ?? {}
+  const name = [id, ...(OTHER_NAMES[id] ?? [])].find((each) => Object.hasOwn(entries, each)) ?? id
+  return { key: `models.providers.${name}`, entry: entries[name] ?? {} }
+}
+
+/** The key of one link: its own, then `models.providers`, then OpenClaw's profiles, then the environment. Throws ConfigError for a variable that is not set. */
+export function findKey(link: LinkSettings, sources: ProviderSources): FoundKey | null {
+  const own = link.remote.apiKey
+  if (own !== undefined) return { value: resolveSecret(own, sources), from: own.key }
+  const { key, entry } = modelProviderOf(link.id, sources)
+  if (entry.apiKey !== undefined) {
+    const found = { key: `${key}.apiKey`, value: entry.apiKey }
+    return { value: resolveSecret(found, sources), from: found.key }
+  }
+  // A name of one's own has no other key than its own.
+  return KEY_VARIABLES[link.id] === undefined ? null : (profileKey(link.id, sources) ?? environmentKey(link.id, sources))
+}
+
+/** As `findKey`, where nobody asked for this provider: a variable that is not set means no key. */
+export function lookForKey(link: LinkSettings, sources: ProviderSources): FoundKey | null {
+  if (link.remote.apiKey !== undefined) return findKey(link, sources)
+  try {
+    return findKey(link, sources)
+  } catch (error) {
+    if (ConfigError.isInstance(error)) return null
+    throw error
+  }
+}
+
+function profileKey(id: string, sources: ProviderSources): FoundKey | null {
+  const found = findProfileKey([id, ...(OTHER_NAMES[id] ?? [])], sources)
+  if (found === null) return null
+  const key = `${found.profile} in ${found.file}`
+  return { value: resolveSecret({ key, value: found.secret }, sources), from: key }
+}
+
+function environmentKey(id: string, { environment }: ProviderSources): FoundKey | null {
+  const variable = KEY_VARIABLES[id]?.find((name) => (environment[name] ?? '').trim() !== '')
+  return variable === undefined ? null : { value: environment[variable] ?? '', from: variable }
+}
+
+/** What to do where a provider needs a key and none is there. */
+export function missingKey({ id }: Pick<LinkSettings, 'id'>): string {
+  const variable = KEY_VARIABLES[id]?.[0]
+  const places = ['memorySearch.remote.apiKey', `models.providers.${id}.apiKey`]
+  return `${id}: no key. Set ${variable === undefined ? '' : `${variable} in the environment, `}${places.join(' or ')}.`
+}
