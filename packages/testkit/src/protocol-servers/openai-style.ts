@@ -47,7 +47,10 @@ export function rateLimits(reply: (headers: Readonly<Record<string, string>>) =>
     { title: 'too many requests, to wait so many seconds', reply: reply({ 'retry-after': '20' }), retryAfterMs: 20_000 },
     {
       title: 'too many requests, to wait until a date',
-      reply: reply({ 'retry-after': httpDate(3_600_000) }),
+      // An hour from when it is sent, however long the tests before it took.
+      get reply() {
+        return reply({ 'retry-after': httpDate(3_600_000) })
+      },
       retryAfterMs: 3_600_000,
     },
     { title: 'too many requests, to wait for a day', reply: reply({ 'retry-after': '86400' }), retryAfterMs: 86_400_000 },

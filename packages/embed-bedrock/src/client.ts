@@ -1,0 +1,142 @@
+import { failingFetch, failureError, type Fetch, guardedFetch, type ServiceFailure } from '@mnemark/provider-kit'
+import type { BedrockRuntimeClient } from '@aws-sdk/client-bedrock-runtime'
+import { type BedrockAccess, credentialsOf, bearerKey } from './credentials.ts'
+import { refineFailure } from './failure.ts'
+import { isRegion } from './region.ts'
+
+export interface ClientSettings {
+  readonly access: BedrockAccess
+  /** Undefined = looked for with the first request. */
+  readonly region: string | undefined
+  /** Undefined = the service's own in the region. */
+  readonly baseUrl: string | undefined
+  /** The name of the model in next steps. */
+  readonly model: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly fetch: Fetch | undefined
+  /** Called with what no error may show, once it is known. */
+  readonly learn: (secrets: readonly string[]) => void
+}
+
+export interface InvokeRequest {
+  readonly modelId: string
+  readonly body: unknown
+  readonly signal: AbortSignal
+}
+
+export interface InvokeReply {
+  readonly text: string
+  readonly inputTokens: number | undefined
+}
+
+/**
+ * Calls one model, through a client that is made with the first call. Where the service refused its credentials, or there was no region,
+ * the next call makes a new one: a profile may have been signed in to meanwhile.
+ */
+export function lazyInvoke(settings: ClientSettings): (request: InvokeRequest) => Promise<InvokeReply> {
+  let opening: Promise<BedrockRuntimeClient> | undefined
+  const forget = (): void => void (opening = undefined)
+  return async (request) => {
+    opening ??= open(settings, forget).catch((error: unknown) => {
+      forget()
+      throw error
+    })
+    return invoke(await opening, request)
+  }
+}
+
+async function invoke(client: BedrockRuntimeClient, { modelId, body, signal }: InvokeRequest): Promise<InvokeReply> {
+  const { InvokeModelCommand } = await import('@aws-sdk/client-bedrock-runtime')
+  const contentType = 'application/json'
+  const command = new InvokeModelCommand({ modelId, contentType, accept: contentType, body: JSON.stringify(body) })
+  let inputTokens: number | undefined
+  // The count is in a header, which the SDK keeps to itself.
+  command.middlewareStack.add(
+    (next) => async (call) => {
+      const reply = await next(call)
+      inputTokens = tokensOf(reply.response)
+      return reply
+    },
+    { step: 'deserialize', name: 'readInputTokens' },
+  )
+  const reply = await client.send(command, { abortSignal: signal })
+  return { text: reply.body.transformToString(), inputTokens }
+}
+
+function tokensOf(response: unknown): number | undefined {
+  const headers: unknown = Reflect.get(Object(response), 'headers')
+  const count: unknown = Reflect.get(Object(headers), 'x-amzn-bedrock-input-token-count')
+  return typeof count === 'string' && /^\d+$/.test(count) ? Number(count) : undefined
+}
+
+async function open(settings: ClientSettings, onRefusal: () => void): Promise<BedrockRuntimeClient> {
+  const client = await create(settings, onRefusal)
+  const region = await client.config.region().catch(() => undefined)
+  if (region !== undefined && isRegion(region)) return client
+  const fallback = process.env['AWS_DEFAULT_REGION']?.trim() ?? ''
+  if (region === undefined && isRegion(fallback)) return create({ ...settings, region: fallback }, onRefusal)
+  throw failureError({
+    code: 'config',
+    summary: region === undefined ? 'no AWS region is set' : 'the AWS region of the environment or the profile is none',
+    nextStep: 'Set region, AWS_REGION, or the region of the profile, to one where the model is offered, such as us-east-1.',
+  })
+}
+
+async function create(settings: ClientSettings, onRefusal: () => void): Promise<BedrockRuntimeClient> {
+  const { access, region, baseUrl, learn } = settings
+  const sdk = await import('@aws-sdk/client-bedrock-runtime')
+  const key = bearerKey(access)
+  if (key !== undefined) learn([key])
+  return new sdk.BedrockRuntimeClient({
+    ...(key === undefined && access.kind !== 'key'
+      ? { credentials: credentialsOf(access, learn), authSchemePreference: ['sigv4'] }
+      : { token: { token: key ?? '' }, authSchemePreference: ['httpBearerAuth'] }),
+    ...(region === undefined ? {} : { region }),
+    ...(access.kind === 'found' && access.profile !== undefined ? { profile: access.profile } : {}),
+    ...(baseUrl === undefined ? { ignoreConfiguredEndpointUrls: true } : { endpoint: baseUrl }),
+    // `auto`, which the environment may ask for, asks the metadata service of the machine.
+    defaultsMode: 'standard',
+    maxAttempts: 1,
+    retryMode: 'standard',
+    requestHandler: handlerOf(settings, onRefusal),
+  })
+}
+
+/** The part of the SDK's own type that is read; it is signed, so nothing that was signed may change. */
+interface SignedRequest {
+  readonly protocol: string
+  readonly hostname: string
+  readonly port?: number
+  readonly path: string
+  readonly method: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: Uint8Array | string
+}
+
+/** Set by `fetch` itself, to the same values. */
+const OWN_HEADERS = ['host', 'content-length']
+
+/** What the SDK signs goes out through `fetch`, over HTTP/1.1: one way to the network for all providers, with its checks. */
+function handlerOf({ model, headers, fetch }: ClientSettings, onRefusal: () => void) {
+  const refine = (failure: ServiceFailure): ServiceFailure => {
+    const refined = refineFailure(failure, model)
+    if (refined.code === 'auth' || refined.status === 403) onRefusal()
+    return refined
+  }
+  return {
+    async handle(request: SignedRequest, { abortSignal }: { readonly abortSignal?: AbortSignal } = {}) {
+      const { protocol, hostname, port, path, method, body = '' } = request
+      const origin = `${protocol}//${hostname}${port === undefined ? '' : `:${port}`}`
+      const send = failingFetch(guardedFetch(new URL(origin).origin, fetch), refine)
+      const signed = Object.entries(request.headers).filter(([name]) => !OWN_HEADERS.includes(name.toLowerCase()))
+      const response = await send(origin + path, {
+        method,
+        headers: { ...headers, ...Object.fromEntries(signed) },
+        body: typeof body === 'string' ? body : Buffer.from(body).toString(),
+        ...(abortSignal === undefined ? {} : { signal: abortSignal }),
+      })
+      const bytes = new Uint8Array(await response.arrayBuffer())
+      return { response: { statusCode: response.status, headers: Object.fromEntries(response.headers), body: bytes } }
+    },
+  }
+}
