@@ -1,5 +1,7 @@
 import Database from 'better-sqlite3'
 import { bytesChecksum, chunkChecksum } from './checksum.ts'
+import { vectorFrom } from './values.ts'
+import { packVector } from './vector-codes.ts'
 
 export type Value = string | number | Uint8Array | null
 
@@ -39,6 +41,7 @@ export class Connection {
     // For the health rules, which look at every row.
     const options = { deterministic: true, directOnly: true }
     this.#database.function('bytes_checksum', options, (bytes: unknown) => bytesChecksum(asBytes(bytes)))
+    this.#database.function('pack_vector', options, (bytes: unknown) => packedOf(asBytes(bytes)))
     this.#database.function('chunk_checksum', { ...options, varargs: true }, chunkChecksumOf)
   }
 
@@ -114,6 +117,14 @@ export class Connection {
 /** A damaged row may hold anything. */
 function asBytes(value: unknown): Uint8Array {
   return value instanceof Uint8Array ? value : new Uint8Array(0)
+}
+
+/** Of a vector kept as float32, for the migration; null for one that holds numbers that are not finite. */
+function packedOf(bytes: Uint8Array): Buffer | null {
+  const vector = vectorFrom(bytes)
+  if (!vector.every(Number.isFinite)) return null
+  const { buffer, byteOffset, byteLength } = packVector(vector)
+  return Buffer.from(buffer, byteOffset, byteLength)
 }
 
 // SQLite hands over what stands in the columns; the table is STRICT, so the kinds are these.

@@ -3,7 +3,7 @@ import { StoreError } from '@mnemark/spec'
 import { retryWhileBusy } from './busy-retry.ts'
 import { Connection } from './connection.ts'
 import { isCannotOpen, mapError, mapOpenError } from './error-mapping.ts'
-import { APPLICATION_ID, migrationFrom, SCHEMA_VERSION } from './schema.ts'
+import { APPLICATION_ID, migrate, SCHEMA_VERSION } from './schema.ts'
 import { contentIdentity, copyStore, ensureFile, fileIdentity, isWritable, removeFolder } from './store-file.ts'
 
 /** Readers kept open for the next snapshot; more are opened as needed and closed again. */
@@ -95,6 +95,15 @@ export class Connections {
     const isUsable = endReading(connection) && !this.#isClosed && generation === this.#generation
     if (isUsable && this.#idle.length < IDLE_READERS) this.#idle.push(connection)
     else connection.close()
+  }
+
+  /** Counts the files that have stood at the path: the one being used, and the one a lent connection reads. */
+  get fileGeneration(): number {
+    return this.#generation
+  }
+
+  generationOf(connection: Connection): number {
+    return this.#lent.get(connection) ?? this.#generation
   }
 
   /** Translates whatever a call on a lent connection throws. */
@@ -276,7 +285,7 @@ function prepareTables(connection: Connection, path: string): void {
   }
   connection.transaction(() => {
     const version = readVersion(connection, path)
-    if (version < SCHEMA_VERSION) connection.exec(migrationFrom(version))
+    if (version < SCHEMA_VERSION) migrate(connection, version)
   })
 }
 

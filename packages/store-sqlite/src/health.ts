@@ -1,10 +1,11 @@
 import type { Connection } from './connection.ts'
+import { countWrongBlocks, rebuildAllBlocks } from './rebuild-blocks.ts'
 
 /** `count` finds damage, `repair` takes it away in this order. */
 interface HealthRule {
   readonly problem: (count: number) => string
-  readonly count: string
-  readonly repair: readonly string[]
+  readonly count: string | ((connection: Connection) => number)
+  readonly repair: readonly (string | ((connection: Connection) => void))[]
   readonly repaired: string
 }
 
@@ -26,6 +27,11 @@ const DROP_SEGMENTS = [
 const FILLED = `(SELECT count(*) FROM vectors v WHERE v.space = spaces.id
   AND EXISTS (SELECT 1 FROM chunk_inputs r WHERE r.input = v.input))`
 const REFERENCED = '(SELECT count(*) FROM (SELECT DISTINCT input FROM chunk_inputs))'
+
+const BROKEN_VECTOR = `id IN (SELECT v.id FROM vectors v LEFT JOIN spaces s ON s.id = v.space
+  WHERE s.id IS NULL OR v.input NOT IN (SELECT id FROM inputs) OR (v.bytes IS NULL) <> (v.checksum IS NULL)
+    OR v.checksum <> bytes_checksum(v.bytes) OR length(v.bytes) <> 4 + s.dimensions + (s.dimensions + 1) / 2)`
+const DROP_STRAY_BLOCKS = 'DELETE FROM vector_blocks WHERE space NOT IN (SELECT id FROM spaces)'
 
 const SEGMENT_COUNT = "(SELECT value FROM counters WHERE name = 'segments')"
 const LIVE_SEGMENTS = "(SELECT count(*) FROM segments WHERE state = 'live')"
@@ -88,14 +94,16 @@ const RULES: readonly HealthRule[] = [
     repaired: 'removed references that lead nowhere; documents that lost an input are read again by the next sync',
   },
   {
-    problem: (count) => `${count} vectors belong to no input or space, or have the wrong length`,
-    count: `SELECT count(*) FROM vectors v LEFT JOIN spaces s ON s.id = v.space
-      WHERE s.id IS NULL OR v.input NOT IN (SELECT id FROM inputs) OR length(v.vector) <> 4 * s.dimensions`,
-    repair: [
-      `DELETE FROM vectors WHERE id IN (SELECT v.id FROM vectors v LEFT JOIN spaces s ON s.id = v.space
-        WHERE s.id IS NULL OR v.input NOT IN (SELECT id FROM inputs) OR length(v.vector) <> 4 * s.dimensions)`,
-    ],
+    problem: (count) => `${count} vectors belong to no input or space, or are not as they were written`,
+    count: `SELECT count(*) FROM vectors WHERE ${BROKEN_VECTOR}`,
+    repair: [`DELETE FROM vectors WHERE ${BROKEN_VECTOR}`, rebuildAllBlocks],
     repaired: 'removed vectors that cannot be used; they are embedded again',
+  },
+  {
+    problem: (count) => `the blocks of ${count} vector spaces do not hold what they should`,
+    count: countWrongBlocks,
+    repair: [DROP_STRAY_BLOCKS, rebuildAllBlocks],
+    repaired: 'made the blocks of the vector scan again from the vectors',
   },
   {
     problem: (count) => `${count} marks of failed inputs belong to no input or space`,
@@ -146,12 +154,17 @@ export function damagedPages(connection: Connection): string[] {
 export function inspect(connection: Connection, isRepairing: boolean): Finding[] {
   const findings: Finding[] = []
   for (const { problem, count, repair, repaired } of RULES) {
-    const found = connection.value<number>(count) ?? 0
+    const found = typeof count === 'string' ? (connection.value<number>(count) ?? 0) : count(connection)
     if (found === 0) continue
-    if (isRepairing) for (const statement of repair) connection.run(statement)
+    if (isRepairing) for (const step of repair) runStep(connection, step)
     findings.push({ problem: problem(found), ...(isRepairing && { repaired }) })
   }
   return findings
+}
+
+function runStep(connection: Connection, step: HealthRule['repair'][number]): void {
+  if (typeof step === 'string') connection.run(step)
+  else step(connection)
 }
 
 /** To be run inside a transaction; returns what was done. Lost pages cannot be made again: then nothing is. */

@@ -1,4 +1,5 @@
 import type { Connection } from './connection.ts'
+import { hideVectors, showVectors } from './shown-vectors.ts'
 
 const IS_REFERENCED = 'SELECT EXISTS (SELECT 1 FROM chunk_inputs WHERE input = ?)'
 
@@ -44,7 +45,7 @@ export class InputReferences {
     this.#connection.run('DELETE FROM chunk_inputs WHERE chunk = ?', chunk)
   }
 
-  /** Moves the counts, and stamps what no chunk refers to any more: from now on it is cache. */
+  /** Moves the counts, puts vectors into the scan and takes them out, and stamps what no chunk refers to any more: from now on it is cache. */
   settle(): void {
     const gained: number[] = []
     const lost: number[] = []
@@ -52,8 +53,8 @@ export class InputReferences {
       const is = isReferenced(this.#connection, input)
       if (is !== was) (is ? gained : lost).push(input)
     }
-    this.#count(gained, 1)
     this.#count(lost, -1)
+    this.#count(gained, 1)
     if (lost.length === 0) return
     const use = nextUse(this.#connection)
     for (const input of lost) this.#connection.run('UPDATE inputs SET last_used = ? WHERE id = ?', use, input)
@@ -67,10 +68,9 @@ export class InputReferences {
     if (inputs.length === 0) return
     const sql = "UPDATE counters SET value = value + ? WHERE name = 'referenced inputs'"
     this.#connection.run(sql, step * inputs.length)
-    for (const space of this.#connection.values<number>('SELECT id FROM spaces')) {
-      const hasVector = 'SELECT EXISTS (SELECT 1 FROM vectors WHERE space = ? AND input = ?)'
-      const filled = inputs.filter((input) => this.#connection.value<number>(hasVector, space, input) === 1).length
-      if (filled > 0) this.#connection.run('UPDATE spaces SET filled = filled + ? WHERE id = ?', step * filled, space)
+    for (const space of this.#connection.rows<{ id: number; dimensions: number | null }>('SELECT id, dimensions FROM spaces')) {
+      const filled = (step === 1 ? showVectors : hideVectors)(this.#connection, space, inputs)
+      if (filled > 0) this.#connection.run('UPDATE spaces SET filled = filled + ? WHERE id = ?', step * filled, space.id)
     }
   }
 }

@@ -17,7 +17,14 @@ export interface SqliteStoreOptions {
   readonly nowMs?: () => number
   /** Overwrites what this store deletes, instead of leaving its bytes in the file until the space is needed; slower. Default: false. */
   readonly isErasing?: boolean
+  /**
+   * Up to how many bytes the int8 codes of a vector space may take in memory; above, 1-bit codes alone are scanned, which are an
+   * eighth. Default 160 MiB: some 430,000 vectors of 384 numbers. 0 for none.
+   */
+  readonly scanMemoryBytes?: number
 }
+
+const SCAN_MEMORY_BYTES = 160 * 2 ** 20
 
 /**
  * Opens the store in one SQLite file. A file that may not be written is opened for reading.
@@ -26,8 +33,9 @@ export interface SqliteStoreOptions {
  * `schema-too-new`, `busy`, `full`, `read-only`; with TypeError for a path that names no file.
  */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<SqliteMemoryStore> {
-  const { busyTimeoutMs = 30_000, nowMs = Date.now, isErasing = false } = options
+  const { busyTimeoutMs = 30_000, nowMs = Date.now, isErasing = false, scanMemoryBytes = SCAN_MEMORY_BYTES } = options
   if (!(busyTimeoutMs >= 0)) throw new TypeError(`busyTimeoutMs must be a number from 0, got ${busyTimeoutMs}.`)
+  if (!(scanMemoryBytes >= 0)) throw new TypeError(`scanMemoryBytes must be a number from 0, got ${scanMemoryBytes}.`)
   const connections = new Connections({ ...place(options.path), busyTimeoutMs, isErasing })
   try {
     await connections.open()
@@ -35,7 +43,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
     connections.close()
     throw error
   }
-  return new SqliteStore(connections, nowMs)
+  return new SqliteStore(connections, { nowMs, scanMemoryBytes })
 }
 
 function place(path: string): Pick<ConnectionsOptions, 'path' | 'ownFolder'> {

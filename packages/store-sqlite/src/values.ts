@@ -13,11 +13,7 @@ export function plainBytes(bytes: Uint8Array): Uint8Array {
   return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
-/** Little-endian float32, the byte order of every machine Node runs on. */
-export function vectorBytes(vector: Float32Array): Uint8Array {
-  return new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength)
-}
-
+/** Of little-endian float32, as vectors were kept before they were packed. */
 export function vectorFrom(bytes: Uint8Array): Float32Array {
   const aligned = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice()
   return new Float32Array(aligned.buffer, aligned.byteOffset, aligned.byteLength / 4)

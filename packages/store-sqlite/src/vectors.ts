@@ -1,8 +1,11 @@
 import type { VectorSpace } from '@mnemark/spec'
 import { canonicalJson, fingerprint as fingerprintOf } from '@mnemark/spec'
+import { bytesChecksum } from './checksum.ts'
+import { SlotWriter } from './code-blocks.ts'
 import type { Connection } from './connection.ts'
 import { internInput, isReferenced, nextUse } from './input-references.ts'
-import { assertDimensions, vectorBytes, vectorFrom } from './values.ts'
+import { assertDimensions } from './values.ts'
+import { hasDirection, packVector, unpackVector } from './vector-codes.ts'
 
 export interface VectorEntry {
   readonly hash: string
@@ -15,10 +18,13 @@ export interface SpaceRow {
   readonly space: string | null
   readonly dimensions: number | null
   readonly filled: number
+  readonly generation: number
+  readonly indexed: number
 }
 
 export function findSpace(connection: Connection, fingerprint: string): SpaceRow | undefined {
-  return connection.row('SELECT id, fingerprint, space, dimensions, filled FROM spaces WHERE fingerprint = ?', fingerprint)
+  const sql = 'SELECT id, fingerprint, space, dimensions, filled, generation, indexed FROM spaces WHERE fingerprint = ?'
+  return connection.row(sql, fingerprint)
 }
 
 /** A space without its description: an input may be refused before the first vector is there. */
@@ -26,25 +32,24 @@ function internSpace(connection: Connection, fingerprint: string): SpaceRow {
   const known = findSpace(connection, fingerprint)
   if (known) return known
   const { id } = connection.run('INSERT INTO spaces (fingerprint) VALUES (?)', fingerprint)
-  return { id, fingerprint, space: null, dimensions: null, filled: 0 }
+  return { id, fingerprint, space: null, dimensions: null, filled: 0, generation: 0, indexed: 0 }
 }
-
-const PUT_VECTOR = `INSERT INTO vectors (space, input, vector) VALUES (?, ?, ?)
-  ON CONFLICT (space, input) DO UPDATE SET vector = excluded.vector`
 
 export function putVectors(connection: Connection, space: VectorSpace, entries: readonly VectorEntry[]): void {
   const row = internSpace(connection, fingerprintOf(space))
   const dimensions = checkedDimensions(row.dimensions ?? space.requestedDimensions, entries)
   connection.run('UPDATE spaces SET space = ?, dimensions = ? WHERE id = ?', canonicalJson(space), dimensions, row.id)
   const use = nextUse(connection)
+  const slots = new SlotWriter(connection, row.id, dimensions ?? 0)
   let filled = 0
   for (const { hash, vector } of entries) {
     const input = internInput(connection, hash)
-    if (!hasVector(connection, row.id, input) && isReferenced(connection, input)) filled++
-    connection.run(PUT_VECTOR, row.id, input, vector && vectorBytes(vector))
+    const isNew = putVector(connection, slots, { space: row.id, input, bytes: vector && packVector(vector) })
+    if (isNew && isReferenced(connection, input)) filled++
     connection.run('DELETE FROM failures WHERE space = ? AND input = ?', row.id, input)
     connection.run('UPDATE inputs SET last_used = ? WHERE id = ?', use, input)
   }
+  slots.save()
   connection.run('UPDATE spaces SET filled = filled + ? WHERE id = ?', filled, row.id)
 }
 
@@ -60,8 +65,35 @@ function checkedDimensions(known: number | null, entries: readonly VectorEntry[]
   return dimensions
 }
 
-function hasVector(connection: Connection, space: number, input: number): boolean {
-  return connection.value<number>('SELECT EXISTS (SELECT 1 FROM vectors WHERE space = ? AND input = ?)', space, input) === 1
+interface KnownVector {
+  readonly id: number
+  readonly slot: number | null
+  readonly checksum: number | null
+  readonly bytes: Uint8Array | null
+}
+
+/** Returns whether there was none. Another vector is another row: the number of a row stands for one content. */
+function putVector(
+  connection: Connection,
+  slots: SlotWriter,
+  { space, input, bytes }: { readonly space: number; readonly input: number; readonly bytes: Uint8Array | null },
+): boolean {
+  const checksum = bytes && bytesChecksum(bytes)
+  const sql = 'SELECT id, slot, checksum, bytes FROM vectors WHERE space = ? AND input = ?'
+  const known = connection.row<KnownVector>(sql, space, input)
+  if (known && known.checksum === checksum && isSame(known.bytes, bytes)) return false
+  if (known) {
+    if (known.slot !== null) slots.free(known.slot)
+    connection.run('DELETE FROM vectors WHERE id = ?', known.id)
+  }
+  const insert = 'INSERT INTO vectors (space, input, checksum, bytes) VALUES (?, ?, ?, ?)'
+  const { id } = connection.run(insert, space, input, checksum, bytes)
+  if (bytes && hasDirection(bytes) && isReferenced(connection, input)) slots.place({ id, input, bytes })
+  return !known
+}
+
+function isSame(left: Uint8Array | null, right: Uint8Array | null): boolean {
+  return left && right ? Buffer.compare(left, right) === 0 : left === right
 }
 
 export function markFailed(
@@ -80,11 +112,23 @@ export function dropSpace(connection: Connection, fingerprint: string): void {
   const space = findSpace(connection, fingerprint)
   if (!space) return
   connection.run('DELETE FROM vectors WHERE space = ?', space.id)
+  connection.run('DELETE FROM vector_blocks WHERE space = ?', space.id)
   connection.run('DELETE FROM failures WHERE space = ?', space.id)
   connection.run('DELETE FROM spaces WHERE id = ?', space.id)
 }
 
-const GET_VECTOR = 'SELECT vector FROM vectors WHERE space = ? AND input = (SELECT id FROM inputs WHERE hash = ?)'
+const GET_VECTOR = 'SELECT checksum, bytes FROM vectors WHERE space = ? AND input = (SELECT id FROM inputs WHERE hash = ?)'
+
+interface StoredVector {
+  readonly checksum: number | null
+  readonly bytes: Uint8Array | null
+}
+
+/** Undefined for a row that is not as it was written: it is left out, as in `nearest`; `check` names it. */
+function unpacked({ checksum, bytes }: StoredVector, dimensions: number | null): Float32Array | null | undefined {
+  if (!bytes) return checksum === null ? null : undefined
+  return checksum === bytesChecksum(bytes) ? unpackVector(bytes, dimensions ?? 0) : undefined
+}
 
 export function readVectors(
   connection: Connection,
@@ -95,20 +139,31 @@ export function readVectors(
   const space = findSpace(connection, fingerprint)
   if (!space) return found
   for (const hash of hashes) {
-    const bytes = connection.value<Uint8Array | null>(GET_VECTOR, space.id, hash)
-    if (bytes !== undefined) found.set(hash, bytes && vectorFrom(bytes))
+    const row = connection.row<StoredVector>(GET_VECTOR, space.id, hash)
+    const vector = row && unpacked(row, space.dimensions)
+    if (vector !== undefined) found.set(hash, vector)
   }
   return found
 }
 
 const VECTOR_PAGE = 256
-const EXPORT = `SELECT i.hash, v.vector FROM inputs i JOIN vectors v ON v.space = ? AND v.input = i.id
+const EXPORT = `SELECT i.hash, v.checksum, v.bytes FROM inputs i JOIN vectors v ON v.space = ? AND v.input = i.id
   WHERE i.hash > ? ORDER BY i.hash LIMIT ${VECTOR_PAGE}`
 
-/** The next vectors by hash; empty at the end. */
-export function vectorPage(connection: Connection, space: number, after: string): VectorEntry[] {
+interface VectorPage {
+  readonly entries: readonly VectorEntry[]
+  /** Undefined at the end. */
+  readonly last: string | undefined
+}
+
+/** The next vectors by hash. */
+export function vectorPage(connection: Connection, space: SpaceRow, after: string): VectorPage {
   // A hash cannot be below the empty string, but it could be it: the first page must not leave that one out.
   const sql = after === '' ? EXPORT.replace('i.hash > ?', 'i.hash >= ?') : EXPORT
-  const rows = connection.rows<{ hash: string; vector: Uint8Array | null }>(sql, space, after)
-  return rows.map(({ hash, vector }) => ({ hash, vector: vector && vectorFrom(vector) }))
+  const rows = connection.rows<StoredVector & { readonly hash: string }>(sql, space.id, after)
+  const entries = rows.flatMap((row) => {
+    const vector = unpacked(row, space.dimensions)
+    return vector === undefined ? [] : [{ hash: row.hash, vector }]
+  })
+  return { entries, last: rows.at(-1)?.hash }
 }

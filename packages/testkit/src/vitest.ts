@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { describeTarget, type ProviderDescription } from './provider-suite/describe-target.ts'
 import { embeddingProviderCases } from './provider-suite/embedding-provider-cases.ts'
 import { type EmbeddingProviderTarget, undeclaredCases } from './provider-suite/provider-target.ts'
 import type { ContractCase, Deviation } from './store-suite/contract-case.ts'
@@ -7,6 +8,22 @@ import { memoryStoreCases } from './store-suite/memory-store-cases.ts'
 import type { MemoryStoreTarget } from './store-suite/store-context.ts'
 
 export type { Deviation, EmbeddingProviderTarget, MemoryStoreTarget }
+
+/** What a reporter finds in `task.meta.contract` of a contract case. */
+export interface ContractMeta {
+  readonly suite: string
+  readonly id: string
+  /** Why the case is known not to hold. */
+  readonly deviation?: string
+  /** Of an embedding provider, with its case E2.stable. */
+  readonly provider?: ProviderDescription
+}
+
+declare module 'vitest' {
+  interface TaskMeta {
+    contract?: ContractMeta
+  }
+}
 
 export interface DescribeMemoryStoreOptions extends MemoryStoreTarget {
   /** Cases known not to hold, each with its reason; printed, counted, and failing once they hold. */
@@ -20,7 +37,7 @@ export type DescribeEmbeddingProviderOptions = EmbeddingProviderTarget & { reado
 export function describeMemoryStore(name: string, options: DescribeMemoryStoreOptions): void {
   const deviations = options.deviations ?? []
   describe(`memory store ${name}`, () => {
-    register(name, memoryStoreCases(options, deviations), deviations)
+    register({ name, cases: memoryStoreCases(options, deviations), deviations })
   })
 }
 
@@ -30,15 +47,28 @@ export function describeEmbeddingProvider(name: string, options: DescribeEmbeddi
   describe(`embedding provider ${name}`, () => {
     for (const [part, ids] of undeclaredCases(options))
       console.warn(`${name}: no ${part} declared, so not checked: ${ids.join(', ')}`)
-    register(name, embeddingProviderCases(options, deviations), deviations)
+    const cases = embeddingProviderCases(options, deviations)
+    register({ name, cases, deviations, describeAt: ['E2.stable', () => describeTarget(options)] })
   })
 }
 
-function register(name: string, cases: readonly ContractCase[], deviations: readonly Deviation[]): void {
+interface Suite {
+  readonly name: string
+  readonly cases: readonly ContractCase[]
+  readonly deviations: readonly Deviation[]
+  /** The case whose report also has what is tested. */
+  readonly describeAt?: readonly [id: string, describe: () => Promise<ProviderDescription>]
+}
+
+function register({ name, cases, deviations, describeAt }: Suite): void {
   if (deviations.length > 0) console.warn(describeDeviations(name, deviations))
   for (const { id, title, run } of cases) {
-    test(`${id} ${title}`, async () => {
+    test(`${id} ${title}`, async ({ task }) => {
+      const deviation = deviations.find((each) => each.id === id)?.reason
+      const meta = { suite: name, id, ...(deviation === undefined ? {} : { deviation }) }
+      task.meta.contract = meta
       expect(await run()).toBeUndefined()
+      if (describeAt?.[0] === id) task.meta.contract = { ...meta, provider: await describeAt[1]() }
     })
   }
 }

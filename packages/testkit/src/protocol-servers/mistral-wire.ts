@@ -8,6 +8,7 @@ import {
   type WireReply,
   type WireRequest,
 } from './embedding-wire.ts'
+import { mistralBatch } from './mistral-batch.ts'
 import { GATEWAY_FAILURES, openAIAnswer, rateLimits } from './openai-style.ts'
 import { recordOf, textsOf, unknownField } from './read-fields.ts'
 
@@ -49,6 +50,8 @@ const tooLong = (index: number, tokens: number): WireReply =>
 const tooMany = (what: string): WireReply => invalidPrompt(`Too many ${what}, split into more batches.`)
 const unknownModel = (model: string): WireReply =>
   mistralError({ status: 400, message: `Invalid model: ${model}`, type: 'invalid_model', code: '1500' })
+const tooFast = (headers: Readonly<Record<string, string>> = {}): WireReply =>
+  mistralError({ status: 429, message: 'Rate limit exceeded', type: 'rate_limited', code: '1300', headers })
 const wrongKey = (): WireReply => ({ status: 401, body: { detail: 'Unauthorized' } })
 
 const failures: Readonly<Record<ServiceErrorCode, readonly WireFailure[]>> = {
@@ -68,9 +71,7 @@ const failures: Readonly<Record<ServiceErrorCode, readonly WireFailure[]>> = {
     { title: 'an unknown path', reply: { status: 404, body: { message: 'no Route matched with those values' } } },
   ],
   quota: [{ title: 'nothing left to spend', reply: { status: 402, body: { detail: 'Payment Required' } } }],
-  'rate-limit': rateLimits((headers) =>
-    mistralError({ status: 429, message: 'Rate limit exceeded', type: 'rate_limited', code: '1300', headers }),
-  ),
+  'rate-limit': rateLimits(tooFast),
   'invalid-input': [
     { title: 'a refused text, named', reply: validation(['input', 1], 'Value error'), inputIndexes: [1] },
     { title: 'a refused request', reply: validation(['input'], 'Value error') },
@@ -103,7 +104,7 @@ const failures: Readonly<Record<ServiceErrorCode, readonly WireFailure[]>> = {
   ],
 }
 
-/** Mistral's `POST /v1/embeddings`, 2026-11. */
+/** Mistral's `POST /v1/embeddings` and its batches, 2026-11. */
 export const mistralWire: EmbeddingWire = {
   name: 'Mistral',
   basePath: '',
@@ -114,11 +115,17 @@ export const mistralWire: EmbeddingWire = {
     'the limits of a request, which are published nowhere',
     'what is said with 402 and 403',
     'which numbers 503 and a refused request have as their code',
+    'of jobs: the form of lines that failed, and what is said to a cancellation that comes too late',
   ],
   read,
   answer,
   refusal: (words) => mistralError({ status: 400, message: words, type: 'invalid_request_error', code: '1000' }),
   failures,
+  batch: mistralBatch({ read: readBody, answer: answerLine, validation, rateLimit: tooFast, wrongKey }),
+}
+
+function answerLine(call: EmbeddingCall, vectors: readonly unknown[]): unknown {
+  return answer(call, vectors, { order: vectors.map((_, index) => index), hasIndexes: true, hasUsage: true }).body
 }
 
 function answer(call: EmbeddingCall, vectors: readonly unknown[], shape: AnswerShape): WireReply {

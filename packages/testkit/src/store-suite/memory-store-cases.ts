@@ -11,6 +11,7 @@ import { snapshotCases } from './snapshot-cases.ts'
 import type { MemoryStoreTarget, StoreCase } from './store-context.ts'
 import { StoreContext } from './store-context.ts'
 import { vectorCases } from './vector-cases.ts'
+import { vectorScanCases } from './vector-scan-cases.ts'
 import { vectorUpkeepCases } from './vector-upkeep-cases.ts'
 
 const ALL: readonly StoreCase[] = [
@@ -21,6 +22,7 @@ const ALL: readonly StoreCase[] = [
   ...filterCases,
   ...vectorCases,
   ...vectorUpkeepCases,
+  ...vectorScanCases,
   ...leaseCases,
   ...connectionCases,
   ...jobCases,

@@ -343,6 +343,40 @@ const MUTANTS: readonly (readonly [name: string, caughtBy: string, mutate: Break
       maintain: (lease, options) => store.maintain(lease, { maxUnreferencedVectors: 2 * options.maxUnreferencedVectors }),
     }),
   ],
+  [
+    'looks at every third vector',
+    'V20',
+    (store) => ({
+      putVectors: (lease, space, entries) =>
+        store.putVectors(
+          lease,
+          space,
+          entries.map((entry, index) => (index % 3 === 2 ? { ...entry, vector: null } : entry)),
+        ),
+    }),
+  ],
+  [
+    'filters among the first hundred',
+    'V21',
+    inSnapshots((snapshot) => ({
+      nearest: async (id, query, { filter, limit, ...options }) => {
+        const matching = await snapshot.filter(filter ?? {})
+        const nearest = await snapshot.nearest(id, query, { ...options, limit: 100 })
+        return nearest.filter(({ chunkId }) => matching.has(chunkId)).slice(0, limit)
+      },
+    })),
+  ],
+  ['counts inputs instead of chunks', 'V22', inSnapshots(countingInputs)],
+  ['remembers its first answer', 'V23', rememberingNearest()],
+  ['does not see other connections', 'V24', rememberingNearest()],
+  [
+    'turns ties round',
+    'V25',
+    inSnapshots((snapshot) => ({
+      nearest: async (id, query, options) =>
+        (await snapshot.nearest(id, query, { ...options, limit: 1_000 })).toReversed().slice(0, options.limit),
+    })),
+  ],
   ['gives a lease twice', 'E1', (store) => ({ acquireLease: async (name) => freeLease(store, name) })],
   ['refuses at once where it should wait', 'E2', (store) => ({ acquireLease: (name) => leaseWithoutWaiting(store, name) })],
   [
@@ -659,6 +693,29 @@ function droppingSharedVectors(): Break {
       })
     },
   })
+}
+
+/** Cuts after `limit` inputs, and only then joins those of one chunk. */
+function countingInputs(snapshot: StoreSnapshot): Partial<StoreSnapshot> {
+  return {
+    nearest: async (id, query, options) => {
+      const nearest = await snapshot.nearest(id, query, options)
+      const chunks = await snapshot.chunks(nearest.map(({ chunkId }) => chunkId))
+      let inputs = 0
+      return nearest.filter((_, index) => {
+        const isWithin = inputs < options.limit
+        inputs += chunks[index]?.inputs.length ?? 0
+        return isWithin
+      })
+    },
+  }
+}
+
+function rememberingNearest(): Break {
+  let first: Awaited<ReturnType<StoreSnapshot['nearest']>> | undefined
+  return inSnapshots((snapshot) => ({
+    nearest: async (id, query, options) => (first ??= await snapshot.nearest(id, query, options)),
+  }))
 }
 
 function caseOf(id: string, target: MemoryStoreTarget): Promise<void> {

@@ -1,0 +1,54 @@
+/**
+ * How the nearest are found, decided in this one place.
+ *
+ * `codes`: the codes of all vectors in memory are compared, and the best ones again by their rows. A block is compared by its
+ * int8 codes where it has them, else by its 1-bit codes: a process reads 1-bit codes with its first search, which is all a
+ * command needs, and int8 codes in the background from the second one on, where they fit.
+ * `matching`: a filter leaves so few chunks that their rows are quicker to read than anything is to scan.
+ * `rows`: every row is read. Exact and slow: for a space whose blocks are damaged, until they are made again.
+ */
+export type ScanStrategy = 'codes' | 'matching' | 'rows'
+
+export interface ScanSituation {
+  /** Vectors that stand in slots. */
+  readonly vectors: number
+  /** Chunks that a filter lets pass; null without one. */
+  readonly matching: number | null
+  readonly areBlocksDamaged: boolean
+}
+
+/** A row costs some 4 us to find, read and compare, a code 20 ns. */
+const ROWS_ALWAYS_QUICK = 100
+const VECTORS_A_ROW = 16
+const MOST_MATCHING = 5_000
+
+export function chooseStrategy({ vectors, matching, areBlocksDamaged }: ScanSituation): ScanStrategy {
+  if (matching !== null && matching <= Math.min(MOST_MATCHING, ROWS_ALWAYS_QUICK + vectors / VECTORS_A_ROW)) return 'matching'
+  return areBlocksDamaged ? 'rows' : 'codes'
+}
+
+/** Whether the int8 codes are worth their memory: not for the only search of a process, nor above the bound. */
+export function isWorthWarming(situation: {
+  readonly searches: number
+  readonly codeBytes: number
+  readonly memoryBytes: number
+}): boolean {
+  return situation.searches > 1 && situation.codeBytes <= situation.memoryBytes
+}
+
+/** How many candidates each kind of code hands over to the rows, so that the right ones are among them. */
+export interface CandidateCounts {
+  readonly bytes: number
+  readonly signs: number
+}
+
+const SPARE_BYTES = 30
+const FEWEST_SIGNS = 600
+const SIGNS_A_RESULT = 20
+/** With fewer numbers than this, the bits of a code tell less, and more candidates are needed. */
+const MANY_DIMENSIONS = 384
+
+export function candidateCounts(results: number, dimensions: number): CandidateCounts {
+  const signs = Math.max(FEWEST_SIGNS, SIGNS_A_RESULT * results) * Math.max(1, MANY_DIMENSIONS / dimensions)
+  return { bytes: Math.ceil(1.25 * results) + SPARE_BYTES, signs: Math.ceil(signs) }
+}
