@@ -25,6 +25,10 @@ const common = {
       set: { encodingFormat: 'base64' },
       expect: (body: Readonly<Record<string, unknown>>) => body['encoding_format'] === 'base64',
     },
+    {
+      set: { callBody: { user: 'someone' } },
+      expect: (body: Readonly<Record<string, unknown>>) => body['user'] === 'someone',
+    },
     { set: { body: { truncate: 'NONE' } }, expect: (body: Readonly<Record<string, unknown>>) => body['truncate'] === 'NONE' },
   ],
 }

@@ -61,7 +61,8 @@ function headersOf(id: string, { apiKey, headers }: OpenAICompatibleOptions): Re
 }
 
 function fixedFields(id: string, model: string, options: OpenAICompatibleOptions): BodyFields {
-  const { body = {}, dimensions, dimensionsField = 'dimensions', encodingFormat = 'float' } = options
+  const { dimensions, dimensionsField = 'dimensions', encodingFormat = 'float' } = options
+  const body = { ...options.callBody, ...options.body }
   const taken = OWN_FIELDS.find((name) => Object.hasOwn(body, name))
   if (taken !== undefined) throw configError(id, `body.${taken} is filled by the adapter`, 'Use the option of its own.')
   return {

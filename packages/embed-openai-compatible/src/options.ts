@@ -34,6 +34,8 @@ export interface OpenAICompatibleOptions {
   readonly encodingFormat?: 'float' | 'base64' | null | undefined
   /** Further body fields, such as `truncate`. They are part of the vector space. */
   readonly body?: BodyFields | undefined
+  /** Body fields that do not move vectors, such as `user` or how long a model stays loaded. They are no part of the vector space. */
+  readonly callBody?: BodyFields | undefined
   /** Default: 32 inputs a request, 2 requests at a time. */
   readonly limits?: Partial<EmbeddingLimits> | undefined
   /** Default: local where the host is on this machine or network; vector weight 0.7; no price. */

@@ -91,6 +91,7 @@ test('settings of queries leave the space of documents alone, those of documents
   expect(prefixes('q: ', '')).toBe(spaceOf({}))
   const byField = (document: string) => spaceOf({ inputType: { query: { task: 'q' }, document: { task: document } } })
   expect(byField('a')).not.toBe(byField('b'))
+  expect(spaceOf({ callBody: { user: 'someone' } })).toBe(spaceOf({}))
   expect(spaceOf({ apiKey: 'sk-one', headers: { 'x-team': 'a' } })).toBe(spaceOf({ apiKey: 'sk-two' }))
 })
 
@@ -153,6 +154,7 @@ test.for([
   { inputType: { query: { a: 1 } } },
   { inputType: { prefix: { query: 'q: ' } } },
   { body: { input: ['x'] } },
+  { callBody: { model: 'x' } },
   { body: { encoding_format: 'float' } },
 ])('%o is refused as config', (wrong) => {
   // A caller without types may pass anything.

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { guardedFetch } from './guarded-fetch.ts'
 import { toProviderError } from './provider-failure.ts'
+import { failureError } from './service-failure.ts'
 
 const mapped = async (promise: Promise<unknown>) =>
   toProviderError(await promise.catch((error: unknown) => error), { provider: 'p', model: 'm', secrets: [], texts: [] })
@@ -42,3 +43,8 @@ test.for([new TypeError('fetch failed'), 'a text', Object.assign(new Error(), { 
     expect(await mapped(guarded('https://api.example/v1'))).toMatchObject({ code: 'unavailable', isRetryable: true })
   },
 )
+
+test('what a fetch beneath says of its failure stays', async () => {
+  const guarded = guardedFetch('https://api.example', () => Promise.reject(failureError({ status: 429, code: 'quota' })))
+  expect(await mapped(guarded('https://api.example/v1'))).toMatchObject({ code: 'quota', status: 429, isRetryable: false })
+})

@@ -1,6 +1,6 @@
 import { isPrivateHost } from './endpoint.ts'
 import { patientFetch } from './patient-fetch.ts'
-import { noteFailure, failureError, type ServiceFailure } from './service-failure.ts'
+import { failureError, notedFailure, noteFailure, type ServiceFailure } from './service-failure.ts'
 import { transportFailure } from './transport-failure.ts'
 
 export type Fetch = typeof globalThis.fetch
@@ -40,13 +40,14 @@ function redirected(response: Response, from: URL): ServiceFailure {
   }
 }
 
-/** Whatever `fetch` throws but an abort is a connection that failed, whether or not its code is known. */
+/** Whatever else `fetch` throws but an abort is a connection that failed, whether or not its code is known. */
 async function named(send: () => Promise<Response>): Promise<Response> {
   try {
     return await send()
   } catch (error) {
     if (typeof error !== 'object' || error === null) throw failureError({ code: 'unavailable' }, error)
-    if (Reflect.get(error, 'name') === 'AbortError') throw error
+    // What the fetch beneath knows of its error is more than can be told from here.
+    if (Reflect.get(error, 'name') === 'AbortError' || notedFailure(error) !== undefined) throw error
     throw noteFailure(error, transportFailure(error) ?? { code: 'unavailable', summary: 'the connection failed' })
   }
 }
