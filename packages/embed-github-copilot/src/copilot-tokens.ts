@@ -17,22 +17,24 @@ export interface CopilotTokensOptions {
   /** Gets a new token. Its signal ends when nobody waits for it any more. */
   readonly exchange: (signal: AbortSignal) => Promise<CopilotToken>
   readonly nowMs: () => number
+  /** What no error may show, besides the tokens. */
+  readonly secrets: readonly string[]
 }
+
+/** The token of the moment, and the one before it, which may still be on its way somewhere. */
+const TOKENS_IN_USE = 2
 
 /** The short-lived token that all calls share, exchanged when it is first needed, about to expire, or refused. */
 export class CopilotTokens {
+  /** The secrets and the tokens in use; one list that changes, since errors are made after the tokens came. */
+  readonly secrets: string[]
   readonly #options: CopilotTokensOptions
   #token: CopilotToken | undefined
-  #previous: CopilotToken | undefined
   #running: Exchange | undefined
 
   constructor(options: CopilotTokensOptions) {
     this.#options = options
-  }
-
-  /** The tokens that may still be on their way somewhere. */
-  get values(): readonly string[] {
-    return [this.#token, this.#previous].flatMap((token) => token?.value ?? [])
+    this.secrets = [...options.secrets]
   }
 
   /** A token that is good by the clock. Those who ask during an exchange share it. */
@@ -44,12 +46,14 @@ export class CopilotTokens {
 
   /** The token after one that was refused: the one that took its place meanwhile, or a new one. */
   async replacing(refused: CopilotToken, signal: AbortSignal): Promise<CopilotToken> {
-    if (this.#token === refused) this.#keep(undefined)
+    if (this.#token === refused) this.#token = undefined
     return this.get(signal)
   }
 
-  #keep(token: CopilotToken | undefined): void {
-    this.#previous = this.#token ?? this.#previous
+  #keep(token: CopilotToken): void {
+    const fixed = this.#options.secrets.length
+    this.secrets.splice(fixed + TOKENS_IN_USE - 1)
+    this.secrets.splice(fixed, 0, token.value)
     this.#token = token
   }
 

@@ -46,7 +46,7 @@ export function createGitHubCopilot(given: GitHubCopilotEmbeddingOptions): Embed
   const ownHeaders = checkedHeaders(options.headers)
   const headers = { ...CLIENT, ...INTEGRATION, ...ownHeaders }
   const githubUrl = addressOf('githubUrl', options.githubUrl ?? GITHUB_URL)
-  const tokens = createTokens({ githubToken, githubUrl, baseUrl }, options)
+  const tokens = createTokens({ githubToken, githubUrl, baseUrl, secrets: secretsOf(githubToken, ownHeaders) }, options)
   const fixed = { model, ...(options.dimensions === undefined ? {} : { dimensions: options.dimensions }) }
   const senderTo = guardedSenders(options.fetch)
   const endpoint = baseUrl ?? (githubUrl === GITHUB_URL ? COPILOT_URL : githubUrl)
@@ -55,9 +55,7 @@ export function createGitHubCopilot(given: GitHubCopilotEmbeddingOptions): Embed
     limits: { ...GITHUB_COPILOT_LIMITS, ...options.limits },
     traits: { isLocal: isPrivateHost(new URL(endpoint).hostname), ...options.traits },
     dimensions: known?.dimensions,
-    get secrets() {
-      return [...secretsOf(githubToken, ownHeaders), ...tokens.values]
-    },
+    secrets: tokens.secrets,
     timeoutMs: options.timeoutMs,
     embed: async ({ texts, signal }) => {
       const token = await tokens.get(signal)
@@ -102,16 +100,18 @@ interface TokenSource {
   readonly githubToken: string
   readonly githubUrl: string
   readonly baseUrl: string | undefined
+  readonly secrets: readonly string[]
 }
 
 function createTokens(
-  { githubToken, githubUrl, baseUrl }: TokenSource,
+  { githubToken, githubUrl, baseUrl, secrets }: TokenSource,
   { fetch, nowMs = Date.now }: GitHubCopilotEmbeddingOptions,
 ): CopilotTokens {
   const headers = { ...CLIENT, accept: 'application/json', authorization: `token ${githubToken}` }
   const guarded = guardedFetch(new URL(githubUrl).origin, fetch)
   return new CopilotTokens({
     nowMs,
+    secrets,
     exchange: (signal) => exchangeToken({ githubUrl, headers, fetch: guarded, nowMs, baseUrl }, signal),
   })
 }

@@ -172,6 +172,7 @@ test('neither the login nor a token, the replaced one included, is repeated from
   })
   const error = await failure(s.create().embed(note))
   expect(String(error)).toContain('[redacted] [redacted] [redacted] are not valid')
+  expect(s.copilot.requests).toHaveLength(2)
 })
 
 /** The real hosts are played by the servers of the test; says which were asked. */

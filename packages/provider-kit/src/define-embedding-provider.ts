@@ -49,7 +49,7 @@ export interface EmbeddingProviderDefinition {
   readonly traits: Partial<EmbeddingProvider['traits']> & Pick<EmbeddingProvider['traits'], 'isLocal'>
   /** The model's length where it is known; the requested dimensions come first. Unknown: learnt from the first answer, then fixed. */
   readonly dimensions?: number | undefined
-  /** Keys and header values that no error may show. */
+  /** Keys and header values that no error may show. A list that changes counts as it is when an error is made. */
   readonly secrets?: readonly string[]
   /** Ends one request as `unavailable`. Default: only the caller's signal ends it. */
   readonly timeoutMs?: number | undefined
