@@ -1,6 +1,6 @@
 import { failingFetch, type Fetch, guardedFetch } from '@mnemark/provider-kit'
 import type { MistralCore } from '@mistralai/mistralai/core.js'
-import type { EmbeddingRequest } from '@mistralai/mistralai/models/components/embeddingrequest.js'
+import type { RequestOptions } from '@mistralai/mistralai/lib/sdks.js'
 import { refineFailure } from './failure.ts'
 
 export interface ClientSettings {
@@ -11,29 +11,16 @@ export interface ClientSettings {
   readonly fetch: Fetch | undefined
 }
 
-/** One request through the SDK: the service's answer as it came, or as the SDK read it. */
-export type MistralEmbed = (request: EmbeddingRequest, signal: AbortSignal) => Promise<unknown>
-
-/** The SDK's embeddings, loaded with the first call and shared by those that come meanwhile. */
-export function lazyEmbed(settings: ClientSettings): MistralEmbed {
-  let loading: Promise<MistralEmbed> | undefined
-  return async (request, signal) => (await (loading ??= load(settings)))(request, signal)
+/** What the SDK's functions are called with. */
+export interface MistralClient {
+  readonly core: MistralCore
+  options(signal: AbortSignal): RequestOptions
 }
 
-async function load(settings: ClientSettings): Promise<MistralEmbed> {
-  // The single function and not the client of all of them, which is twice the modules.
-  const [client, { embeddingsCreate }, { ResponseValidationError }] = await Promise.all([
-    createClient(settings),
-    import('@mistralai/mistralai/funcs/embeddingsCreate.js'),
-    import('@mistralai/mistralai/models/errors/responsevalidationerror.js'),
-  ])
-  return async (request, signal) => {
-    const result = await embeddingsCreate(client, request, { signal, headers: { ...settings.headers } })
-    if (result.ok) return result.value
-    // It wants fields that nothing here needs.
-    if (result.error instanceof ResponseValidationError) return result.error.rawValue
-    throw result.error
-  }
+/** The SDK's client, loaded with the first call and shared by those that come meanwhile. */
+export function lazyClient(settings: ClientSettings): () => Promise<MistralClient> {
+  let loading: Promise<MistralClient> | undefined
+  return () => (loading ??= load(settings))
 }
 
 /** Where none is given and `MISTRAL_DEBUG` is set, the SDK prints all texts. This one stops it before it copies a body to print. */
@@ -45,8 +32,9 @@ const NO_LOGGER = {
   log: (): void => {},
 }
 
-async function createClient({ apiKey, serverUrl, fetch }: ClientSettings): Promise<MistralCore> {
-  const [core, { HTTPClient }, { SDKHooks }] = await Promise.all([
+async function load({ apiKey, serverUrl, headers, fetch }: ClientSettings): Promise<MistralClient> {
+  // Its parts, and not the client of all of them, which is twice the modules.
+  const [{ MistralCore: Core }, { HTTPClient }, { SDKHooks }] = await Promise.all([
     import('@mistralai/mistralai/core.js'),
     import('@mistralai/mistralai/lib/http.js'),
     import('@mistralai/mistralai/hooks/hooks.js'),
@@ -60,12 +48,12 @@ async function createClient({ apiKey, serverUrl, fetch }: ClientSettings): Promi
     debugLogger: NO_LOGGER,
     hooks: withoutHooks(new SDKHooks()),
   }
-  return new core.MistralCore(options)
+  return { core: new Core(options), options: (signal) => ({ signal, headers: { ...headers } }) }
 }
 
+type Hooks = Record<'sdkInitHooks' | 'beforeRequestHooks' | 'afterSuccessHooks' | 'afterErrorHooks', unknown[]>
+
 /** They print, and send records of requests to wherever `MISTRAL_SDK_TELEMETRY` and `MISTRAL_OTLP_TRACES_ENDPOINT` say. */
-function withoutHooks<
-  Hooks extends Record<'sdkInitHooks' | 'beforeRequestHooks' | 'afterSuccessHooks' | 'afterErrorHooks', unknown[]>,
->(hooks: Hooks): Hooks {
+function withoutHooks<Given extends Hooks>(hooks: Given): Given {
   return Object.assign(hooks, { sdkInitHooks: [], beforeRequestHooks: [], afterSuccessHooks: [], afterErrorHooks: [] })
 }

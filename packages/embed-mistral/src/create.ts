@@ -13,7 +13,11 @@ import {
   requireText,
   secretsOf,
 } from '@mnemark/provider-kit'
-import { lazyEmbed } from './client.ts'
+import { mistralBatch } from './batch.ts'
+import { lazyClient } from './client.ts'
+import { createEmbeddings } from './embeddings.ts'
+import { recordOf } from './fields.ts'
+import { mistralJobs } from './jobs.ts'
 import { knownModel, MISTRAL_LIMITS, type MistralModel } from './models.ts'
 import type { MistralEmbeddingOptions } from './options.ts'
 
@@ -35,7 +39,7 @@ export function createMistral(given: MistralEmbeddingOptions): EmbeddingProvider
   const known = knownModel(model)
   const dimensions = checkedDimensions(model, known, options.dimensions)
   const headers = checkHeaders(ID, options.headers)
-  const embed = lazyEmbed({ apiKey, serverUrl: serverUrlOf(endpoint), headers, fetch: options.fetch })
+  const client = lazyClient({ apiKey, serverUrl: serverUrlOf(endpoint), headers, fetch: options.fetch })
   return defineEmbeddingProvider({
     space: { provider: ID, endpoint, model, requestedDimensions: dimensions ?? null, variant: {} },
     limits: { ...MISTRAL_LIMITS, ...options.limits },
@@ -45,8 +49,9 @@ export function createMistral(given: MistralEmbeddingOptions): EmbeddingProvider
     timeoutMs: options.timeoutMs,
     embed: async ({ texts, signal }) => {
       const request = { model, inputs: [...texts], ...(dimensions === undefined ? {} : { outputDimension: dimensions }) }
-      return readReply(await embed(request, signal))
+      return readReply(await createEmbeddings(await client(), request, signal))
     },
+    batch: mistralBatch({ jobs: async () => mistralJobs(await client()), model, dimensions }),
   })
 }
 
@@ -71,7 +76,5 @@ const priceOf = (known: MistralModel | undefined, { hostname }: URL): Partial<Em
 /** Usage has the names of the SDK where it accepted the answer, and those of the service where it did not. */
 function readReply(reply: unknown): RawEmbeddingReply {
   const { inputTokens, ...read } = readOpenAIStyleReply(reply)
-  const usage: unknown = typeof reply === 'object' && reply !== null && 'usage' in reply ? reply.usage : undefined
-  const hasTokens = typeof usage === 'object' && usage !== null && 'promptTokens' in usage
-  return { ...read, inputTokens: hasTokens ? usage.promptTokens : inputTokens }
+  return { ...read, inputTokens: recordOf(recordOf(reply)['usage'])['promptTokens'] ?? inputTokens }
 }
