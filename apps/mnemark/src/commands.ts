@@ -42,10 +42,16 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     words: { least: 0, most: 0 },
     options: {
       force: { summary: 'read and analyse every file again' },
-      'dry-run': { summary: 'say what would be done, and do nothing' },
-      yes: { summary: 'answer every question with yes' },
+      'dry-run': { summary: 'say what would be done and sent, and do nothing' },
+      're-embed': { value: 'SPACE', summary: 'drop the vectors of a provider, model or space and pay for them again' },
+      yes: { summary: 'answer every question with yes: notes may be sent to the provider that was found' },
     },
-    examples: ['mnemark index', 'mnemark index --dry-run', 'mnemark index --workspace ~/notes --force --json'],
+    examples: [
+      'mnemark index',
+      'mnemark index --dry-run',
+      'mnemark index --workspace ~/notes --force --json',
+      'mnemark index --re-embed openai/text-embedding-3-small',
+    ],
     load: async () => (await import('./commands/index-notes.ts')).indexNotes,
   },
   search: {
@@ -126,7 +132,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     usage: 'status',
     summary: 'what is indexed, how, and what is not',
     words: { least: 0, most: 0 },
-    options: { deep: { summary: 'also ask the embedding provider' } },
+    options: { deep: { summary: 'also ask each embedding provider for one vector' } },
     examples: ['mnemark status', 'mnemark status --json'],
     load: async () => (await import('./commands/status.ts')).status,
   },

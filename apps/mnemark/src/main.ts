@@ -12,6 +12,7 @@ export async function main(argv: readonly string[], host: NodeJS.Process): Promi
   const console = createConsole({
     stdout: host.stdout,
     stderr: host.stderr,
+    stdin: host.stdin,
     isJson: isTyped(argv, '--json'),
     isQuiet: isTyped(argv, '--quiet'),
     environment: host.env,

@@ -1,15 +1,19 @@
 import type { SyncReport } from '@mnemark/spec'
+import { ConfigError } from '@mnemark/spec'
 import type { Invocation } from '../command.ts'
 import { loadSettings } from '../config/load-settings.ts'
+import type { Settings } from '../config/load-settings.ts'
 import { EXIT } from '../exit-code.ts'
 import type { ExitCode } from '../exit-code.ts'
+import { CommandError } from '../failure.ts'
 import { requireMemory } from '../memory/memory-off.ts'
 import { openMemory } from '../memory/open-memory.ts'
-import { providerState } from '../memory/provider-state.ts'
-import type { Console } from '../output/console.ts'
-import { isolate, printable } from '../output/isolate.ts'
+import type { OpenMemory } from '../memory/open-memory.ts'
+import { settingsRemarks } from '../memory/provider-state.ts'
 import { noteWarnings } from '../output/note-warnings.ts'
+import { printIndexReport } from '../output/print-index-report.ts'
 import { withProgress } from '../output/progress.ts'
+import { settleConsent } from '../providers/settle-consent.ts'
 
 /** Brings the index up to date. Files that cannot be read are named and end nothing. */
 export async function indexNotes(invocation: Invocation): Promise<ExitCode> {
@@ -18,17 +22,16 @@ export async function indexNotes(invocation: Invocation): Promise<ExitCode> {
   const settings = await loadSettings(invocation.globalOptions, invocation.currentFolder, invocation.environment)
   requireMemory(settings)
   noteWarnings(console, settings)
-  const open = await openMemory(settings, { isReadOnly: isDryRun })
+  const open = isDryRun
+    ? await openMemory(settings, { isReadOnly: true, vectors: 'estimate' })
+    : await openAgreed(settings, invocation)
   try {
     if (open.note !== null) console.note(`mnemark: ${open.note}`)
-    const report = await withProgress(console, (onProgress) =>
-      open.memory.sync({ reason: 'manual', force: options.has('force'), isDryRun, onProgress }),
-    )
-    const repairs = open.takeRepairs()
-    console.document({ ...toDocument(report), ...(repairs.length === 0 ? {} : { degraded: repairs }) })
-    for (const { message } of repairs) console.note(`mnemark: ${message}`)
-    print(console, report, { isDryRun, indexFile: open.indexFile })
-    for (const { message } of providerState(settings).degraded) console.note(`mnemark: ${message}`)
+    const report = await sync(open, invocation)
+    const degraded = [...open.takeRepairs(), ...settingsRemarks(settings), ...report.degraded]
+    console.document({ ...toDocument(report), ...(degraded.length === 0 ? {} : { degraded }) })
+    printIndexReport(console, report, { isDryRun, open })
+    for (const { message } of degraded) console.note(`mnemark: ${message}`)
     for (const failure of open.notes.describe().lastListing?.failures ?? []) {
       console.note(`mnemark: not listed: ${failure}. What the index has from there is kept.`)
     }
@@ -37,6 +40,25 @@ export async function indexNotes(invocation: Invocation): Promise<ExitCode> {
   } finally {
     await open.close()
   }
+}
+
+async function openAgreed(settings: Settings, { options, console }: Invocation): Promise<OpenMemory> {
+  const consent = await settleConsent(settings, { console, isAgreed: options.has('yes') })
+  return openMemory(settings, consent === undefined ? {} : { consent })
+}
+
+function sync({ memory }: OpenMemory, { options, console }: Invocation): Promise<SyncReport> {
+  const reEmbed = options.get('re-embed')
+  const request = { reason: 'manual', force: options.has('force'), isDryRun: options.has('dry-run') } as const
+  return withProgress(console, async (onProgress) => {
+    try {
+      return await memory.sync({ ...request, onProgress, ...(reEmbed === undefined ? {} : { reEmbed }) })
+    } catch (error) {
+      // The space was named on the command line, not in the configuration.
+      if (reEmbed === undefined || !ConfigError.isInstance(error)) throw error
+      throw new CommandError('bad-option', error.message, { next: 'mnemark status names the spaces.' })
+    }
+  })
 }
 
 function toDocument(report: SyncReport): object {
@@ -56,30 +78,4 @@ function toDocument(report: SyncReport): object {
     ...(usd === undefined ? {} : { usd }),
     ms,
   }
-}
-
-const NAMED_FILES = 10
-
-function print(
-  console: Console,
-  report: SyncReport,
-  { isDryRun, indexFile }: { readonly isDryRun: boolean; readonly indexFile: string | null },
-): void {
-  const { total, indexed, unchanged, removed, chunks, ms } = report
-  const verb = isDryRun ? 'would be indexed' : 'indexed'
-  console.print(
-    `${total} documents: ${indexed} ${verb}, ${unchanged} unchanged, ${removed} removed; ${chunks} chunks, ${(ms / 1000).toFixed(1)} s`,
-  )
-  if (!isDryRun) console.print(`index: ${indexFile}`)
-  nameFiles(
-    console,
-    'skipped',
-    report.skipped.map(({ path, skipped }) => ({ path, reason: skipped })),
-  )
-  nameFiles(console, 'failed', report.failed)
-}
-
-function nameFiles(console: Console, title: string, files: readonly { readonly path: string; readonly reason: string }[]): void {
-  for (const { path, reason } of files.slice(0, NAMED_FILES)) console.print(`  ${title}: ${isolate(printable(path))} (${reason})`)
-  if (files.length > NAMED_FILES) console.print(`  ${title}: ${files.length - NAMED_FILES} more; mnemark status --json names all`)
 }

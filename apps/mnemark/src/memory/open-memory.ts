@@ -5,6 +5,7 @@ import type { WatchOptions, Workspace } from '@mnemark/workspace'
 import type { Settings } from '../config/load-settings.ts'
 import { EXIT } from '../exit-code.ts'
 import { CommandError } from '../failure.ts'
+import type { Consent } from '../providers/consent.ts'
 import type { UsableChain } from '../providers/usable-chain.ts'
 import { findHistoryPlace, findIndexPlace, prepareIndexPlace } from './index-place.ts'
 import { ForgottenNotes, withoutForgotten } from './forgotten-notes.ts'
@@ -61,6 +62,10 @@ export interface OpenOptions {
   readonly watch?: WatchOptions
   /** Default `chain`. `none`: no provider is loaded or asked. `estimate`: to count what would be sent, consent apart; only with `isReadOnly`. */
   readonly vectors?: 'chain' | 'none' | 'estimate'
+  /** Told whom the scope rules denied, never what was asked. */
+  readonly log?: (message: string) => void
+  /** What was answered just now, to be kept with the index. */
+  readonly consent?: { readonly host: string; readonly answer: Consent }
 }
 
 export const NO_CHAIN: UsableChain = { providers: [], degraded: [], consent: null }
@@ -119,6 +124,7 @@ async function openIndex(options: IndexOptions): Promise<OpenIndex & Pick<OpenMe
   const store = await openStore(file, options.isErasing)
   try {
     const source = withoutForgotten(notes.source, new ForgottenNotes(file))
+    if (options.consent !== undefined) await keepConsent(store, options.consent)
     const chain = await openChain(settings, store, options.vectors)
     const memory = await createMemory({
       store,
@@ -127,11 +133,23 @@ async function openIndex(options: IndexOptions): Promise<OpenIndex & Pick<OpenMe
       settings: settings.memory,
       embeddings: chain.providers,
     })
-    return { store, chain, memory: withChain(memory, chain, settings) }
+    return { store, chain, memory: await guarded(withChain(memory, chain, settings), settings, options.log) }
   } catch (error) {
     await store.close()
     throw error
   }
+}
+
+async function keepConsent(store: MemoryStore, { host, answer }: NonNullable<OpenOptions['consent']>): Promise<void> {
+  const { recordConsent } = await import('../providers/consent.ts')
+  await recordConsent(store, host, answer)
+}
+
+/** Where rules say who may search and read, they stand before everything else. */
+async function guarded(memory: MemoryBackend, { scope }: Settings, log: OpenOptions['log']): Promise<MemoryBackend> {
+  if (scope === null) return memory
+  const { withScope } = await import('@mnemark/core/backend')
+  return withScope(memory, { scope, ...(log === undefined ? {} : { log }) })
 }
 
 /** Nothing of any provider is loaded where none is asked for. */

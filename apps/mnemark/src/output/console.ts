@@ -22,17 +22,25 @@ export interface Console {
   stream(lines: AsyncIterable<string>): Promise<void>
   /** A warning or a piece of news, on stderr unless --quiet. */
   note(text: string): void
+  /** True where a person is at the terminal, to be asked. */
+  readonly canAsk: boolean
+  /** What a person at the terminal answers, without surrounding space; null where nobody is there or their input ends. */
+  ask(question: string): Promise<string | null>
 }
 
 export function createConsole(options: {
   readonly stdout: Output
   readonly stderr: Output
+  /** Where answers come from; without it nobody is asked. */
+  readonly stdin?: NodeJS.ReadStream
   readonly isJson: boolean
   readonly isQuiet: boolean
   readonly environment: Readonly<Record<string, string | undefined>>
 }): Console {
   const { stdout, stderr, isJson, isQuiet, environment } = options
+  const canAsk = !isJson && !isQuiet && stderr.isTTY === true && options.stdin?.isTTY === true
   return {
+    canAsk,
     isJson,
     isQuiet,
     hasColour: !isJson && stdout.isTTY === true && !environment.NO_COLOR && environment.TERM !== 'dumb',
@@ -51,5 +59,17 @@ export function createConsole(options: {
     note: (text) => {
       if (!isQuiet) stderr.write(`${text}\n`)
     },
+    ask: async (question) => (canAsk && options.stdin !== undefined ? readAnswer(question, options.stdin, stderr) : null),
   }
+}
+
+async function readAnswer(question: string, stdin: NodeJS.ReadStream, stderr: Output): Promise<string | null> {
+  const { createInterface } = await import('node:readline')
+  stderr.write(question)
+  const lines = createInterface({ input: stdin })
+  const answer = await new Promise<string | null>((resolve) => {
+    lines.once('line', (line) => resolve(line.trim())).once('close', () => resolve(null))
+  })
+  lines.close()
+  return answer
 }

@@ -1,5 +1,6 @@
 import type { SyncProgress } from '@mnemark/spec'
 import type { Console } from './console.ts'
+import { describeProgress } from './describe-progress.ts'
 
 const QUIET_MS = 400
 
@@ -18,7 +19,7 @@ export async function withProgress<Result>(
   if (!console.isWatched) return work(() => {})
   const { default: progress } = await import('cli-progress')
   const bar = new progress.SingleBar({
-    format: '{phase} {bar} {value}/{total}',
+    format: '{phase} {bar} {value}/{total} {details}',
     barsize: 30,
     barCompleteChar: '█',
     barIncompleteChar: '░',
@@ -28,13 +29,18 @@ export async function withProgress<Result>(
   })
   const startedAtMs = performance.now()
   let isDrawn = false
+  let current = { phase: '', atMs: startedAtMs, done: 0 }
   try {
-    return await work(({ phase, done, total }) => {
-      if (total === null || performance.now() - startedAtMs < QUIET_MS) return
-      if (!isDrawn) bar.start(total, done, { phase: PHASES[phase] })
+    return await work((event) => {
+      const { phase, done, total } = event
+      const nowMs = performance.now()
+      if (phase !== current.phase) current = { phase, atMs: nowMs, done }
+      if (total === null || nowMs - startedAtMs < QUIET_MS) return
+      const details = describeProgress(event, { sinceMs: nowMs - current.atMs, sinceDone: current.done })
+      if (!isDrawn) bar.start(total, done, { phase: PHASES[phase], details })
       isDrawn = true
       bar.setTotal(total)
-      bar.update(done, { phase: PHASES[phase] })
+      bar.update(done, { phase: PHASES[phase], details })
     })
   } finally {
     if (isDrawn) bar.stop()

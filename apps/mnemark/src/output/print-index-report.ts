@@ -1,0 +1,51 @@
+import type { SyncReport } from '@mnemark/spec'
+import type { OpenMemory } from '../memory/open-memory.ts'
+import { hostOf } from '../providers/consent.ts'
+import type { Console } from './console.ts'
+import { isolate, printable } from './isolate.ts'
+import { tokensText } from './tokens-text.ts'
+
+const NAMED_FILES = 10
+
+/** What a sync did, or would do, for people. */
+export function printIndexReport(
+  console: Console,
+  report: SyncReport,
+  { isDryRun, open }: { readonly isDryRun: boolean; readonly open: Pick<OpenMemory, 'indexFile' | 'chain'> },
+): void {
+  const { total, indexed, unchanged, removed, chunks, ms } = report
+  const verb = isDryRun ? 'would be indexed' : 'indexed'
+  console.print(
+    `${total} documents: ${indexed} ${verb}, ${unchanged} unchanged, ${removed} removed; ${chunks} chunks, ${(ms / 1000).toFixed(1)} s`,
+  )
+  if (isDryRun) printEstimate(console, report, open)
+  else printVectors(console, report)
+  if (!isDryRun) console.print(`index: ${open.indexFile}`)
+  nameFiles(
+    console,
+    'skipped',
+    report.skipped.map(({ path, skipped }) => ({ path, reason: skipped })),
+  )
+  nameFiles(console, 'failed', report.failed)
+}
+
+function printEstimate(console: Console, report: SyncReport, { chain }: Pick<OpenMemory, 'chain'>): void {
+  const [first] = chain.providers
+  if (first === undefined) return
+  const { space, traits } = first
+  const where = traits.isLocal ? `would be embedded by ${space.provider}` : `would be sent to ${hostOf(first)}`
+  console.print(`${where} (${space.model}): ${tokensText(report)}`)
+}
+
+function printVectors(console: Console, { vectors, tokens, usd }: SyncReport): void {
+  for (const { space, filled, missing, failed } of vectors) {
+    const rest = [missing > 0 ? `${missing} missing` : '', failed > 0 ? `${failed} refused` : ''].filter((part) => part !== '')
+    console.print(`vectors of ${space.provider} (${space.model}): ${[`${filled} there`, ...rest].join(', ')}`)
+  }
+  if (tokens > 0) console.print(`sent: ${tokensText({ tokens, usd })}`)
+}
+
+function nameFiles(console: Console, title: string, files: readonly { readonly path: string; readonly reason: string }[]): void {
+  for (const { path, reason } of files.slice(0, NAMED_FILES)) console.print(`  ${title}: ${isolate(printable(path))} (${reason})`)
+  if (files.length > NAMED_FILES) console.print(`  ${title}: ${files.length - NAMED_FILES} more; mnemark status --json names all`)
+}

@@ -1,0 +1,37 @@
+import type { SyncReport } from '@mnemark/spec'
+import type { Settings } from '../config/load-settings.ts'
+import type { OpenOptions } from '../memory/open-memory.ts'
+import { openMemory } from '../memory/open-memory.ts'
+import type { Console } from '../output/console.ts'
+import { tokensText } from '../output/tokens-text.ts'
+import type { UsableChain } from './usable-chain.ts'
+
+/**
+ * Where `auto` has found a host that nobody has named or been asked about: `isAgreed` answers for it, else a person at the terminal is
+ * asked once, with what would be sent. Undefined where there is nothing to ask, or nobody to answer. Nothing is sent, nothing written.
+ */
+export async function settleConsent(
+  settings: Settings,
+  { console, isAgreed }: { readonly console: Console; readonly isAgreed: boolean },
+): Promise<OpenOptions['consent']> {
+  if (settings.provider.requested !== 'auto' || settings.provider.consent !== undefined) return undefined
+  const open = await openMemory(settings, { isReadOnly: true, vectors: 'estimate' })
+  try {
+    const { consent } = open.chain
+    if (consent === null || consent.answer === 'allowed') return undefined
+    if (isAgreed) return { host: consent.host, answer: 'allowed' }
+    if (consent.answer === 'refused' || !console.canAsk) return undefined
+    const answer = await console.ask(question(consent, await open.memory.sync({ isDryRun: true })))
+    return answer === null ? undefined : { host: consent.host, answer: /^y(?:es)?$/i.test(answer) ? 'allowed' : 'refused' }
+  } finally {
+    await open.close()
+  }
+}
+
+function question({ host, provider }: NonNullable<UsableChain['consent']>, report: SyncReport): string {
+  const { model } = provider.space
+  return (
+    `There is a key for ${provider.space.provider}. To find notes by meaning, ${report.total} documents (${tokensText(report)})\n` +
+    `would be sent to ${host}, to be embedded by ${model}. Later changes and queries would be sent too.\nSend them? [y/N] `
+  )
+}
