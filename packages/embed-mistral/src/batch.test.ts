@@ -54,13 +54,17 @@ test('a list without an end is looked through for a bounded while', async () => 
   expect(server.requests.length - before).toBe(40)
 })
 
-test('a cancellation that comes too late is no error; one that is refused is', async () => {
+test('a cancellation that comes too late, or twice, is no error; one that is refused is', async () => {
   await using server = await startProtocolServer(mistralWire, { apiKey: SECRET })
   const batch = batchOn(server)
   const handle = await batch.submit(items('a note'), options)
   const refusal = { status: 400, body: { detail: 'Not now.' } }
   server.batch.behave({ intercept: ({ path }) => (path.endsWith('/cancel') ? refusal : undefined) })
   await expect(batch.cancel(handle)).rejects.toMatchObject({ code: 'invalid-input', status: 400 })
+  server.batch.behave({})
+  await batch.cancel(handle)
+  server.batch.behave({ intercept: ({ path }) => (path.endsWith('/cancel') ? refusal : undefined) })
+  await batch.cancel(handle)
   server.batch.clock.advance(DAY_MS)
   await batch.cancel(handle)
 })
@@ -113,4 +117,15 @@ test('a line without a status may be sent again where the job ended before its t
   }
   expect(await codesOf('expired')).toEqual(['unavailable'])
   expect(await codesOf('completed')).toEqual(['bad-response'])
+})
+
+test('a line is told to be too long as a request is', async () => {
+  await using server = await startProtocolServer(mistralWire, { apiKey: SECRET })
+  const batch = batchOn(server)
+  const tooLong = { status_code: 400, body: { message: 'Input id 0 has 9000 tokens, exceeding max 8192 tokens.' } }
+  const bend = (lines: Iterable<string>) => [...lines].map((line) => JSON.stringify({ ...JSON.parse(line), response: tooLong }))
+  server.batch.behave({ plan: { fate: () => 'refused', bend } })
+  const handle = await batch.submit(items('a note'), options)
+  server.batch.clock.advance(DAY_MS)
+  for await (const outcome of batch.results(handle)) expect(outcome).toMatchObject({ error: { code: 'input-too-long' } })
 })

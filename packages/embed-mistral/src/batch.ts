@@ -11,6 +11,7 @@ import {
   statusOf,
 } from '@mnemark/provider-kit'
 import type { BatchJob } from '@mistralai/mistralai/models/components/batchjob.js'
+import { refineFailure } from './failure.ts'
 import { type Fields, recordOf } from './fields.ts'
 import type { MistralJobs } from './jobs.ts'
 
@@ -93,7 +94,8 @@ async function find(jobs: MistralJobs, marker: string, signal: AbortSignal): Pro
   return null
 }
 
-const RUNNING: readonly string[] = ['QUEUED', 'RUNNING', 'CANCELLATION_REQUESTED']
+const CANCELLING = 'CANCELLATION_REQUESTED'
+const RUNNING: readonly string[] = ['QUEUED', 'RUNNING', CANCELLING]
 /** Ended before its time: what is missing may be sent again. */
 const ENDED: readonly string[] = ['TIMEOUT_EXCEEDED', 'CANCELLED']
 const DONE: readonly string[] = ['SUCCESS', ...ENDED]
@@ -139,21 +141,22 @@ function outcomeOf({ custom_id: id, response, error }: Fields, hasEnded: boolean
     const entries = recordOf(body)['data']
     return { id, embedding: { values: recordOf(Array.isArray(entries) ? entries[0] : undefined)['embedding'] } }
   }
-  if (typeof status === 'number') return { id, failure: { status, body } }
+  if (typeof status === 'number') return { id, failure: refineFailure({ status, body }) }
   const failure: ServiceFailure = hasEnded
     ? { code: 'unavailable', summary: 'the job ended before this text was embedded' }
     : { code: 'bad-response', summary: 'the service gives neither a vector nor a status' }
   return { id, failure: { ...failure, body: { error } } }
 }
 
-/** What is said to a cancellation that comes too late is written nowhere, so it is looked up whether it did. */
+/** What is said to a cancellation that comes too late, or twice, is written nowhere, so it is looked up whether it did. */
 async function cancel(jobs: MistralJobs, jobId: string, signal: AbortSignal): Promise<void> {
   try {
     await jobs.cancel(jobId, signal)
   } catch (error) {
     if (statusOf(error) === 404) return
-    const isRefused = [400, 409, 422].includes(statusOf(error) ?? 0)
-    if (!isRefused || stateOf(await jobs.get(jobId, signal)).status === 'running') throw error
+    if (![400, 409, 422].includes(statusOf(error) ?? 0)) throw error
+    const job = await jobs.get(jobId, signal)
+    if (stateOf(job).status === 'running' && job.status !== CANCELLING) throw error
   }
 }
 

@@ -52,13 +52,17 @@ test('a list without an end is looked through for a bounded while', async () => 
   expect(server.requests).toHaveLength(40)
 })
 
-test('a cancellation that comes too late is no error; one that is refused is', async () => {
+test('a cancellation that comes too late, or twice, is no error; one that is refused is', async () => {
   await using server = await startProtocolServer(voyageWire, { apiKey: SECRET })
   const batch = batchOn(server)
   const handle = await batch.submit(items('a note'), options)
   const refusal = { status: 400, body: { detail: 'Not now.' } }
   server.batch.behave({ intercept: ({ path }) => (path.endsWith('/cancel') ? refusal : undefined) })
   await expect(batch.cancel(handle)).rejects.toMatchObject({ code: 'invalid-input', status: 400 })
+  server.batch.behave({})
+  await batch.cancel(handle)
+  server.batch.behave({ intercept: ({ path }) => (path.endsWith('/cancel') ? refusal : undefined) })
+  await batch.cancel(handle)
   server.batch.clock.advance(DAY_MS)
   await batch.cancel(handle)
 })
@@ -87,4 +91,15 @@ test('models that take no jobs have no batch; models that came later do', () => 
     maxRequests: 100_000,
     windowHours: 12,
   })
+})
+
+test('a line is told to be too long as a request is', async () => {
+  await using server = await startProtocolServer(voyageWire, { apiKey: SECRET })
+  const batch = batchOn(server)
+  const tooLong = { status_code: 400, message: 'The example at index 0 in your batch has too many tokens and does not fit.' }
+  const bend = (lines: Iterable<string>) => [...lines].map((line) => JSON.stringify({ ...JSON.parse(line), response: tooLong }))
+  server.batch.behave({ plan: { fate: () => 'refused', bend } })
+  const handle = await batch.submit(items('a note'), options)
+  server.batch.clock.advance(DAY_MS)
+  for await (const outcome of batch.results(handle)) expect(outcome).toMatchObject({ error: { code: 'input-too-long' } })
 })

@@ -10,6 +10,7 @@ import {
   type ServiceFailure,
   statusOf,
 } from '@mnemark/provider-kit'
+import { refineFailure } from './failure.ts'
 import { type Fields, recordOf, type VoyageService } from './service.ts'
 
 /**
@@ -101,7 +102,8 @@ async function find(service: VoyageService, marker: string, signal: AbortSignal)
   return null
 }
 
-const RUNNING = new Set(['validating', 'in_progress', 'finalizing', 'cancelling', 'canceling'])
+const CANCELLING = ['cancelling', 'canceling']
+const RUNNING = new Set(['validating', 'in_progress', 'finalizing', ...CANCELLING])
 /** The last three are in no list of states, but in older examples. */
 const DONE = new Set(['completed', 'cancelled', 'canceled', 'expired', 'partially_completed'])
 
@@ -142,19 +144,20 @@ function outcomeOf({ custom_id: id, response, error }: Fields): RawBatchOutcome 
     const entries = recordOf(body)?.['data']
     return { id, embedding: { values: recordOf(Array.isArray(entries) ? entries[0] : undefined)?.['embedding'] } }
   }
-  if (typeof status === 'number') return { id, failure: { status, body: body ?? { message } } }
+  if (typeof status === 'number') return { id, failure: refineFailure({ status, body: body ?? { detail: message } }) }
   // Not reached before the window ended, or the job was cancelled: to be sent again.
   return { id, failure: { code: 'unavailable', summary: 'the job ended before this text was embedded', body: { error } } }
 }
 
-/** What is said to a cancellation that comes too late is written nowhere, so it is looked up whether it did. */
+/** What is said to a cancellation that comes too late, or twice, is written nowhere, so it is looked up whether it did. */
 async function cancel(service: VoyageService, jobId: string, signal: AbortSignal): Promise<void> {
   try {
     await service.call({ method: 'POST', path: `${jobPath(jobId)}/cancel`, signal })
   } catch (error) {
     if (statusOf(error) === 404) return
-    const isRefused = [400, 409, 422].includes(statusOf(error) ?? 0)
-    if (!isRefused || stateOf(await jobOf(service, jobId, signal)).status === 'running') throw error
+    if (![400, 409, 422].includes(statusOf(error) ?? 0)) throw error
+    const job = await jobOf(service, jobId, signal)
+    if (stateOf(job).status === 'running' && !CANCELLING.includes(text(job['status']) ?? '')) throw error
   }
 }
 
