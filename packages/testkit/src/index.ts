@@ -40,6 +40,8 @@ export { BEDROCK_ACCESS_KEY_ID, bedrockWire } from './protocol-servers/bedrock-w
 export type { BedrockWireModel } from './protocol-servers/bedrock-bodies.ts'
 export { githubCopilotWire, githubTokenWire } from './protocol-servers/github-copilot-wire.ts'
 export type { GitHubTokenWireSettings } from './protocol-servers/github-copilot-wire.ts'
+export { lmStudioWire } from './protocol-servers/lmstudio-wire.ts'
+export type { LMStudioWireSettings } from './protocol-servers/lmstudio-wire.ts'
 export { ollamaWire } from './protocol-servers/ollama-wire.ts'
 export { openAIWire } from './protocol-servers/openai-wire.ts'
 export { openaiCompatibleWire } from './protocol-servers/openai-compatible-wire.ts'
