@@ -128,8 +128,11 @@ async function ollama(parts: LinkParts): Promise<EmbeddingProvider> {
   return createOllama({ ...service(parts), id: link.id, apiKey: parts.apiKey, inputType: prefixOnly(types, link) })
 }
 
-function lmstudio(parts: LinkParts): Promise<EmbeddingProvider> {
-  return openaiCompatible({ ...parts, server: 'lmStudio' })
+async function lmstudio(parts: LinkParts): Promise<EmbeddingProvider> {
+  const { link, types, model, apiKey } = parts
+  if (model === undefined) throw missing(link.id, 'no model', `Set memorySearch.model${ofEntry(link.id, 'model')}.`)
+  const { createLMStudio } = await import('@mnemark/embed-lmstudio')
+  return createLMStudio({ ...service(parts), id: link.id, model, apiKey, inputType: prefixOnly(types, link) })
 }
 
 async function githubCopilot(parts: LinkParts): Promise<EmbeddingProvider> {

@@ -7,6 +7,7 @@ import {
   BEDROCK_ACCESS_KEY_ID,
   bedrockWire,
   geminiWire,
+  lmStudioWire,
   mistralWire,
   ollamaWire,
   openaiCompatibleWire,
@@ -55,7 +56,7 @@ describe('what is configured reaches the wire', () => {
     ['voyage', voyageWire, { model: 'voyage-4-lite', outputDimensionality: 256 }, 256],
     ['mistral', mistralWire, { model: 'codestral-embed', outputDimensionality: 128 }, 128],
     ['ollama', ollamaWire, { model: 'nomic-embed-text', outputDimensionality: 6 }, 6],
-    ['lmstudio', openaiCompatibleWire(), { model: 'text-embedding-nomic-embed-text-v1.5' }, 8],
+    ['lmstudio', lmStudioWire(), { model: 'text-embedding-nomic-embed-text-v1.5' }, 768],
     ['openai-compatible', openaiCompatibleWire(), { model: 'any', outputDimensionality: 5 }, 5],
   ])('%s: key, headers, model and length', async (provider, wire, settings, length) => {
     await using server = await start(wire)
