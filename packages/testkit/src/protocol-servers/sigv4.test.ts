@@ -14,6 +14,7 @@ const GIVEN: WireRequest = {
       'AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE/20150830/us-east-1/service/aws4_request, SignedHeaders=host;x-amz-date, Signature=5fa00fa31553b73ebf1942676e86291e8372ff2a2260956d9b8aae1d763fbf31',
   },
   text: '',
+  bytes: Buffer.alloc(0),
   body: undefined,
 }
 const AT = Date.UTC(2015, 7, 30, 12, 36)
@@ -28,7 +29,7 @@ test.for<readonly [string, Partial<WireRequest>, Partial<typeof expectation>]>([
   ['another service', {}, { service: 'bedrock' }],
   ['another method', { method: 'POST' }, {}],
   ['another path', { path: '/model' }, {}],
-  ['another body', { text: '{}' }, {}],
+  ['another body', { bytes: Buffer.from('{}') }, {}],
   ['another host', { headers: { ...GIVEN.headers, host: 'example.org' } }, {}],
   ['a token that was not signed', { headers: { ...GIVEN.headers, 'x-amz-security-token': 'more' } }, {}],
   ['another time', {}, { nowMs: AT + 6 * 60_000 }],

@@ -51,10 +51,10 @@ function isNear(time: string, nowMs: number): boolean {
 }
 
 /** Path segments are encoded once more than they are on the wire, for every service but S3. */
-function canonicalRequest({ method, path, query, headers, text }: WireRequest, signed: readonly string[]): string {
+function canonicalRequest({ method, path, query, headers, bytes }: WireRequest, signed: readonly string[]): string {
   const uri = path.split('/').map(encoded).join('/')
   const lines = signed.map((name) => `${name}:${(headers[name] ?? '').trim().replace(/\s+/g, ' ')}\n`).join('')
-  return [method, uri, query, lines, signed.join(';'), hash('sha256', text, 'hex')].join('\n')
+  return [method, uri, query, lines, signed.join(';'), hash('sha256', bytes, 'hex')].join('\n')
 }
 
 const encoded = (segment: string): string =>
