@@ -31,7 +31,7 @@ const SYMMETRIC: InputTypeMapping = 'symmetric'
 
 /**
  * Servers by name, as of 2026-11, from their documentation and the source of vLLM and TEI; addresses of local ones are their defaults.
- * Gemini's and Voyage's own packages say more than this format can.
+ * The packages of Gemini, Voyage and LM Studio say more than this format can.
  */
 export const OPENAI_COMPATIBLE_SERVERS: Readonly<Record<OpenAICompatibleServerName, OpenAICompatibleServer>> = {
   /** Takes `dimensions` for Matryoshka models only, and refuses it for others. */
