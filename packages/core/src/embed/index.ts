@@ -30,3 +30,13 @@ export type { EmbeddingPlan, PlannedRequest, PlanOptions } from './plan.ts'
 export type { Overlong, Piece } from './prepare-input.ts'
 export type { LearntLimits } from './refusals.ts'
 export type { InputSource } from './request-queue.ts'
+export { cancelBatch, listBatches, resumeBatches, runBatches } from './batch/index.ts'
+export type {
+  BatchProgress,
+  BatchReport,
+  BatchSettings,
+  BatchSource,
+  Cancellation,
+  JobStore,
+  RunBatchesOptions,
+} from './batch/index.ts'
