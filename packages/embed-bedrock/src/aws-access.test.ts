@@ -108,6 +108,15 @@ test('a profile has keys and a region, named by an option or the environment, an
   expect(server.calls).toHaveLength(2)
 })
 
+test('a profile without keys is an error, and nobody else is taken in its place', async () => {
+  await using server = await start()
+  await using keys = await startProtocolServer({ ...bedrockWire(), read: () => ({ status: 200, body: {} }) })
+  vi.stubEnv('AWS_CONTAINER_CREDENTIALS_FULL_URI', `${keys.origin}/role`)
+  const provider = createBedrock({ ...options(server), region: 'us-east-1', profile: 'not-there' })
+  await expect(provider.embed(request)).rejects.toMatchObject({ code: 'auth' })
+  expect([server.requests, keys.requests]).toEqual([[], []])
+})
+
 test('a key of the environment is taken first, unless something else was given; an empty one is none', async () => {
   vi.stubEnv('AWS_BEARER_TOKEN_BEDROCK', SECRET)
   vi.stubEnv('AWS_REGION', 'us-east-1')
@@ -176,6 +185,12 @@ test('calls at the same time share one set of credentials; what has expired is g
 
 test.for<readonly [string, () => Promise<BedrockCredentials>]>([
   ['throws', () => Promise.reject(new Error(`the vault says no to ${SECRET}`))],
+  [
+    'throws at once',
+    () => {
+      throw new Error('no vault')
+    },
+  ],
   // A caller without types may return anything.
   ['returns nothing', async () => undefined as unknown as BedrockCredentials],
 ])('a function for credentials that %s is auth, and nothing is sent', async ([, provide]) => {

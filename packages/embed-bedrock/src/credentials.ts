@@ -65,14 +65,22 @@ export function credentialsOf(
 ): () => Promise<AwsCredentialIdentity> {
   const provide = access.kind === 'given' ? access.provide : chainOf(access)
   return async () => {
-    const credentials = await provide().catch((error: unknown) => {
-      throw notFound(access, error)
-    })
-    const { accessKeyId, secretAccessKey, sessionToken, expiration }: Partial<BedrockCredentials> = Object(credentials)
+    const { accessKeyId, secretAccessKey, sessionToken, expiration }: Partial<BedrockCredentials> = Object(
+      await had(provide, access),
+    )
     if (typeof accessKeyId !== 'string' || typeof secretAccessKey !== 'string') throw notFound(access)
     const session = typeof sessionToken === 'string' ? { sessionToken } : {}
     learn([secretAccessKey, ...Object.values(session)])
     return { accessKeyId, secretAccessKey, ...session, ...(expiration === undefined ? {} : { expiration }) }
+  }
+}
+
+/** Whatever goes wrong on the way, a function that throws before it waits included. */
+async function had(provide: () => Promise<BedrockCredentials>, access: BedrockAccess): Promise<BedrockCredentials> {
+  try {
+    return await provide()
+  } catch (error) {
+    throw notFound(access, error)
   }
 }
 
@@ -83,8 +91,10 @@ function chainOf({ profile, hasInstanceMetadata }: Extract<BedrockAccess, { read
     // As everywhere at AWS, a named profile comes before the keys of the environment.
     const environment = named ? [] : [sdk.fromEnv()]
     const files = sdk.fromIni(named ? { profile: named } : {})
+    // Who names a profile in the options does not want to be someone else where it has no keys.
+    const elsewhere = profile === undefined ? [sdk.fromTokenFile(), sdk.fromHttp()] : []
     const machine = hasInstanceMetadata ? [sdk.fromInstanceMetadata()] : []
-    return sdk.createCredentialChain(...environment, files, sdk.fromTokenFile(), sdk.fromHttp(), ...machine)()
+    return sdk.createCredentialChain(...environment, files, ...elsewhere, ...machine)()
   }
 }
 
