@@ -76,6 +76,8 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       why: { value: 'PATH[:LINE]', summary: 'say why this file or line is, or is not, among the hits' },
       'session-key': { value: 'K', summary: 'the session that asks' },
       'chat-type': { value: 'T', summary: 'the kind of chat that asks: direct, group or channel' },
+      channel: { value: 'C', summary: 'the channel the chat is on, such as telegram' },
+      mask: { summary: 'hide passwords and keys in excerpts' },
     },
     examples: [
       'mnemark search router vlan',
@@ -93,6 +95,8 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     options: {
       from: { value: 'N', summary: 'first line, counted from 1' },
       lines: { value: 'N', summary: 'at most N lines (120)' },
+      quote: { value: 'HASH', summary: 'the quoteHash of a hit: find its text where it stands now' },
+      mask: { summary: 'hide passwords and keys' },
     },
     examples: [
       'mnemark get MEMORY.md',
@@ -127,6 +131,46 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     options: {},
     examples: ['mnemark watch', 'mnemark watch --json --workspace ~/notes'],
     load: async () => (await import('./commands/watch.ts')).watch,
+  },
+  context: {
+    usage: 'context',
+    summary: 'what a session begins with: SOUL.md, MEMORY.md in a private main session, the logs of today and yesterday',
+    words: { least: 0, most: 0 },
+    options: {
+      'session-key': { value: 'K', summary: 'the session that begins' },
+      'chat-type': { value: 'T', summary: 'the kind of chat: direct, group or channel' },
+      channel: { value: 'C', summary: 'the channel the chat is on, such as telegram' },
+      budget: { value: 'TOKENS', summary: 'at most so many tokens (4000)' },
+      mask: { summary: 'hide passwords and keys' },
+    },
+    examples: ['mnemark context', 'mnemark context --session-key agent:main:telegram:group:42 --budget 2000'],
+    load: async () => (await import('./commands/context.ts')).context,
+  },
+  serve: {
+    usage: 'serve [token]',
+    summary: 'keep the index up to date and answer over HTTP and MCP until stopped; "serve token" shows the token',
+    words: { least: 0, most: 1 },
+    options: {
+      port: { value: 'N', summary: 'listen on this port (4774); 0 takes any free one' },
+      host: { value: 'ADDRESS', summary: 'listen on this address (127.0.0.1)' },
+      'read-only': { summary: 'nothing can be written' },
+      new: { summary: 'with "token": make a new one; the old one stops working when the server starts again' },
+    },
+    examples: ['mnemark serve', 'mnemark serve --port 0 --read-only', 'mnemark serve token'],
+    load: async () => (await import('./commands/serve.ts')).serve,
+  },
+  mcp: {
+    usage: 'mcp',
+    summary: 'serve one MCP client over stdin and stdout',
+    words: { least: 0, most: 0 },
+    options: {
+      'read-only': { summary: 'without the tool that writes' },
+      'session-key': { value: 'K', summary: 'the session the client works for' },
+      'chat-type': { value: 'T', summary: 'its kind of chat: direct (default), group or channel' },
+      channel: { value: 'C', summary: 'the channel the chat is on, such as telegram' },
+    },
+    examples: ['mnemark mcp --workspace ~/notes', 'mnemark mcp --read-only'],
+    load: async () => (await import('./commands/mcp.ts')).mcp,
   },
   status: {
     usage: 'status',

@@ -67,8 +67,8 @@ function named<Name extends string>(name: Name, value: string | undefined): Part
 }
 
 async function printVersion(console: Console): Promise<ExitCode> {
-  const { readFileSync } = await import('node:fs')
-  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+  const { readVersion } = await import('./output/version.ts')
+  const version = readVersion()
   console.document({ version })
   console.print(version)
   return EXIT.done

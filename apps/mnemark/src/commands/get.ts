@@ -1,7 +1,8 @@
-import type { ReadReply } from '@mnemark/spec'
+import type { CallerContext, DocumentReader, ReadReply } from '@mnemark/spec'
 import type { Invocation } from '../command.ts'
 import { wholeNumber } from '../command-line/option-values.ts'
 import { loadSettings } from '../config/load-settings.ts'
+import { withoutUndefined } from '../config/without-undefined.ts'
 import { EXIT } from '../exit-code.ts'
 import type { ExitCode } from '../exit-code.ts'
 import { requireMemory } from '../memory/memory-off.ts'
@@ -19,27 +20,36 @@ export async function get(invocation: Invocation): Promise<ExitCode> {
   requireMemory(settings)
   noteWarnings(console, settings)
   const path = words[0] ?? ''
-  const notes = await openNotes(settings)
-  const reply = await notes.reader.read({
-    path,
-    ...defined('from', from),
-    ...defined('lines', lines),
-    caller: { agentId: settings.agentId },
-  })
+  const { reader } = await openNotes(settings)
+  const caller = { agentId: settings.agentId }
+  const read = await reader.read({ path, ...withoutUndefined({ from, lines, quoteHash: options.get('quote') }), caller })
+  const reply = options.has('mask') ? await masked(read, reader, caller) : read
   console.document(reply)
   if (!console.isJson) print(console, path, reply)
-  return reply.status === 'not-found' ? EXIT.nothing : EXIT.done
+  return reply.status === 'not-found' || reply.moved === 'gone' ? EXIT.nothing : EXIT.done
 }
 
 function print(console: Console, path: string, reply: ReadReply): void {
   const text = console.hasColour ? printable(reply.text) : reply.text
   if (text !== '') console.print(text.replace(/\r?\n$/, ''))
-  if (reply.status === 'not-found') console.note(`mnemark: there is no note ${printable(path)}`)
-  if (reply.note !== undefined) console.note(`mnemark: ${reply.note}`)
+  if (reply.status === 'not-found' && reply.moved === undefined) console.note(`mnemark: there is no note ${printable(path)}`)
+  if (reply.moved !== undefined) {
+    const place = reply.text === '' ? '' : ` (${printable(reply.path)}#L${reply.startLine}-L${reply.endLine})`
+    console.note(`mnemark: ${MOVED[reply.moved]}${place}`)
+  }
+  if (reply.note !== undefined && reply.moved !== 'gone') console.note(`mnemark: ${reply.note}`)
   if (reply.nextFrom !== undefined) console.note(`mnemark: more with --from ${reply.nextFrom}`)
 }
 
-function defined<Name extends 'from' | 'lines'>(name: Name, value: number | undefined): Partial<Record<Name, number>> {
-  // Safe: a record of one known name; TypeScript widens computed keys to string.
-  return value === undefined ? {} : ({ [name]: value } as Record<Name, number>)
+async function masked(reply: ReadReply, reader: DocumentReader, caller: CallerContext): Promise<ReadReply> {
+  const { maskText } = await import('../tools/mask-text.ts')
+  const { secretsAround } = await import('../tools/secrets-around.ts')
+  return { ...reply, text: maskText(reply.text, await secretsAround(reader, reply, { caller })) }
+}
+
+const MOVED: Readonly<Record<NonNullable<ReadReply['moved']>, string>> = {
+  same: 'the quoted text stands where it was cited',
+  moved: 'the quoted text has moved',
+  changed: 'the quoted text was changed; what is left of it is',
+  gone: 'the quoted text is in no note any more',
 }

@@ -13,6 +13,8 @@ import { openMemory } from '../memory/open-memory.ts'
 import { settingsRemarks } from '../memory/provider-state.ts'
 import type { Console } from '../output/console.ts'
 import { noteWarnings } from '../output/note-warnings.ts'
+import type { HitChecks } from '../tools/check-hits.ts'
+import { readCaller } from './caller-options.ts'
 
 const MOST_HITS = 100
 
@@ -31,28 +33,39 @@ export async function search(invocation: Invocation): Promise<ExitCode> {
     if (reply.mode === 'unavailable') return EXIT.unavailable
     return reply.hits.length === 0 ? EXIT.nothing : EXIT.done
   }
-  return answer(query, settings, { console, deliver })
+  return answer(query, settings, { console, deliver, isMasking: options.has('mask') })
 }
 
 interface Delivery {
   readonly console: Console
+  readonly isMasking: boolean
   readonly deliver: (reply: SearchReply) => Promise<ExitCode>
 }
 
-async function answer(query: Query, settings: Settings, { console, deliver }: Delivery): Promise<ExitCode> {
+async function answer(query: Query, settings: Settings, { console, deliver, isMasking }: Delivery): Promise<ExitCode> {
   const isByKeywords = query.overrides?.keywordsOnly === true
-  const open = await openMemory(settings, { vectors: isByKeywords ? 'none' : 'chain' })
+  const log = (message: string): void => console.note(`mnemark: ${message}`)
+  const open = await openMemory(settings, { vectors: isByKeywords ? 'none' : 'chain', log })
   try {
     if (open.note !== null) console.note(`mnemark: ${open.note}`)
     // The first index of a large folder takes a while: a person who waits sees it grow.
     if (open.isNew && console.isWatched) await syncWatched(open.memory, console)
-    const reply = await open.memory.search({ ...query, caller: { ...query.caller, agentId: settings.agentId } })
+    const caller = { ...query.caller, agentId: settings.agentId }
+    const found = await open.memory.search({ ...query, caller })
+    const reply = console.isJson || isMasking ? await checked(found, open.memory, { caller, isMasking }) : found
     const exitCode = await deliver({ ...reply, degraded: [...settingsRemarks(settings), ...reply.degraded] })
     if (reply.stale) await catchUp(open.memory, console)
     return exitCode
   } finally {
     await open.close()
   }
+}
+
+/** A program gets the hash by which a cited text is found again; a person has no use for it. */
+async function checked(reply: SearchReply, memory: MemoryBackend, checks: HitChecks): Promise<SearchReply> {
+  if (reply.hits.length === 0) return reply
+  const { checkHits } = await import('../tools/check-hits.ts')
+  return checkHits(reply, memory, checks)
 }
 
 const CATCH_UP_MS = 10_000
@@ -83,8 +96,6 @@ type Query = Omit<SearchQuery, 'caller'> & { readonly caller: Omit<SearchQuery['
 function readQuery(words: readonly string[], options: Options): Query {
   const limit = wholeNumber(options, 'k', 1, MOST_HITS)
   const why = options.get('why')
-  const sessionKey = options.get('session-key')
-  const chatType = oneOf(options, 'chat-type', ['direct', 'group', 'channel'])
   const filter = readFilter(options)
   const overrides = readOverrides(options)
   return {
@@ -94,7 +105,7 @@ function readQuery(words: readonly string[], options: Options): Query {
     ...(overrides === undefined ? {} : { overrides }),
     ...(why === undefined ? {} : { why: readPlace(why) }),
     ...(options.has('explain') ? { explain: true } : {}),
-    caller: { ...(sessionKey === undefined ? {} : { sessionKey }), ...(chatType === undefined ? {} : { chatType }) },
+    caller: readCaller(options),
   }
 }
 

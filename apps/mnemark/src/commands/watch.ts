@@ -10,7 +10,7 @@ import { keepFresh } from '../memory/keep-fresh.ts'
 import { requireMemory } from '../memory/memory-off.ts'
 import { openMemory } from '../memory/open-memory.ts'
 import type { OpenMemory } from '../memory/open-memory.ts'
-import { providerState } from '../memory/provider-state.ts'
+import { settingsRemarks } from '../memory/provider-state.ts'
 import type { SyncRun } from '../memory/sync-queue.ts'
 import type { Console } from '../output/console.ts'
 import { isolate, printable } from '../output/isolate.ts'
@@ -34,7 +34,7 @@ export async function watch(invocation: Invocation): Promise<ExitCode> {
     },
   })
   if (open.note !== null) console.note(`mnemark: ${open.note}`)
-  for (const { message } of providerState(settings).degraded) console.note(`mnemark: ${message}`)
+  for (const { message } of settingsRemarks(settings)) console.note(`mnemark: ${message}`)
   return watchUntilStopped(open, settings, console)
 }
 

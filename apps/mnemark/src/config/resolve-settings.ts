@@ -7,6 +7,7 @@ import { agentLayers, first, searchLayers } from './layers.ts'
 import type { Found, Layer } from './layers.ts'
 import { resolveMemory } from './resolve-memory.ts'
 import { resolveProvider } from './resolve-provider.ts'
+import { resolveServe } from './resolve-serve.ts'
 import type { AgentSettings } from './settings.ts'
 
 /** What `config` means for one agent: its own entry of `agents.list`, then `agents.defaults`, then `memory.search`. Throws ConfigError. */
@@ -36,6 +37,7 @@ export function resolveSettings(config: Config, agentId: string, environment: En
       intervalMinutes: first(layers, 'sync.intervalMinutes', (part) => part.sync?.intervalMinutes)?.value ?? 0,
     },
     scope: config.memory?.scope ?? null,
+    serve: resolveServe(config.serve, environment),
     warnings,
   }
 }

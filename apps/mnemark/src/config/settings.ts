@@ -20,6 +20,7 @@ export interface AgentSettings {
   readonly sync: SyncSettings
   /** Who may search and read; null = everybody. */
   readonly scope: Scope | null
+  readonly serve: ServeSettings
   readonly warnings: readonly string[]
 }
 
@@ -69,4 +70,21 @@ export interface LinkSettings {
     readonly modelCacheDir?: Found<string>
     readonly contextSize?: number | 'auto'
   }
+}
+
+/** How a memory is served, over HTTP and MCP. */
+export interface ServeSettings {
+  readonly host: string
+  /** 0 = any free one. */
+  readonly port: number
+  /** Null = made once and kept. */
+  readonly token: string | null
+  readonly allowedHosts: readonly string[]
+  readonly allowedOrigins: readonly string[]
+  readonly isReadOnly: boolean
+  readonly isMasking: boolean
+  readonly maxConnections: number
+  readonly maxBodyBytes: number
+  readonly requestsPerMinute: number
+  readonly requestTimeoutMs: number
 }

@@ -1,4 +1,4 @@
-import type { Degradation, SearchReply } from '@mnemark/spec'
+import type { Degradation } from '@mnemark/spec'
 import type { Settings } from '../config/load-settings.ts'
 import type { UsableChain } from '../providers/usable-chain.ts'
 
@@ -26,23 +26,4 @@ export function searchSummary({ provider, memory }: Pick<Settings, 'provider' | 
   if (chain.consent?.answer === 'unasked') return `keywords only: nothing is sent to ${chain.consent.host} unasked`
   if (provider.requested === 'auto') return 'keywords only: no model file and no key of a provider is there'
   return memory.requiresVectors === true ? 'unavailable; with --keywords, keywords only' : 'keywords only'
-}
-
-/** What the settings alone say; providers speak for themselves in each answer. */
-export function providerState(settings: Settings): { readonly canAnswer: boolean; readonly degraded: readonly Degradation[] } {
-  return { canAnswer: true, degraded: settingsRemarks(settings) }
-}
-
-export function unavailableReply({ provider }: Settings, degraded: readonly Degradation[]): SearchReply {
-  return {
-    hits: [],
-    mode: 'unavailable',
-    backend: 'builtin',
-    provider: null,
-    model: null,
-    requestedProvider: provider.requested,
-    degraded,
-    stale: false,
-    timing: {},
-  }
 }

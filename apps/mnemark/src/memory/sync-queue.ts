@@ -1,6 +1,6 @@
 import type { DocumentId, MemoryBackend, SyncOptions, SyncReport } from '@mnemark/spec'
 
-export type SyncReason = 'start' | 'watch' | 'interval'
+export type SyncReason = 'start' | 'watch' | 'interval' | 'manual'
 
 /** What one run is for. Without `paths` it looks at everything. */
 export interface SyncRun {

@@ -1,20 +1,20 @@
-import { judgeScope, withScope } from '@mnemark/core/backend'
-import type { Scope } from '@mnemark/core/backend'
+import { judgeScope } from '@mnemark/core/backend'
 import { BackendError } from '@mnemark/spec'
 import type {
   BackendStatus,
   Degradation,
-  MemoryBackend,
   ReadReply,
   ReadRequest,
   SearchQuery,
   SearchReply,
+  SyncOptions,
   SyncProgress,
   SyncReport,
 } from '@mnemark/spec'
 import type { AppendReport } from '@mnemark/workspace'
 import { calendarDay } from '@mnemark/workspace'
 import type { Settings } from '../config/load-settings.ts'
+import { withoutUndefined } from '../config/without-undefined.ts'
 import { dayBefore } from '../context/daily-logs.ts'
 import { buildStartupContext, DEFAULT_BUDGET_TOKENS } from '../context/startup-context.ts'
 import type { StartupContext } from '../context/startup-context.ts'
@@ -23,11 +23,11 @@ import { keepFresh } from '../memory/keep-fresh.ts'
 import type { KeptFresh } from '../memory/keep-fresh.ts'
 import { openMemory } from '../memory/open-memory.ts'
 import type { OpenMemory, OpenOptions } from '../memory/open-memory.ts'
-import { providerState, unavailableReply } from '../memory/provider-state.ts'
+import { settingsRemarks } from '../memory/provider-state.ts'
 import type { SyncRun } from '../memory/sync-queue.ts'
 import { checkHits } from './check-hits.ts'
 import { limitLines } from './limit-lines.ts'
-import { applyMaskings, maskingsOf } from './mask-text.ts'
+import { maskText } from './mask-text.ts'
 import type { MemoryCall } from './memory-tool.ts'
 import { secretsAround } from './secrets-around.ts'
 
@@ -58,8 +58,6 @@ export class AgentMemory {
   readonly settings: Settings
   readonly isReadOnly: boolean
   readonly #open: OpenMemory
-  /** Guarded by the scope rules, where there are some. */
-  readonly #memory: MemoryBackend
   readonly #options: AgentMemoryOptions
   readonly #fresh: KeptFresh
   readonly #listeners = new Set<(event: MemoryEvent) => void>()
@@ -69,7 +67,6 @@ export class AgentMemory {
     this.settings = settings
     this.isReadOnly = options.isReadOnly
     this.#open = open
-    this.#memory = guarded(open.memory, settings.scope, options.log)
     this.#options = options
     const sync = options.isWatching ? settings.sync : { ...settings.sync, watch: false, intervalMinutes: 0 }
     this.#fresh = keepFresh(open, sync, {
@@ -80,7 +77,7 @@ export class AgentMemory {
   }
 
   static async open(settings: Settings, options: AgentMemoryOptions): Promise<AgentMemory> {
-    const open = await openMemory(settings, options.watch === undefined ? {} : { watch: options.watch })
+    const open = await openMemory(settings, withoutUndefined({ watch: options.watch, log: options.log }))
     return new AgentMemory(settings, open, options)
   }
 
@@ -112,22 +109,16 @@ export class AgentMemory {
   }
 
   async search(query: Omit<SearchQuery, 'caller' | 'signal'>, call: MemoryCall): Promise<SearchReply> {
-    const { canAnswer, degraded } = providerState(this.settings)
-    if (!canAnswer && query.overrides?.keywordsOnly !== true) return unavailableReply(this.settings, degraded)
     const caller = this.#callerOf(call)
-    const reply = await this.#withProgress(call, () => this.#memory.search({ ...query, caller, signal: call.signal }))
+    const reply = await this.#withProgress(call, () => this.#open.memory.search({ ...query, caller, signal: call.signal }))
     const { isMasking } = this.#options
-    const checked = await checkHits(reply, this.#memory, { caller, signal: call.signal, isMasking })
-    return {
-      ...checked,
-      requestedProvider: this.settings.provider.requested,
-      degraded: [...degraded, ...checked.degraded],
-    }
+    const checked = await checkHits(reply, this.#open.memory, { caller, signal: call.signal, isMasking })
+    return { ...checked, degraded: [...settingsRemarks(this.settings), ...checked.degraded] }
   }
 
   async read(request: Omit<ReadRequest, 'caller' | 'signal'>, call: MemoryCall): Promise<ReadReply> {
     const caller = this.#callerOf(call)
-    const reply = limitLines(await this.#memory.read({ ...request, caller, signal: call.signal }), MAX_READ_CHARACTERS)
+    const reply = limitLines(await this.#open.memory.read({ ...request, caller, signal: call.signal }), MAX_READ_CHARACTERS)
     return this.#options.isMasking ? this.#masked(reply, call) : reply
   }
 
@@ -154,8 +145,16 @@ export class AgentMemory {
       signal: call.signal,
       budgetTokens: request.budgetTokens ?? DEFAULT_BUDGET_TOKENS,
       days: { today, yesterday: dayBefore(today) },
-      ...(this.#options.isMasking ? { prepare: (text) => applyMaskings(text, maskingsOf(text)) } : {}),
+      ...(this.#options.isMasking ? { prepare: maskText } : {}),
     })
+  }
+
+  /** Brings the index up to date and reports; other syncs of this process wait meanwhile. */
+  async sync(options: Pick<SyncOptions, 'force' | 'signal'>): Promise<SyncReport> {
+    const onProgress = (progress: SyncProgress): void => this.#tell({ event: 'progress', progress })
+    const report = await this.#open.memory.sync({ ...options, reason: 'manual', onProgress })
+    this.#tell({ event: 'synced', run: { reason: 'manual' }, report, repairs: this.#open.takeRepairs() })
+    return report
   }
 
   /** The paths of all notes, in order. */
@@ -168,8 +167,8 @@ export class AgentMemory {
   }
 
   async status(options: { readonly isDeep?: boolean; readonly signal?: AbortSignal }): Promise<BackendStatus> {
-    const status = await this.#memory.status(options)
-    return { ...status, degraded: [...providerState(this.settings).degraded, ...status.degraded] }
+    const status = await this.#open.memory.status(options)
+    return { ...status, degraded: [...settingsRemarks(this.settings), ...status.degraded] }
   }
 
   /** Lets a sync stop at its next batch, and closes everything. */
@@ -202,11 +201,7 @@ export class AgentMemory {
   }
 
   async #masked(reply: ReadReply, call: MemoryCall): Promise<ReadReply> {
-    const secrets = await secretsAround(this.#memory, reply, { caller: this.#callerOf(call), signal: call.signal })
-    return { ...reply, text: applyMaskings(reply.text, maskingsOf(reply.text, secrets)) }
+    const secrets = await secretsAround(this.#open.memory, reply, { caller: this.#callerOf(call), signal: call.signal })
+    return { ...reply, text: maskText(reply.text, secrets) }
   }
-}
-
-function guarded(memory: MemoryBackend, scope: Scope | null, log: AgentMemoryOptions['log']): MemoryBackend {
-  return scope === null ? memory : withScope(memory, { scope, ...(log === undefined ? {} : { log }) })
 }

@@ -51,6 +51,11 @@ export function maskingsOf(text: string, known: readonly string[] = []): readonl
   return joined(ranges).map(([start, end]) => ({ at: start, length: end - start, by: MASK }))
 }
 
+/** The text with everything hidden that `maskingsOf` finds. */
+export function maskText(text: string, known: readonly string[] = []): string {
+  return applyMaskings(text, maskingsOf(text, known))
+}
+
 export function applyMaskings(text: string, maskings: readonly Masking[]): string {
   let masked = ''
   let done = 0

@@ -1,6 +1,5 @@
 import type { ReadReply } from '@mnemark/spec'
 import * as v from 'valibot'
-import { withoutUndefined } from '../config/without-undefined.ts'
 import { inEnvelope, neutralise } from './data-envelope.ts'
 import { limitLines } from './limit-lines.ts'
 import type { MemoryTool } from './memory-tool.ts'
@@ -14,9 +13,9 @@ const input = v.strictObject({
     path,
     v.description('The path of a note, or a citation such as memory/2026-03-14.md#L12-L20, as memory_search shows it.'),
   ),
-  from: v.optional(v.pipe(lineNumber, v.description('The first line, from 1.'))),
-  lines: v.optional(v.pipe(lineNumber, v.description('How many lines. Default: up to 120.'))),
-  quoteHash: v.optional(
+  from: v.exactOptional(v.pipe(lineNumber, v.description('The first line, from 1.'))),
+  lines: v.exactOptional(v.pipe(lineNumber, v.description('How many lines. Default: up to 120.'))),
+  quoteHash: v.exactOptional(
     v.pipe(
       v.string(),
       v.maxLength(100),
@@ -40,8 +39,8 @@ export const memoryGet: MemoryTool<typeof input> = {
   input,
   describe: () =>
     'Reads a note of your memory, or the lines you name, after memory_search has found it. Long notes come in parts; the answer says where the next one begins. A note that does not exist is no error: today’s log may not be written yet.',
-  run: async (memory, { path: notePath, from, lines, quoteHash }, call) => {
-    const read = await memory.read({ path: notePath, ...withoutUndefined({ from, lines, quoteHash }) }, call)
+  run: async (memory, request, call) => {
+    const read = await memory.read(request, call)
     const reply = limitLines(read, MAX_CHARACTERS)
     return { text: describe(reply), data: { ...reply, path: neutralise(reply.path), text: neutralise(reply.text) } }
   },

@@ -1,7 +1,6 @@
 import type { SearchHit, SearchReply } from '@mnemark/spec'
 import * as v from 'valibot'
 import type { Settings } from '../config/load-settings.ts'
-import { withoutUndefined } from '../config/without-undefined.ts'
 import { inEnvelope, neutralise } from './data-envelope.ts'
 import type { Caller, MemoryTool } from './memory-tool.ts'
 import { day, texts } from './tool-input.ts'
@@ -14,15 +13,15 @@ const input = v.strictObject({
       'What to look for: words, a question, a name, a date. "a phrase" in quotes, -word and prefix* work; any language.',
     ),
   ),
-  limit: v.optional(
+  limit: v.exactOptional(
     v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100), v.description('Hits at most, 1 to 100. Default 6.')),
   ),
-  paths: v.optional(
+  paths: v.exactOptional(
     v.pipe(texts, v.description('Only notes whose path matches one of these globs, such as "memory/2026-03-*.md".')),
   ),
-  since: v.optional(v.pipe(day, v.description('Only notes dated on or after this day, YYYY-MM-DD.'))),
-  until: v.optional(v.pipe(day, v.description('Only notes dated on or before this day, YYYY-MM-DD.'))),
-  tags: v.optional(v.pipe(texts, v.description('Only notes with one of these tags.'))),
+  since: v.exactOptional(v.pipe(day, v.description('Only notes dated on or after this day, YYYY-MM-DD.'))),
+  until: v.exactOptional(v.pipe(day, v.description('Only notes dated on or before this day, YYYY-MM-DD.'))),
+  tags: v.exactOptional(v.pipe(texts, v.description('Only notes with one of these tags.'))),
 })
 
 const CITED: Readonly<Record<'on' | 'off' | 'auto', string>> = {
@@ -45,10 +44,7 @@ export const memorySearch: MemoryTool<typeof input> = {
       CITED[citationsOf(settings)],
     ].join(' '),
   run: async (memory, { query, limit, ...filter }, call) => {
-    const reply = await memory.search(
-      { text: query, ...(limit === undefined ? {} : { limit }), filter: withoutUndefined(filter) },
-      call,
-    )
+    const reply = await memory.search({ text: query, ...(limit === undefined ? {} : { limit }), filter }, call)
     return { text: describeReply(reply, memory.settings, call.caller), data: dataOf(reply) }
   },
 }

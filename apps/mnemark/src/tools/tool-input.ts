@@ -6,12 +6,8 @@ export const texts: v.GenericSchema<unknown, readonly string[]> = v.pipe(
   v.maxLength(50),
 )
 
-/** A calendar day that exists. */
-export const day: v.GenericSchema<unknown, string> = v.pipe(
-  v.string(),
-  v.isoDate('a day as YYYY-MM-DD'),
-  v.check((text) => new Date(`${text}T00:00:00Z`).toISOString().startsWith(text), 'a day that exists'),
-)
+/** A calendar day. */
+export const day: v.GenericSchema<unknown, string> = v.pipe(v.string(), v.isoDate('expected a day as YYYY-MM-DD'))
 
 /** A path, or a citation, as search shows it. */
 export const path: v.GenericSchema<unknown, string> = v.pipe(v.string(), v.minLength(1), v.maxLength(4_096))

@@ -1,0 +1,37 @@
+import { calendarDay } from '@mnemark/workspace'
+import type { Invocation } from '../command.ts'
+import { wholeNumber } from '../command-line/option-values.ts'
+import { loadSettings } from '../config/load-settings.ts'
+import { dayBefore } from '../context/daily-logs.ts'
+import { buildStartupContext, DEFAULT_BUDGET_TOKENS, LEAST_BUDGET_TOKENS } from '../context/startup-context.ts'
+import { EXIT } from '../exit-code.ts'
+import type { ExitCode } from '../exit-code.ts'
+import { requireMemory } from '../memory/memory-off.ts'
+import { openNotes } from '../memory/open-memory.ts'
+import { printable } from '../output/isolate.ts'
+import { noteWarnings } from '../output/note-warnings.ts'
+import { maskText } from '../tools/mask-text.ts'
+import { readCaller } from './caller-options.ts'
+
+/** Prints what an agent reads when a session begins. Reads the files themselves: no index is needed. */
+export async function context(invocation: Invocation): Promise<ExitCode> {
+  const { options, console } = invocation
+  const budgetTokens = wholeNumber(options, 'budget', LEAST_BUDGET_TOKENS) ?? DEFAULT_BUDGET_TOKENS
+  const caller = readCaller(options)
+  const settings = await loadSettings(invocation.globalOptions, invocation.currentFolder, invocation.environment)
+  requireMemory(settings)
+  noteWarnings(console, settings)
+  const today = calendarDay(Date.now(), settings.timeZone)
+  const block = await buildStartupContext(await openNotes(settings), {
+    caller: { ...caller, agentId: settings.agentId },
+    budgetTokens,
+    days: { today, yesterday: dayBefore(today) },
+    ...(options.has('mask') ? { prepare: maskText } : {}),
+  })
+  console.document(block)
+  if (block.text !== '') console.print(console.hasColour ? printable(block.text) : block.text)
+  for (const problem of block.problems) console.note(`mnemark: ${problem}`)
+  for (const path of block.leftOut) console.note(`mnemark: no room for ${printable(path)}; --budget gives more`)
+  if (block.text === '') console.note('mnemark: there is nothing to begin with yet')
+  return block.text === '' ? EXIT.nothing : EXIT.done
+}

@@ -1,0 +1,109 @@
+import { ResourceNotFoundError, ResourceTemplate } from '@modelcontextprotocol/server'
+import type { McpServer, ReadResourceResult, Resource, ServerContext } from '@modelcontextprotocol/server'
+import type { StartupContext } from '../context/startup-context.ts'
+import { inEnvelope, neutralise } from '../tools/data-envelope.ts'
+import type { MemoryCall } from '../tools/memory-tool.ts'
+import { toToolFailure } from '../tools/tool-failure.ts'
+import { callOf } from './serving.ts'
+import type { McpServing } from './serving.ts'
+
+export const CONTEXT_URI = 'mnemark://context'
+const NOTES_URI = 'mnemark://notes/'
+/** A list is for choosing from; the rest is found by search. */
+const LISTED_NOTES = 1_000
+const COMPLETIONS = 100
+const MARKDOWN = 'text/markdown'
+const NOTE_LINES = 1_000_000
+
+/** The start-up context, and every note by its path. */
+export function addResources(server: McpServer, serving: McpServing): void {
+  server.registerResource(
+    'context',
+    CONTEXT_URI,
+    {
+      title: 'Start-up context',
+      description:
+        'What a session begins with: the character file, the long-term file in a private main session, and the logs of today and yesterday.',
+      mimeType: MARKDOWN,
+    },
+    async (uri, context) => contents(uri.href, await reading(serving, context, (call) => readContext(serving, call))),
+  )
+  const template = new ResourceTemplate(`${NOTES_URI}{+path}`, {
+    list: async (context) => ({
+      resources: (await reading(serving, context, (call) => listedPaths(serving, call))).map(resourceOf),
+    }),
+    complete: { path: (value) => completePath(serving, value) },
+  })
+  server.registerResource(
+    'note',
+    template,
+    { title: 'Note', description: 'A note of the memory, by its path.', mimeType: MARKDOWN },
+    async (uri, _variables, context) =>
+      contents(uri.href, await reading(serving, context, (call) => readNote(serving, uri, call))),
+  )
+}
+
+/** Runs one reading; a failure is told in words a client can act on. */
+async function reading<Result>(
+  serving: McpServing,
+  context: ServerContext,
+  work: (call: MemoryCall) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work(callOf(context, serving))
+  } catch (error) {
+    context.mcpReq.signal.throwIfAborted()
+    if (error instanceof ResourceNotFoundError) throw error
+    const { code, message, next } = toToolFailure(error)
+    serving.log(`reading a resource failed: ${code}`)
+    throw new Error(`${message} ${next}`, { cause: error })
+  }
+}
+
+function contents(uri: string, text: string): ReadResourceResult {
+  return { contents: [{ uri, mimeType: MARKDOWN, text }] }
+}
+
+async function readContext({ memory }: McpServing, call: MemoryCall): Promise<string> {
+  const { text, leftOut, problems }: StartupContext = await memory.context({}, call)
+  const remarks = [...leftOut.map((path) => `No room for ${neutralise(path)}.`), ...problems]
+  return [text === '' ? 'There is nothing to begin with yet.' : text, ...remarks].join('\n')
+}
+
+async function readNote({ memory }: McpServing, uri: URL, call: MemoryCall): Promise<string> {
+  const path = pathOf(uri)
+  const reply = await memory.read({ path, lines: NOTE_LINES }, call)
+  if (reply.status === 'not-found') throw new ResourceNotFoundError(uri.href)
+  const more = reply.nextFrom === undefined ? [] : [`More from line ${reply.nextFrom}: memory_get reads it.`]
+  return [inEnvelope(neutralise(reply.text)), ...more].join('\n')
+}
+
+/** The path as it was before `uriOf`; an address that cannot be decoded names no note. */
+function pathOf(uri: URL): string {
+  try {
+    return decodeURIComponent(uri.href.slice(NOTES_URI.length))
+  } catch {
+    throw new ResourceNotFoundError(uri.href)
+  }
+}
+
+function uriOf(path: string): string {
+  return NOTES_URI + path.split('/').map(encodeURIComponent).join('/')
+}
+
+function resourceOf(path: string): Resource {
+  return { uri: uriOf(path), name: path, mimeType: MARKDOWN }
+}
+
+/** Files of the workspace itself first, then the latest by name. */
+async function listedPaths({ memory }: McpServing, call: MemoryCall): Promise<readonly string[]> {
+  const paths = await memory.paths(call)
+  const [top, below] = [paths.filter((path) => !path.includes('/')), paths.filter((path) => path.includes('/'))]
+  return [...top, ...below.toReversed()].slice(0, LISTED_NOTES)
+}
+
+async function completePath({ memory }: McpServing, value: string): Promise<string[]> {
+  const wanted = value.toLowerCase()
+  const paths = await memory.paths({ caller: {} })
+  return paths.filter((path) => path.toLowerCase().includes(wanted)).slice(0, COMPLETIONS)
+}

@@ -1,0 +1,192 @@
+import type { Context, Hono } from 'hono'
+import { describeRoute, resolver, validator } from 'hono-openapi'
+import type { GenericSchema } from 'valibot'
+import { withoutUndefined } from '../config/without-undefined.ts'
+import { LEAST_BUDGET_TOKENS } from '../context/startup-context.ts'
+import { CommandError } from '../failure.ts'
+import type { AgentMemory } from '../tools/agent-memory.ts'
+import type { MemoryCall } from '../tools/memory-tool.ts'
+import { runTool } from '../tools/run-tool.ts'
+import { toToolFailure } from '../tools/tool-failure.ts'
+import { toolDefinitions } from '../tools/tool-definitions.ts'
+import { memoryTools } from '../tools/tool-list.ts'
+import * as schemas from './api-schemas.ts'
+import { callerParameters, readCaller } from './caller-headers.ts'
+import { eventStream } from './event-stream.ts'
+import { failed } from './failed.ts'
+
+export interface ApiServing {
+  readonly memory: AgentMemory
+  readonly requestTimeoutMs: number
+  /** Aborts when the server ends. */
+  readonly stopping: AbortSignal
+}
+
+const MAX_LISTED = 1_000
+
+/** Every route of the JSON API, each with its description. */
+export function addApiRoutes(app: Hono, serving: ApiServing): void {
+  addReading(app, serving)
+  addWriting(app, serving)
+  addTools(app, serving)
+}
+
+function addReading(app: Hono, serving: ApiServing): void {
+  const { memory } = serving
+  app.post(
+    '/v1/search',
+    described('Find notes', schemas.searchReply),
+    validator('json', schemas.searchBody, refuse),
+    async (context) => {
+      const { query, ...request } = context.req.valid('json')
+      return context.json(await memory.search({ ...request, text: query }, callOf(context, serving)))
+    },
+  )
+  app.get(
+    '/v1/note',
+    described('Read a note, or lines of it', schemas.noteReply),
+    validator('query', schemas.noteQuery, refuse),
+    async (context) => {
+      const { path, from, lines, quoteHash } = context.req.valid('query')
+      const request = { path, ...withoutUndefined({ from: numberOf(from), lines: numberOf(lines), quoteHash }) }
+      return context.json(await memory.read(request, callOf(context, serving)))
+    },
+  )
+  app.get(
+    '/v1/notes',
+    described('The paths of all notes', schemas.notesReply),
+    validator('query', schemas.notesQuery, refuse),
+    async (context) => {
+      const { after, limit } = context.req.valid('query')
+      const most = Math.min(MAX_LISTED, numberOf(limit) ?? MAX_LISTED)
+      const rest = (await memory.paths(callOf(context, serving))).filter((path) => after === undefined || path > after)
+      const paths = rest.slice(0, most)
+      return context.json({ paths, ...(rest.length > most ? { nextAfter: paths.at(-1) } : {}) })
+    },
+  )
+  app.get(
+    '/v1/context',
+    described('What a session begins with', schemas.contextReply),
+    validator('query', schemas.contextQuery, refuse),
+    async (context) => {
+      const budgetTokens = numberOf(context.req.valid('query').budget)
+      if (budgetTokens !== undefined && budgetTokens < LEAST_BUDGET_TOKENS)
+        throw badInput(`budget: at least ${LEAST_BUDGET_TOKENS}`)
+      return context.json(await memory.context(withoutUndefined({ budgetTokens }), callOf(context, serving)))
+    },
+  )
+  app.get(
+    '/v1/status',
+    described('What is indexed, and what is not', schemas.statusReply),
+    validator('query', schemas.statusQuery, refuse),
+    async (context) => {
+      const isDeep = context.req.valid('query').deep === 'true'
+      return context.json(await memory.status({ isDeep, ...withoutUndefined({ signal: callOf(context, serving).signal }) }))
+    },
+  )
+}
+
+function addWriting(app: Hono, serving: ApiServing): void {
+  const { memory } = serving
+  app.post(
+    '/v1/append',
+    described('Write at the end of a note', schemas.appendReply),
+    validator('json', schemas.appendBody, refuse),
+    async (context) => {
+      const { text, to } = context.req.valid('json')
+      return context.json(await memory.append(text, to, callOf(context, serving)))
+    },
+  )
+  app.post(
+    '/v1/sync',
+    described('Bring the index up to date', schemas.syncReply),
+    validator('json', schemas.syncBody, refuse),
+    async (context) => {
+      const { force } = context.req.valid('json')
+      return context.json(await memory.sync({ force, signal: callOf(context, serving).signal }))
+    },
+  )
+  app.get(
+    '/v1/events',
+    describeRoute({
+      summary: 'Syncs as they happen',
+      description: 'Server-sent events: `ready`, `progress`, `synced`, `failed`.',
+      responses: { 200: { description: 'A stream of events', content: { 'text/event-stream': {} } } },
+    }),
+    (context) => eventStream(context, memory, serving.stopping),
+  )
+}
+
+function addTools(app: Hono, serving: ApiServing): void {
+  const { memory } = serving
+  const tools = memoryTools(memory)
+  app.get('/v1/tools', described('The tools of an agent, as JSON Schema', schemas.toolsReply), (context) =>
+    context.json({ tools: toolDefinitions(tools, memory.settings) }),
+  )
+  app.post('/v1/tools/:name', described('Call a tool as an agent would', schemas.toolReply), async (context) => {
+    const tool = tools.find(({ name }) => name === context.req.param('name'))
+    if (tool === undefined) {
+      const names = tools.map(({ name }) => name).join(', ')
+      return failed(context, 404, { code: 'not-found', message: 'There is no such tool.', next: `The tools here: ${names}.` })
+    }
+    return context.json(await runTool(tool, memory, await readJson(context), callOf(context, serving)))
+  })
+}
+
+function callOf(context: Context, { requestTimeoutMs }: ApiServing): MemoryCall {
+  const late = new CommandError('timed-out', `The request took longer than ${requestTimeoutMs / 1_000} s.`, {
+    next: 'Ask for less, or set serve.requestTimeoutSeconds higher.',
+  })
+  const timeout = AbortSignal.timeout(requestTimeoutMs)
+  const timedOut = new AbortController()
+  timeout.addEventListener('abort', () => timedOut.abort(late), { once: true })
+  return { caller: readCaller(context.req.raw.headers), signal: AbortSignal.any([context.req.raw.signal, timedOut.signal]) }
+}
+
+/** What a route takes and gives beside its own input, with the failures every route has. */
+function described(summary: string, reply: GenericSchema): ReturnType<typeof describeRoute> {
+  return describeRoute({
+    summary,
+    parameters: callerParameters(),
+    responses: {
+      200: { description: 'Done', content: { 'application/json': { schema: resolver(reply) } } },
+      default: { description: 'Refused or failed', content: { 'application/json': { schema: resolver(schemas.errorReply) } } },
+    },
+  })
+}
+
+/** Names each member that is wrong, in the one form of errors. */
+function refuse(result: InputCheck, context: Context): Response | undefined {
+  if (result.success) return undefined
+  const issues = (result.error ?? []).map(
+    ({ message, path }) => `${(path ?? []).map(nameOf).join('.') || 'the input'}: ${message}`,
+  )
+  return failed(context, 400, toToolFailure(badInput(issues.join('; '))))
+}
+
+interface InputCheck {
+  readonly success: boolean
+  readonly error?: readonly { readonly message: string; readonly path?: readonly unknown[] | undefined }[]
+}
+
+function nameOf(step: unknown): string {
+  return typeof step === 'object' && step !== null && 'key' in step ? String(step.key) : String(step)
+}
+
+function badInput(message: string): CommandError {
+  return new CommandError('bad-input', message, { next: 'Correct the input; /openapi.json describes it.' })
+}
+
+function numberOf(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : Number(text)
+}
+
+async function readJson(context: Context): Promise<unknown> {
+  const text = await context.req.text()
+  if (text.trim() === '') return {}
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw badInput('The body is no JSON.')
+  }
+}

@@ -1,0 +1,165 @@
+import * as v from 'valibot'
+import { LEAST_BUDGET_TOKENS } from '../context/startup-context.ts'
+import { day, lineNumber, path, texts } from '../tools/tool-input.ts'
+
+// What the HTTP API takes and gives. Requests are strict, so that a misspelt member is told; answers may gain members.
+
+const flag = v.boolean()
+/** Numbers and switches of a query string come as text. */
+const wholeText = v.pipe(v.string(), v.regex(/^\d{1,9}$/, 'expected a whole number'))
+const flagText = v.picklist(['true', 'false'], 'expected true or false')
+
+export const searchBody = v.strictObject({
+  query: v.pipe(v.string(), v.maxLength(4_000)),
+  limit: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100))),
+  filter: v.exactOptional(
+    v.strictObject({
+      sources: v.exactOptional(texts),
+      paths: v.exactOptional(texts),
+      excludePaths: v.exactOptional(texts),
+      since: v.exactOptional(day),
+      until: v.exactOptional(day),
+      asOf: v.exactOptional(day),
+      kinds: v.exactOptional(texts),
+      entities: v.exactOptional(texts),
+      tags: v.exactOptional(texts),
+    }),
+  ),
+  overrides: v.exactOptional(
+    v.strictObject({
+      minScore: v.exactOptional(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
+      mmr: v.exactOptional(
+        v.strictObject({ enabled: flag, lambda: v.exactOptional(v.pipe(v.number(), v.minValue(0), v.maxValue(1))) }),
+      ),
+      temporalDecay: v.exactOptional(
+        v.strictObject({ enabled: flag, halfLifeDays: v.exactOptional(v.pipe(v.number(), v.gtValue(0))) }),
+      ),
+      fusion: v.exactOptional(v.picklist(['weighted', 'rrf'])),
+      vectorWeight: v.exactOptional(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
+      keywordsOnly: v.exactOptional(flag),
+    }),
+  ),
+  explain: v.exactOptional(v.pipe(flag, v.description('Say how each score came about.'))),
+  why: v.exactOptional(
+    v.pipe(
+      v.strictObject({ path, line: v.exactOptional(lineNumber) }),
+      v.description('Say why this place is, or is not, among the hits.'),
+    ),
+  ),
+})
+
+const degraded = v.array(v.looseObject({ code: v.string(), message: v.string() }))
+const hit = v.looseObject({
+  source: v.string(),
+  path: v.string(),
+  startLine: v.number(),
+  endLine: v.number(),
+  score: v.number(),
+  snippet: v.string(),
+  highlights: v.pipe(v.array(v.array(v.number())), v.description('Character ranges of the snippet, [start, end).')),
+  citation: v.string(),
+  quoteHash: v.exactOptional(v.pipe(v.string(), v.description('Finds the cited text again after it has moved.'))),
+})
+
+export const searchReply = v.looseObject({
+  hits: v.array(hit),
+  mode: v.pipe(
+    v.picklist(['hybrid', 'keywords', 'vectors', 'unavailable']),
+    v.description('unavailable: the answer is no answer; degraded says why.'),
+  ),
+  backend: v.string(),
+  provider: v.nullable(v.string()),
+  model: v.nullable(v.string()),
+  requestedProvider: v.nullable(v.string()),
+  degraded,
+  stale: v.boolean(),
+})
+
+export const noteQuery = v.strictObject({
+  path,
+  from: v.exactOptional(wholeText),
+  lines: v.exactOptional(wholeText),
+  quoteHash: v.exactOptional(v.pipe(v.string(), v.maxLength(100))),
+})
+export const noteReply = v.looseObject({
+  path: v.string(),
+  status: v.picklist(['ok', 'empty', 'not-found']),
+  text: v.string(),
+  startLine: v.number(),
+  endLine: v.number(),
+  nextFrom: v.exactOptional(v.number()),
+  moved: v.exactOptional(v.picklist(['same', 'moved', 'changed', 'gone'])),
+  note: v.exactOptional(v.string()),
+})
+
+export const notesQuery = v.strictObject({
+  after: v.exactOptional(v.pipe(path, v.description('Paths after this one: the nextAfter of the answer before.'))),
+  limit: v.exactOptional(v.pipe(wholeText, v.description('At most 1000, which is the default.'))),
+})
+export const notesReply = v.strictObject({ paths: v.array(v.string()), nextAfter: v.exactOptional(v.string()) })
+
+export const appendBody = v.strictObject({
+  text: v.pipe(v.string(), v.minLength(1), v.maxLength(1_000_000)),
+  to: v.optional(v.pipe(path, v.description('daily, memory, or the path of a note.')), 'daily'),
+})
+export const appendReply = v.looseObject({
+  path: v.string(),
+  status: v.picklist(['appended', 'duplicate']),
+  count: v.number(),
+  startLine: v.number(),
+  endLine: v.number(),
+})
+
+export const contextQuery = v.strictObject({
+  budget: v.exactOptional(v.pipe(wholeText, v.description(`Tokens, at least ${LEAST_BUDGET_TOKENS}; 4000 when left out.`))),
+})
+export const contextReply = v.looseObject({
+  text: v.pipe(v.string(), v.description('One block for the beginning of a session, marked as data.')),
+  tokens: v.number(),
+  parts: v.array(
+    v.looseObject({ path: v.string(), startLine: v.number(), endLine: v.number(), totalLines: v.number(), tokens: v.number() }),
+  ),
+  leftOut: v.array(v.string()),
+  isPrivate: v.boolean(),
+  problems: v.array(v.string()),
+})
+
+export const statusQuery = v.strictObject({
+  deep: v.exactOptional(v.pipe(flagText, v.description('Also ask the embedding provider.'))),
+})
+export const statusReply = v.looseObject({
+  documents: v.number(),
+  chunks: v.number(),
+  isDirty: v.boolean(),
+  backend: v.string(),
+  degraded,
+})
+
+export const syncBody = v.strictObject({
+  force: v.optional(v.pipe(flag, v.description('Read and analyse every note again.')), false),
+})
+export const syncReply = v.looseObject({
+  total: v.number(),
+  indexed: v.number(),
+  unchanged: v.number(),
+  removed: v.number(),
+  chunks: v.number(),
+  isComplete: v.boolean(),
+  ms: v.number(),
+})
+
+export const toolsReply = v.strictObject({
+  tools: v.array(v.strictObject({ name: v.string(), description: v.string(), inputSchema: v.looseObject({}) })),
+})
+export const toolReply = v.strictObject({
+  text: v.pipe(v.string(), v.description('The answer in words, for the model: quoted text is marked as data.')),
+  data: v.looseObject({}),
+})
+
+export const errorReply = v.strictObject({
+  error: v.strictObject({
+    code: v.string(),
+    message: v.string(),
+    next: v.pipe(v.string(), v.description('What to do about it.')),
+  }),
+})

@@ -1,0 +1,52 @@
+import { CommandError } from '../failure.ts'
+import type { Caller } from '../tools/memory-tool.ts'
+
+const SESSION_KEY = 'Mnemark-Session-Key'
+const CHAT_TYPE = 'Mnemark-Chat-Type'
+const CHANNEL = 'Mnemark-Channel'
+
+/** By these headers the host of an agent says for whom it asks; a model has no say in them. */
+export const CALLER_HEADERS: readonly string[] = [SESSION_KEY, CHAT_TYPE, CHANNEL]
+
+interface HeaderParameter {
+  readonly in: 'header'
+  readonly name: string
+  readonly description: string
+  readonly schema: { type: 'string'; enum?: string[] }
+}
+
+/** The same for the description of the API. */
+export function callerParameters(): HeaderParameter[] {
+  return [
+    {
+      in: 'header',
+      name: SESSION_KEY,
+      description: 'The session that asks, such as agent:main:main.',
+      schema: { type: 'string' },
+    },
+    {
+      in: 'header',
+      name: CHAT_TYPE,
+      description: 'Its kind of chat.',
+      schema: { type: 'string', enum: ['direct', 'group', 'channel'] },
+    },
+    { in: 'header', name: CHANNEL, description: 'The channel the chat is on, such as telegram.', schema: { type: 'string' } },
+  ]
+}
+
+/** Throws CommandError `bad-input` for a chat type that is none: guessing could open what is closed. */
+export function readCaller(headers: Headers): Caller {
+  const sessionKey = headers.get(SESSION_KEY)
+  const chatType = headers.get(CHAT_TYPE)
+  const channel = headers.get(CHANNEL)
+  if (chatType !== null && chatType !== 'direct' && chatType !== 'group' && chatType !== 'channel') {
+    throw new CommandError('bad-input', `${CHAT_TYPE} is no kind of chat; allowed: direct, group, channel`, {
+      next: 'Correct the header, or leave it out.',
+    })
+  }
+  return {
+    ...(sessionKey === null ? {} : { sessionKey }),
+    ...(chatType === null ? {} : { chatType }),
+    ...(channel === null ? {} : { channel }),
+  }
+}

@@ -1,0 +1,74 @@
+import { Hono } from 'hono'
+import { HTTPException } from 'hono/http-exception'
+import { openAPIRouteHandler } from 'hono-openapi'
+import type { AgentMemory } from '../tools/agent-memory.ts'
+import { toToolFailure } from '../tools/tool-failure.ts'
+import { addApiRoutes } from './api-routes.ts'
+import { failed, statusOf } from './failed.ts'
+import { McpEndpoint } from './mcp-endpoint.ts'
+import { RateLimit } from './rate-limit.ts'
+import { answersFor, bearer, knownHost, knownOrigin, notTooLarge, notTooOften } from './request-guards.ts'
+
+export interface AppServing {
+  readonly memory: AgentMemory
+  readonly token: string
+  readonly version: string
+  /** Aborts when the server ends. */
+  readonly stopping: AbortSignal
+  readonly log: (message: string) => void
+}
+
+/** The whole HTTP surface: guards first, then the JSON API, its description, and MCP. */
+export function createApp(serving: AppServing): { readonly app: Hono; close(): Promise<void> } {
+  const { memory, version, log } = serving
+  const settings = memory.settings.serve
+  const app = new Hono()
+  app.use(knownHost(settings), knownOrigin(settings), answersFor(settings))
+  app.get('/health', (context) => context.json({ status: 'ok', name: 'mnemark', version }))
+  app.use(notTooOften(new RateLimit(settings.requestsPerMinute)), bearer(serving.token), notTooLarge(settings))
+  addApiRoutes(app, { memory, requestTimeoutMs: settings.requestTimeoutMs, stopping: serving.stopping })
+  app.get(
+    '/openapi.json',
+    openAPIRouteHandler(app, {
+      defaultValidationErrorResponse: false,
+      documentation: documentation(version),
+      exclude: ['/health', '/mcp', '/openapi.json'],
+    }),
+  )
+  const mcp = new McpEndpoint({ memory, version, log }, { maxBodyBytes: settings.maxBodyBytes })
+  app.all('/mcp', (context) => mcp.handle(context.req.raw))
+  app.notFound((context) => failed(context, 404, NOT_FOUND))
+  app.onError((error, context) => {
+    if (error instanceof HTTPException && error.res !== undefined) return error.getResponse()
+    if (error instanceof HTTPException) {
+      return failed(context, error.status === 400 ? 400 : 422, {
+        code: 'bad-input',
+        message: error.message,
+        next: 'Correct the request.',
+      })
+    }
+    const failure = toToolFailure(error)
+    const status = statusOf(failure)
+    if (status >= 500) log(`${context.req.method} ${context.req.path} failed: ${failure.code}`)
+    return failed(context, status, failure)
+  })
+  return { app, close: () => mcp.close() }
+}
+
+const NOT_FOUND = {
+  code: 'not-found',
+  message: 'There is nothing at this address.',
+  next: '/openapi.json describes what there is; MCP is at /mcp.',
+}
+
+function documentation(version: string): object {
+  return {
+    info: {
+      title: 'Mnemark',
+      version,
+      description: 'The memory of one agent: notes in Markdown, searched with exact file and lines.',
+    },
+    components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+    security: [{ bearer: [] }],
+  }
+}

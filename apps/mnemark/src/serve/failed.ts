@@ -1,0 +1,24 @@
+import type { Context } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { ToolFailure } from '../tools/tool-failure.ts'
+
+/** The one form of errors, the same as under `--json`. */
+export function failed(context: Context, status: ContentfulStatusCode, { code, message, next }: ToolFailure): Response {
+  return context.json({ error: { code, message, next } }, status)
+}
+
+const STATUS: Readonly<Record<string, ContentfulStatusCode>> = {
+  'bad-input': 400,
+  'invalid-value': 400,
+  'read-only': 403,
+  refused: 403,
+  denied: 403,
+  conflict: 409,
+  unreadable: 422,
+  'timed-out': 504,
+}
+
+/** What a failure is over HTTP: the caller's own fault by its code, else unavailable. */
+export function statusOf({ code }: ToolFailure): ContentfulStatusCode {
+  return STATUS[code] ?? 503
+}

@@ -1,0 +1,100 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { validateHostHeader } from '@modelcontextprotocol/server'
+import type { MiddlewareHandler } from 'hono'
+import { bearerAuth } from 'hono/bearer-auth'
+import { bodyLimit } from 'hono/body-limit'
+import { cors } from 'hono/cors'
+import type { ServeSettings } from '../config/settings.ts'
+import type { RateLimit } from './rate-limit.ts'
+import { CALLER_HEADERS } from './caller-headers.ts'
+import { failed } from './failed.ts'
+
+const LOCAL_NAMES = ['localhost', '127.0.0.1', '[::1]']
+
+/** A page elsewhere cannot reach this server under a name of its own: the names are those of this machine and the configured ones. */
+export function knownHost({ host, allowedHosts }: ServeSettings): MiddlewareHandler {
+  const names = [...LOCAL_NAMES, host.includes(':') ? `[${host}]` : host, ...allowedHosts].map((name) => name.toLowerCase())
+  return async (context, next) => {
+    if (validateHostHeader(context.req.header('host')?.toLowerCase(), names).ok) return next()
+    return failed(context, 403, {
+      code: 'refused-host',
+      message: 'This server is not known under that name.',
+      next: 'Call it as 127.0.0.1, or add the name to serve.allowedHosts.',
+    })
+  }
+}
+
+/** Browsers say which page a request comes from: only pages of this server and of allowed origins may call. Other programs say nothing. */
+export function knownOrigin({ allowedOrigins }: ServeSettings): MiddlewareHandler {
+  return async (context, next) => {
+    const origin = context.req.header('origin')
+    const site = context.req.header('sec-fetch-site')
+    const own = `http://${context.req.header('host') ?? ''}`
+    const isKnown = origin === undefined ? site !== 'cross-site' : origin === own || allowedOrigins.includes(origin)
+    if (isKnown) return next()
+    return failed(context, 403, {
+      code: 'refused-origin',
+      message: 'A web page of another origin may not call this server.',
+      next: 'Add the origin to serve.allowedOrigins.',
+    })
+  }
+}
+
+/** Lets the browser pass on answers to pages of allowed origins. */
+export function answersFor({ allowedOrigins }: ServeSettings): MiddlewareHandler {
+  return cors({
+    origin: [...allowedOrigins],
+    allowHeaders: ['Authorization', 'Content-Type', 'Mcp-Session-Id', 'Mcp-Protocol-Version', 'Last-Event-ID', ...CALLER_HEADERS],
+    exposeHeaders: ['Mcp-Session-Id', 'Retry-After'],
+    maxAge: 600,
+  })
+}
+
+export function bearer(token: string): MiddlewareHandler {
+  const expected = digest(token)
+  const body = {
+    error: {
+      code: 'unauthorised',
+      message: 'The request brings no token, or a wrong one.',
+      next: 'Send "Authorization: Bearer TOKEN"; mnemark serve token prints it.',
+    },
+  }
+  return bearerAuth({
+    verifyToken: (given) => timingSafeEqual(digest(given), expected),
+    noAuthenticationHeader: { message: body },
+    invalidAuthenticationHeader: { message: body },
+    invalidToken: { message: body },
+  })
+}
+
+export function notTooOften(limit: RateLimit): MiddlewareHandler {
+  return async (context, next) => {
+    const waitMs = limit.take()
+    if (waitMs === 0) return next()
+    context.header('Retry-After', String(Math.ceil(waitMs / 1_000)))
+    return failed(context, 429, {
+      code: 'too-many-requests',
+      message: 'Too many requests in a short time.',
+      next: `Wait ${Math.ceil(waitMs / 1_000)} s; serve.requestsPerMinute allows more.`,
+    })
+  }
+}
+
+export function notTooLarge({ maxBodyBytes }: ServeSettings): MiddlewareHandler {
+  return bodyLimit({
+    maxSize: maxBodyBytes,
+    onError: (context) => {
+      // What is still on its way is not read.
+      context.header('Connection', 'close')
+      return failed(context, 413, {
+        code: 'too-large',
+        message: `The request is larger than ${maxBodyBytes} bytes.`,
+        next: 'Send less at a time; serve.maxBodyBytes allows more.',
+      })
+    },
+  })
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}

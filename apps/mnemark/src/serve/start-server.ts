@@ -1,0 +1,83 @@
+import type { Server } from 'node:http'
+import { createServer } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import { EXIT } from '../exit-code.ts'
+import { CommandError } from '../failure.ts'
+import type { AgentMemory } from '../tools/agent-memory.ts'
+import { createApp } from './create-app.ts'
+
+export interface ServerOptions {
+  readonly memory: AgentMemory
+  readonly token: string
+  readonly version: string
+  readonly host: string
+  readonly port: number
+  readonly log: (message: string) => void
+}
+
+export interface RunningServer {
+  readonly url: string
+  /** Takes no more connections, ends event streams, waits a while for requests, then closes. */
+  close(): Promise<void>
+}
+
+const HEADERS_TIMEOUT_MS = 10_000
+const BODY_TIMEOUT_MS = 60_000
+const KEEP_ALIVE_MS = 5_000
+/** Longer than the signs of life on event streams are apart. */
+const SILENCE_MS = 90_000
+const CLOSE_WAIT_MS = 10_000
+const MAX_HEADER_BYTES = 16_384
+
+/** Listens until closed. Rejects with CommandError where the address is taken or not this machine's. */
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const stopping = new AbortController()
+  const { app, close } = createApp({ ...options, stopping: stopping.signal })
+  const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false })
+  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, connectionsCheckingInterval: 1_000 }, (incoming, outgoing) => {
+    void listener(incoming, outgoing)
+  })
+  // Whoever only holds connections open is let go soon; over the limit none is taken.
+  server.maxConnections = options.memory.settings.serve.maxConnections
+  server.headersTimeout = HEADERS_TIMEOUT_MS
+  server.requestTimeout = BODY_TIMEOUT_MS
+  server.keepAliveTimeout = KEEP_ALIVE_MS
+  server.timeout = SILENCE_MS
+  await listen(server, options)
+  return {
+    url: urlOf(server, options.host),
+    close: async () => {
+      stopping.abort()
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      server.closeIdleConnections()
+      const timer = setTimeout(() => server.closeAllConnections(), CLOSE_WAIT_MS)
+      await close()
+      await closed
+      clearTimeout(timer)
+    },
+  }
+}
+
+function listen(server: Server, { host, port }: ServerOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(notListening(error, host, port)))
+    server.listen({ host, port, exclusive: true }, resolve)
+  })
+}
+
+function notListening({ code = 'unknown reason' }: NodeJS.ErrnoException, host: string, port: number): CommandError {
+  const isTaken = code === 'EADDRINUSE'
+  const what = isTaken ? 'another program listens there; it may be another mnemark serve' : code
+  return new CommandError('not-listening', `cannot listen on ${host} port ${port}: ${what}`, {
+    exitCode: EXIT.unavailable,
+    next: isTaken
+      ? 'Use the server that runs, or choose another port with --port N.'
+      : 'Choose another address with --host or port with --port.',
+  })
+}
+
+function urlOf(server: Server, host: string): string {
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
