@@ -1,0 +1,95 @@
+import { contractCaseIds } from './contract-cases.ts'
+import type { Adapter } from './find-adapters.ts'
+import type { LiveRuns } from './live-runs.ts'
+import type { Outcomes } from './outcomes.ts'
+import { FACT_COLUMNS, factsOf, fileFactsOf } from './provider-facts.ts'
+import { deviationLines, markdownOutcomes, markdownTable } from './render.ts'
+import type { CaseResult } from './run-contracts.ts'
+
+export const PROVIDERS_PAGE = 'docs/providers.md'
+
+const mark = (name: string): { readonly begin: string; readonly end: string } => ({
+  begin: `<!-- ${name}: written by pnpm test:contracts -->`,
+  end: `<!-- end of ${name} -->`,
+})
+const SECTIONS = { providers: mark('providers'), contracts: mark('contracts') } as const
+
+export interface PageContent {
+  readonly adapters: readonly Adapter[]
+  readonly results: readonly CaseResult[]
+  readonly outcomes: Outcomes
+  readonly liveRuns: LiveRuns
+}
+
+/** The page with its two generated sections as they are now. Throws where a mark is missing. */
+export function writtenPage(page: string, content: PageContent): string {
+  const withProviders = replaced(page, SECTIONS.providers, providersSection(content))
+  return replaced(withProviders, SECTIONS.contracts, contractsSection(content))
+}
+
+function providersSection({ adapters, results, liveRuns }: PageContent): string {
+  return markdownTable(
+    FACT_COLUMNS,
+    adapters.map((adapter) => factsOf(adapter, results, liveRuns)),
+  )
+}
+
+function contractsSection({ outcomes, liveRuns }: PageContent): string {
+  const never = outcomes.adapters.filter((name) => liveRuns[name] === undefined)
+  const suites = [...outcomes.suites].map(([name, list]) => `${name} ${list.length}`).join(', ')
+  const deviations = deviationLines(outcomes).map((line) => `- ${line}`)
+  return [
+    markdownOutcomes(outcomes),
+    `Suites of each: ${suites}.`,
+    ...(deviations.length === 0 ? [] : [`Deviations, each with its reason:\n\n${deviations.join('\n')}`]),
+    `Never run with a real account: ${never.length === 0 ? 'none' : never.join(', ')}.`,
+  ].join('\n\n')
+}
+
+function replaced(page: string, { begin, end }: ReturnType<typeof mark>, content: string): string {
+  const [start, stop] = [page.indexOf(begin), page.indexOf(end)]
+  if (start < 0 || stop < start) throw new Error(`${PROVIDERS_PAGE} lacks the line ${start < 0 ? begin : end}`)
+  return `${page.slice(0, start + begin.length)}\n\n${content}\n\n${page.slice(stop)}`
+}
+
+const rowsBetween = (page: string, { begin, end }: ReturnType<typeof mark>): readonly (readonly string[])[] =>
+  page
+    .slice(page.indexOf(begin), page.indexOf(end))
+    .split('\n')
+    .filter((line) => line.startsWith('|') && !line.startsWith('| ---'))
+    .map((line) => line.slice(2, -2).split(' | '))
+
+/** What of the page no longer is as the adapters and the contract are, without running them; empty where all is. */
+export function stalePlaces(page: string, adapters: readonly Adapter[]): readonly string[] {
+  const names = adapters.map(({ name }) => name)
+  const [[, ...columns] = [], ...rows] = rowsBetween(page, SECTIONS.contracts)
+  const facts = rowsBetween(page, SECTIONS.providers).slice(1)
+  const reasons = adapters.flatMap((adapter) => adapter.reasons)
+  const contracts = page.slice(page.indexOf(SECTIONS.contracts.begin))
+  const written = [...contracts.matchAll(/^- \[\d+\] .*$/gm)].map(
+    ([line]) => reasons.find((reason) => line.endsWith(`: ${reason}`)) ?? line,
+  )
+  return [
+    ...differences('deviations', written, reasons),
+    ...differences('adapters of the table', columns, names),
+    ...differences(
+      'cases of the table',
+      rows.map(([id]) => id ?? ''),
+      contractCaseIds(),
+    ),
+    ...differences(
+      'providers, keys and default models',
+      facts.map((cells) => cells.slice(0, 3).join(' ')),
+      adapters.map((adapter) => fileFactsOf(adapter).join(' ')),
+    ),
+  ]
+}
+
+function differences(what: string, written: readonly string[], actual: readonly string[]): readonly string[] {
+  const missing = actual.filter((each) => !written.includes(each))
+  const extra = written.filter((each) => !actual.includes(each))
+  return [
+    ...(missing.length === 0 ? [] : [`${what}: missing ${missing.join(', ')}`]),
+    ...(extra.length === 0 ? [] : [`${what}: no longer there ${extra.join(', ')}`]),
+  ]
+}
