@@ -68,10 +68,11 @@ test('the metadata service of the machine is asked only where it was asked for, 
   await using server = await start()
   const options = { baseUrl: server.origin, region: 'us-east-1' }
   await expect(createBedrock(options).embed(request)).rejects.toMatchObject({ code: 'auth' })
+  await createBedrock({ ...options, credentials }).embed(request)
   expect(metadata.requests).toEqual([])
   await createBedrock({ ...options, instanceMetadata: true }).embed(request)
   expect(metadata.requests).toContain('GET /latest/meta-data/iam/security-credentials/reader')
-  expect(server.requests[0]?.headers).toMatchObject({ 'x-amz-security-token': 'session' })
+  expect(server.requests[1]?.headers).toMatchObject({ 'x-amz-security-token': 'session' })
 })
 
 test('B55: credentials but no region: the message is about the region, and nothing is sent', async () => {

@@ -97,6 +97,7 @@ async function create(settings: ClientSettings, onRefusal: () => void): Promise<
     // `auto`, which the environment may ask for, asks the metadata service of the machine.
     defaultsMode: 'standard',
     maxAttempts: 1,
+    // `adaptive`, which it may ask for too, makes requests wait.
     retryMode: 'standard',
     requestHandler: handlerOf(settings, onRefusal),
   })
