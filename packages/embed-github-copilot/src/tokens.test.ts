@@ -35,6 +35,15 @@ async function stage(settings: GitHubTokenWireSettings, { good = 'tid=1' }: { re
 const failure = (call: Promise<unknown>): Promise<unknown> => call.catch((thrown: unknown) => thrown)
 const bearers = ({ requests }: ProtocolServer) => requests.map(({ headers }) => headers['authorization'])
 
+test.for(['github_pat_11ABCDEFG0_abc', 'ghp_personal0123456789', 'ghs_ofActions0123456789'])(
+  'B59: %s is refused at once, with the reason and without the token',
+  (githubToken) => {
+    const create = () => createGitHubCopilot({ githubToken })
+    expect(create).toThrow(expect.objectContaining({ code: 'config', message: expect.stringContaining('device flow') }))
+    expect(create).not.toThrow(githubToken)
+  },
+)
+
 test('a token is got with the first call and serves until a minute before it expires', async () => {
   const expires_at = START_MS / 1000 + 1800
   await using s = await stage({ tokens: ['tid=1'], fields: { expires_at } })
