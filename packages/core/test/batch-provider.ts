@@ -34,7 +34,7 @@ const failed = (code: ProviderError['code'], words: string): ProviderError =>
   new ProviderError(code, `fake (sample): ${words}`, { provider: 'fake' })
 
 /** A provider on the testkit's job service, in this process and on the clock of the test: core sees the contract and nothing else. */
-export function createBatchProvider(clock: VirtualClock, options: BatchProviderOptions = {}): BatchProvider {
+export function createBatchProvider(clock: Pick<VirtualClock, 'now'>, options: BatchProviderOptions = {}): BatchProvider {
   const service = new BatchService(FORM)
   const startMs = service.clock.nowMs - clock.now()
   const counts = new Map<string, number>()

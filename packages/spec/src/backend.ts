@@ -156,6 +156,10 @@ export interface SyncReport {
   readonly tokens: number
   /** Of `tokens`, where every provider that was asked has a price. In a dry run `tokens` and `usd` are estimates. */
   readonly usd?: number
+  /** In a dry run: what `tokens` would cost in batch jobs, where the provider runs them and says so. */
+  readonly usdByBatch?: number
+  /** What went wrong on the way and was dealt with. */
+  readonly notes?: readonly string[]
   /** Why vectors are missing, or a source could not be listed. */
   readonly degraded: readonly Degradation[]
   readonly isComplete: boolean

@@ -62,6 +62,7 @@ export type {
   SyncReport,
 } from './backend.ts'
 export type {
+  BatchJobSettings,
   CreateMemory,
   CreateMemoryOptions,
   MemorySettings,

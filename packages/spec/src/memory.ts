@@ -29,8 +29,23 @@ export interface MemorySettings extends SearchOverrides {
   readonly dailyTokens?: number
   /** Vectors kept that no chunk refers to any more: 50,000. */
   readonly maxUnreferencedVectors?: number
+  /** Where a provider runs batch jobs, missing vectors are filled by them. Default: by requests. */
+  readonly batch?: BatchJobSettings
   /** Milliseconds one request may take, and requests in flight at most. Defaults: by provider. */
   readonly embedding?: { readonly queryTimeoutMs?: number; readonly documentTimeoutMs?: number; readonly concurrency?: number }
+}
+/** How texts go into the offline jobs of a provider that runs them: cheaper, and hours later. */
+export interface BatchJobSettings {
+  /** Jobs at the service at a time: 2. */
+  readonly concurrency?: number
+  /** False: jobs are made and looked at once; the next sync collects them. Default true. */
+  readonly wait?: boolean
+  /** Milliseconds between two looks at a job, at first; grows to a minute: 2,000. */
+  readonly pollIntervalMs?: number
+  /** Ends the wait, not the jobs: 60. */
+  readonly timeoutMinutes?: number
+  /** Where texts go whose job ended without them: `inline` (default) by requests, `batch` in one more job. */
+  readonly rest?: 'inline' | 'batch'
 }
 export interface CreateMemoryOptions {
   readonly store: MemoryStore

@@ -14,6 +14,7 @@ import type {
 } from '@mnemark/spec'
 import { StoreError } from '@mnemark/spec'
 import { type CheckedChunkSettings, validateChunkSettings } from '../chunk/chunk-settings.ts'
+import { isOpen } from '../embed/batch/job-record.ts'
 import { isStillFailed, readFailed } from '../index/failed-documents.ts'
 import { KnownDocuments } from '../index/known-documents.ts'
 import { listSources } from '../index/list-sources.ts'
@@ -210,10 +211,21 @@ class BuiltInMemory implements MemoryBackend {
           keywordSegments: (await snapshot.segments()).length,
           requestedProvider: this.#vectors.requestedProvider,
           chain: await this.#vectors.describe(),
+          jobs: await this.#describeJobs(),
         },
       }
     } finally {
       snapshot.release()
+    }
+  }
+
+  /** Batch jobs at services, and their texts. */
+  async #describeJobs(): Promise<Readonly<Record<string, number>>> {
+    const open = (await this.#options.store.jobs.list()).filter((job) => isOpen(job) && job.inputs.length > 0)
+    return {
+      open: open.length,
+      inputs: open.reduce((sum, { inputs }) => sum + inputs.length, 0),
+      unknown: open.filter(({ state }) => state === 'unknown').length,
     }
   }
 
@@ -247,6 +259,7 @@ class BuiltInMemory implements MemoryBackend {
       this.#vectors.fill({
         signal: anySignal(signal, this.#abandoning.signal),
         retryFailed: force,
+        isHasty: options.paths !== undefined,
         waitMs: VECTORS_WAIT_MS,
         onProgress,
       }),
@@ -270,7 +283,10 @@ class BuiltInMemory implements MemoryBackend {
     await withWriteLease(this.#context, signal, (lease) => this.#options.store.maintain(lease, { maxUnreferencedVectors }))
   }
 
-  async #withVectors(text: SyncReport, { tokens, usd, degraded }: FillReport): Promise<SyncReport> {
+  async #withVectors(
+    text: SyncReport,
+    { tokens, usd, degraded, notes, usdByBatch }: FillReport & { readonly usdByBatch?: number },
+  ): Promise<SyncReport> {
     const snapshot = await this.#options.store.snapshot()
     try {
       return {
@@ -278,6 +294,8 @@ class BuiltInMemory implements MemoryBackend {
         vectors: await snapshot.spaces(),
         tokens,
         ...(usd !== undefined && { usd }),
+        ...(usdByBatch !== undefined && { usdByBatch }),
+        ...(notes.length > 0 && { notes }),
         degraded: [...text.degraded, ...degraded],
         isComplete: text.isComplete && degraded.length === 0,
       }

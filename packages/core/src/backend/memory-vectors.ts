@@ -34,7 +34,12 @@ export interface AskedVector {
 
 const NOT_ASKED: AskedVector = { vector: null, answeredBy: null, degraded: [], isRefused: false }
 /** Of a search someone waits for no link is filled at length: so many inputs, the rest by the next sync. */
-export const SEARCH_FILL: Pick<FillOptions, 'limit' | 'attempts' | 'waitMs'> = { limit: 64, attempts: 2, waitMs: 0 }
+export const SEARCH_FILL: Pick<FillOptions, 'limit' | 'attempts' | 'waitMs' | 'isHasty'> = {
+  limit: 64,
+  attempts: 2,
+  waitMs: 0,
+  isHasty: true,
+}
 
 /** The vector side of one memory: its chain, what it fills and asks. The code of chains is loaded with the first use. */
 export class MemoryVectors {
@@ -95,7 +100,7 @@ export class MemoryVectors {
 
   /** Embeds what is missing. Nothing to do without providers. */
   async fill(options: FillOptions): Promise<FillReport> {
-    if (this.isEmpty) return { tokens: 0, usd: undefined, degraded: [] }
+    if (this.isEmpty) return { tokens: 0, usd: undefined, degraded: [], notes: [] }
     const { fillVectors } = await import('../index/fill-vectors.ts')
     const chain = await this.#open()
     try {
@@ -120,7 +125,9 @@ export class MemoryVectors {
       finish: async () => {
         const tokens = await plan.tokens(this.#context.store, link.fingerprint)
         const usd = usdPerMillionTokens === undefined || isLocal ? undefined : (tokens * usdPerMillionTokens) / 1_000_000
-        return { tokens, usd, degraded: [] }
+        const factor = link.provider.batch?.priceFactor
+        const usdByBatch = usd === undefined || factor === undefined ? undefined : usd * factor
+        return { tokens, usd, degraded: [], notes: [], ...(usdByBatch !== undefined && { usdByBatch }) }
       },
     }
   }
@@ -187,7 +194,8 @@ export class MemoryVectors {
 /** Collects what a dry run would write. */
 export interface VectorEstimate {
   readonly add: (prepared: PreparedDocument) => void
-  readonly finish: () => Promise<FillReport>
+  /** `usdByBatch`: what `tokens` cost in batch jobs, where the provider runs them and says so. */
+  readonly finish: () => Promise<FillReport & { readonly usdByBatch?: number }>
 }
 
 export interface LinkDescription {

@@ -5,6 +5,7 @@ import { type EmbedSummary, embedEach } from '../embed/embed-each.ts'
 import type { InputResult } from '../embed/input-results.ts'
 import { nameOf } from '../embed/link-name.ts'
 import { measureFor } from '../embed/measure-input.ts'
+import { type BatchFill, fillByBatch, hasJobs } from './fill-by-batch.ts'
 import { missingInputs, withSnapshot } from './missing-inputs.ts'
 import { TokenBudget } from './token-budget.ts'
 import { keepAlive, type LeaseContext, withLease } from './with-lease.ts'
@@ -20,6 +21,8 @@ export interface FillOptions extends CallOptions {
   readonly limit?: number | undefined
   /** Also those that were refused before. */
   readonly retryFailed?: boolean | undefined
+  /** True = a few texts of which someone waits: they make no batch job, and jobs that are there are looked at once. */
+  readonly isHasty?: boolean | undefined
   /** How long another process that embeds is waited for. */
   readonly waitMs: number
   /** Tries of one request in all. */
@@ -35,16 +38,20 @@ export interface FillReport {
   /** Undefined where a provider that was asked has no price. */
   readonly usd: number | undefined
   readonly degraded: readonly Degradation[]
+  /** What went wrong on the way and was dealt with. */
+  readonly notes: readonly string[]
 }
 
-const NOTHING: FillReport = { tokens: 0, usd: undefined, degraded: [] }
+const NOTHING: FillReport = { tokens: 0, usd: undefined, degraded: [], notes: [] }
 
-/** What waits in the store for a vector of this link. */
-async function isWaiting({ store }: FillContext, { fingerprint }: ChainLink, retryFailed = false): Promise<boolean> {
-  return withSnapshot(
-    store,
+/** Whether anything is to be done for the space of this link: a text without a vector, or a job at the service. */
+async function isWaiting(context: FillContext, link: ChainLink, retryFailed = false): Promise<boolean> {
+  const { fingerprint } = link
+  const isMissing = await withSnapshot(
+    context.store,
     async (snapshot) => (await snapshot.missingInputs(fingerprint, { limit: 1, retryFailed })).length > 0,
   )
+  return isMissing || (await hasJobs(context, link))
 }
 
 /** Fills the space of one link: reads what is missing, sends it, keeps every result as it comes. */
@@ -61,6 +68,7 @@ class SpaceFill {
   #recorded = 0
   #failed = 0
   #isOverBudget = false
+  #batch: BatchFill | undefined
 
   constructor(context: FillContext, link: ChainLink, run: { lease: Lease; budget: TokenBudget; options: FillOptions }) {
     this.#context = context
@@ -74,8 +82,15 @@ class SpaceFill {
   async run(): Promise<FillReport> {
     const { breaker, provider } = this.#link
     if (!breaker.tryPass()) return NOTHING
-    const total = await this.#total()
     try {
+      this.#batch = await fillByBatch(this.#context, this.#link, {
+        lease: this.#lease,
+        budget: this.#budget,
+        options: this.#options,
+      })
+      const stoppedBy = this.#batch?.report.stoppedBy
+      if (stoppedBy !== undefined) return this.#stopped(stoppedBy)
+      const total = await this.#total()
       const summary = await embedEach(provider, this.#inputs(), {
         inputType: 'document',
         now: this.#context.now,
@@ -99,6 +114,7 @@ class SpaceFill {
     const { signal, retryFailed, limit = Number.POSITIVE_INFINITY, isStopping } = this.#options
     for await (const { hash, input } of missingInputs(this.#context.store, this.#link.fingerprint, { signal, retryFailed })) {
       if (this.#sent.length >= limit || isStopping?.()) return
+      if (this.#batch?.isForRequests(hash) === false) continue
       const tokens = this.#measure(input.text)
       this.#isOverBudget = !this.#budget.allows(this.#queued + tokens)
       if (this.#isOverBudget) return
@@ -145,7 +161,7 @@ class SpaceFill {
   }
 
   async #total(): Promise<number | null> {
-    const { limit = Number.POSITIVE_INFINITY } = this.#options
+    const limit = Math.min(this.#options.limit ?? Number.POSITIVE_INFINITY, this.#batch?.requests ?? Number.POSITIVE_INFINITY)
     return withSnapshot(this.#context.store, async (snapshot) => {
       const known = (await snapshot.spaces()).find(({ fingerprint }) => fingerprint === this.#link.fingerprint)
       // A space without a vector is unknown to the store: nearly every chunk has one input.
@@ -160,7 +176,18 @@ class SpaceFill {
     if (summary.stoppedBy) breaker.failed(summary.stoppedBy)
     else if (summary.requests > 0) breaker.succeeded()
     else breaker.abandoned()
-    return { tokens, usd: this.#price(tokens), degraded: this.#degraded(summary) }
+    return this.#withBatch({ tokens, usd: this.#price(tokens), degraded: this.#degraded(summary), notes: [] })
+  }
+
+  #stopped(error: ProviderError): FillReport {
+    this.#link.breaker.failed(error)
+    return this.#withBatch(NOTHING)
+  }
+
+  #withBatch(report: FillReport): FillReport {
+    if (this.#batch === undefined) return report
+    const { report: batch, usd, degraded, notes } = this.#batch
+    return sumOf([{ tokens: batch.tokens, usd, degraded, notes }, report])
   }
 
   #price(tokens: number): number | undefined {
@@ -179,7 +206,7 @@ class SpaceFill {
       const message = `${name} refused ${this.#failed} texts, which are found by words only. \`index --force\` sends them again.`
       degraded.push({ code: 'space-incomplete', message })
     }
-    if (this.#isOverBudget) {
+    if (this.#isOverBudget || this.#batch?.report.isOverBudget) {
       const message = `limits.dailyTokens is reached: the rest is embedded tomorrow, or now with a higher limit.`
       degraded.push({ code: 'budget-reached', message })
     }
@@ -227,6 +254,7 @@ function sumOf(reports: readonly FillReport[]): FillReport {
     tokens: reports.reduce((sum, { tokens }) => sum + tokens, 0),
     usd: isPriced ? prices.reduce((sum: number, usd) => sum + (usd ?? 0), 0) : undefined,
     degraded: reports.flatMap(({ degraded }) => degraded),
+    notes: reports.flatMap(({ notes }) => notes),
   }
 }
 

@@ -5,8 +5,7 @@ import { documentKey } from './document-key.ts'
 /** Read at a time, each page from a snapshot of its own: none is held while a provider works. */
 const PAGE = 512
 
-export interface WaitingInput {
-  readonly hash: string
+export interface WaitingInput extends MissingInput {
   readonly input: EmbeddingInput & { readonly type: 'text' }
 }
 
@@ -34,8 +33,14 @@ async function withTexts(snapshot: StoreSnapshot, missing: readonly MissingInput
     const chunk = chunks.get(chunkId)
     const input = chunk && chunkInput(chunk, titles.get(documentKey(chunk.document)))
     // Of another recipe: the next text sync makes the chunk anew, and with it an input that matches.
-    return input && inputHash(input.text) === hash ? [{ hash, input }] : []
+    return input && inputHash(input.text) === hash ? [{ hash, chunkId, input }] : []
   })
+}
+
+/** The texts of inputs that were missing a while ago. One whose text has changed since is left out. */
+export async function* readInputs(store: MemoryStore, inputs: readonly MissingInput[]): AsyncGenerator<WaitingInput> {
+  for (let from = 0; from < inputs.length; from += PAGE)
+    yield* await withSnapshot(store, (snapshot) => withTexts(snapshot, inputs.slice(from, from + PAGE)))
 }
 
 /** All inputs of chunks that have no vector in a space, in the order of their hashes. */

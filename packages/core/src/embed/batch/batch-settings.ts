@@ -1,16 +1,7 @@
+import type { BatchJobSettings } from '@mnemark/spec'
 import { count, positive } from '../embed-settings.ts'
 
-export interface BatchSettings {
-  /** Jobs at the service at a time. Default 2. */
-  readonly concurrency?: number | undefined
-  /** False = jobs are made, and looked at once; the next run collects them. Default true. */
-  readonly wait?: boolean | undefined
-  /** Between two looks at a job, at first; grows to a minute. Default 2,000 ms. */
-  readonly pollIntervalMs?: number | undefined
-  /** Ends the wait, not the jobs: the next run collects them. 0 = no wait. Default 60. */
-  readonly timeoutMinutes?: number | undefined
-  /** What becomes of texts whose job ended without them: sent by requests (`inline`, the default), or in one more job (`batch`). */
-  readonly rest?: 'inline' | 'batch' | undefined
+export interface BatchSettings extends BatchJobSettings {
   /** How long a submission that may have arrived is looked for before it counts as unknown. Default 120,000 ms. */
   readonly findMs?: number | undefined
 }

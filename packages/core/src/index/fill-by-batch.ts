@@ -1,0 +1,109 @@
+import type { Degradation, Lease, MissingInput } from '@mnemark/spec'
+import type { ChainLink } from '../embed/chain.ts'
+import type { BatchReport } from '../embed/batch/index.ts'
+import { isOfSpace, needsCare } from '../embed/batch/job-record.ts'
+import { nameOf } from '../embed/link-name.ts'
+import type { FillContext, FillOptions } from './fill-vectors.ts'
+import { missingInputs, readInputs, withSnapshot } from './missing-inputs.ts'
+import type { TokenBudget } from './token-budget.ts'
+
+export interface BatchFill {
+  readonly report: BatchReport
+  readonly usd: number | undefined
+  readonly degraded: readonly Degradation[]
+  /** What went wrong and was dealt with. */
+  readonly notes: readonly string[]
+  /** Whether the input is to be sent by a request now. */
+  readonly isForRequests: (hash: string) => boolean
+  /** How many there are at most; undefined = all that is missing. */
+  readonly requests: number | undefined
+}
+
+/** Whether jobs of this space are at the service, or something of theirs is. */
+export async function hasJobs({ store }: Pick<FillContext, 'store'>, { fingerprint }: ChainLink): Promise<boolean> {
+  return (await store.jobs.list()).some((job) => needsCare(job) && isOfSpace(job, fingerprint))
+}
+
+/**
+ * Carries on the jobs of a space and, where they are wanted, makes new ones of what is missing. Undefined where the provider runs none,
+ * or there is nothing to do. A few texts that someone waits for make no job.
+ */
+export async function fillByBatch(
+  context: FillContext,
+  link: ChainLink,
+  run: { readonly lease: Lease; readonly budget: TokenBudget; readonly options: FillOptions },
+): Promise<BatchFill | undefined> {
+  const { settings, store, now, sleep } = context
+  const { provider, fingerprint } = link
+  const { lease, budget, options } = run
+  const isWanted = settings.batch !== undefined
+  if (provider.batch === undefined || (!isWanted && !(await hasJobs(context, link)))) return undefined
+  const isSubmitting = isWanted && options.isHasty !== true
+  const { runBatches } = await import('../embed/batch/index.ts')
+  const report = await runBatches({
+    provider,
+    store,
+    lease,
+    now,
+    sleep,
+    signal: options.signal,
+    isStopping: options.isStopping,
+    isSubmitting,
+    settings: { ...settings.batch, ...(isSubmitting ? {} : { wait: false }) },
+    source: {
+      missing: () => missingInputs(store, fingerprint, { signal: options.signal, retryFailed: options.retryFailed }),
+      read: (inputs: readonly MissingInput[]) => readInputs(store, inputs),
+    },
+    admits: (tokens) => budget.allows(tokens),
+    onSubmitted: (tokens) => budget.record(lease, tokens),
+    onProgress: ({ done, total }) => options.onProgress?.({ phase: 'batch', done, total }),
+  })
+  const isLeftToJobs = isWanted && report.off === undefined && (isSubmitting || (await isMuch(context, link, options)))
+  return {
+    report,
+    usd: priceOf(link, report.tokens),
+    degraded: degradedOf(link, report),
+    notes: notesOf(link, report),
+    isForRequests: (hash) => !isLeftToJobs || report.rest.has(hash),
+    requests: isLeftToJobs ? report.rest.size : undefined,
+  }
+}
+
+/** So many texts are sent by the way; more are for the jobs of the next sync. */
+const HASTY_LIMIT = 64
+
+async function isMuch({ store }: FillContext, { fingerprint }: ChainLink, options: FillOptions): Promise<boolean> {
+  const { limit = HASTY_LIMIT } = options
+  return withSnapshot(store, async (snapshot) => (await snapshot.missingInputs(fingerprint, { limit: limit + 1 })).length > limit)
+}
+
+function priceOf({ provider }: ChainLink, tokens: number): number | undefined {
+  const { usdPerMillionTokens, isLocal } = provider.traits
+  const factor = provider.batch?.priceFactor
+  return usdPerMillionTokens === undefined || factor === undefined || isLocal
+    ? undefined
+    : (tokens * usdPerMillionTokens * factor) / 1_000_000
+}
+
+function degradedOf({ provider }: ChainLink, { waiting, unknown, stoppedBy }: BatchReport): readonly Degradation[] {
+  const name = nameOf(provider)
+  const degraded: Degradation[] = []
+  if (waiting.jobs > 0) {
+    const message = `${waiting.inputs} texts are in ${plural(waiting.jobs, 'batch job')} at ${name} and found by words meanwhile; the next sync collects what is done.`
+    degraded.push({ code: 'space-incomplete', message })
+  }
+  if (unknown > 0) {
+    const message = `${plural(unknown, 'batch job')} at ${name} may or may not have arrived. Nothing is sent again until that is known; \`batch list\` shows them.`
+    degraded.push({ code: 'space-incomplete', message })
+  }
+  if (stoppedBy !== undefined) degraded.push({ code: 'provider-unavailable', message: `${name} stopped: ${stoppedBy.message}` })
+  return degraded
+}
+
+function notesOf({ provider }: ChainLink, { off, notes }: BatchReport): readonly string[] {
+  if (off === undefined) return notes
+  const message = `${nameOf(provider)} gets no more batch jobs in this run, and what is missing goes by requests: ${off.message}`
+  return [...notes, message]
+}
+
+const plural = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`
