@@ -5,6 +5,8 @@ export interface CommandSpec {
   readonly usage: string
   readonly summary: string
   readonly words: { readonly least: number; readonly most: number }
+  /** The first words there are, where they are few: for completion. */
+  readonly wordChoices?: readonly string[]
   readonly options: Readonly<Record<string, OptionSpec>>
   readonly examples: readonly string[]
   /** Loads the command's own code only when it is run. */
@@ -25,6 +27,7 @@ export const GLOBAL_OPTIONS: Readonly<Record<string, OptionSpec>> = {
   version: { short: 'V', summary: 'print the version' },
 }
 
+const CHAT_TYPES = ['direct', 'group', 'channel']
 const NO_LIMIT = Number.POSITIVE_INFINITY
 
 export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
@@ -70,12 +73,12 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       tag: { value: 'T', isRepeatable: true, summary: 'only notes with this tag' },
       mmr: { summary: 'prefer hits that differ from each other' },
       decay: { summary: 'prefer recent notes among dated ones' },
-      fusion: { value: 'F', summary: 'how lists are joined: weighted or rrf' },
+      fusion: { value: 'F', choices: ['weighted', 'rrf'], summary: 'how lists are joined: weighted or rrf' },
       keywords: { summary: 'keywords only, whatever provider is configured' },
       explain: { summary: 'show how each score came about' },
       why: { value: 'PATH[:LINE]', summary: 'say why this file or line is, or is not, among the hits' },
       'session-key': { value: 'K', summary: 'the session that asks' },
-      'chat-type': { value: 'T', summary: 'the kind of chat that asks: direct, group or channel' },
+      'chat-type': { value: 'T', choices: CHAT_TYPES, summary: 'the kind of chat that asks: direct, group or channel' },
       channel: { value: 'C', summary: 'the channel the chat is on, such as telegram' },
       mask: { summary: 'hide passwords and keys in excerpts' },
     },
@@ -138,7 +141,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     words: { least: 0, most: 0 },
     options: {
       'session-key': { value: 'K', summary: 'the session that begins' },
-      'chat-type': { value: 'T', summary: 'the kind of chat: direct, group or channel' },
+      'chat-type': { value: 'T', choices: CHAT_TYPES, summary: 'the kind of chat: direct, group or channel' },
       channel: { value: 'C', summary: 'the channel the chat is on, such as telegram' },
       budget: { value: 'TOKENS', summary: 'at most so many tokens (4000)' },
       mask: { summary: 'hide passwords and keys' },
@@ -150,6 +153,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     usage: 'serve [token]',
     summary: 'keep the index up to date and answer over HTTP and MCP until stopped; "serve token" shows the token',
     words: { least: 0, most: 1 },
+    wordChoices: ['token'],
     options: {
       port: { value: 'N', summary: 'listen on this port (4774); 0 takes any free one' },
       host: { value: 'ADDRESS', summary: 'listen on this address (127.0.0.1)' },
@@ -166,7 +170,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     options: {
       'read-only': { summary: 'without the tool that writes' },
       'session-key': { value: 'K', summary: 'the session the client works for' },
-      'chat-type': { value: 'T', summary: 'its kind of chat: direct (default), group or channel' },
+      'chat-type': { value: 'T', choices: CHAT_TYPES, summary: 'its kind of chat: direct (default), group or channel' },
       channel: { value: 'C', summary: 'the channel the chat is on, such as telegram' },
     },
     examples: ['mnemark mcp --workspace ~/notes', 'mnemark mcp --read-only'],
@@ -215,8 +219,22 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     usage: 'config show|check|path',
     summary: 'show the settings in force, check the configuration, or say where it is',
     words: { least: 1, most: 1 },
+    wordChoices: ['show', 'check', 'path'],
     options: {},
     examples: ['mnemark config show', 'mnemark config check --config openclaw.json', 'mnemark config path'],
     load: async () => (await import('./commands/config.ts')).config,
+  },
+  completion: {
+    usage: 'completion bash|zsh|fish',
+    summary: 'print a script by which a shell completes commands and options',
+    words: { least: 1, most: 1 },
+    wordChoices: ['bash', 'zsh', 'fish'],
+    options: {},
+    examples: [
+      'source <(mnemark completion bash)',
+      'mnemark completion zsh > ~/.zsh/completions/_mnemark',
+      'mnemark completion fish > ~/.config/fish/completions/mnemark.fish',
+    ],
+    load: async () => (await import('./commands/completion.ts')).completion,
   },
 }

@@ -6,6 +6,8 @@ export interface OptionSpec {
   readonly short?: string
   /** Placeholder of the value, for the help. */
   readonly value?: string
+  /** The values there are, where they are few: for completion. */
+  readonly choices?: readonly string[]
   /** May be given several times; every value counts. */
   readonly isRepeatable?: boolean
   readonly summary: string

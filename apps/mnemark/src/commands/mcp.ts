@@ -2,10 +2,11 @@ import type { Invocation } from '../command.ts'
 import { loadSettings } from '../config/load-settings.ts'
 import { EXIT } from '../exit-code.ts'
 import type { ExitCode } from '../exit-code.ts'
-import { requireMemory } from '../memory/memory-off.ts'
 import { readVersion } from '../output/version.ts'
 import { AgentMemory } from '../tools/agent-memory.ts'
+import { createMcpServer, createSwitchedOffServer } from '../mcp/create-mcp-server.ts'
 import { serveOverStdio } from '../mcp/serve-stdio.ts'
+import type { StdioServing } from '../mcp/serve-stdio.ts'
 import { syncLog } from '../output/sync-log.ts'
 import { readCaller } from './caller-options.ts'
 import { untilStopped } from './until-stopped.ts'
@@ -14,23 +15,34 @@ import { untilStopped } from './until-stopped.ts'
 export async function mcp(invocation: Invocation): Promise<ExitCode> {
   const { options, console } = invocation
   const settings = await loadSettings(invocation.globalOptions, invocation.currentFolder, invocation.environment)
-  requireMemory(settings)
-  for (const warning of settings.warnings) console.note(`mnemark: ${warning}`)
   const log = (message: string): void => console.note(`mnemark: ${message}`)
+  for (const warning of settings.warnings) log(warning)
+  const { switchedOffBy } = settings
+  if (switchedOffBy !== null) {
+    log(`memory is switched off by ${switchedOffBy}: there are no tools`)
+    return serveUntilEnded(() => createSwitchedOffServer(readVersion(), switchedOffBy), log)
+  }
+  // The one client of a stdio server is the agent of this machine's user.
+  const caller = { chatType: 'direct', ...readCaller(options) } as const
   const memory = await AgentMemory.open(settings, {
     isReadOnly: options.has('read-only') || settings.serve.isReadOnly,
     isMasking: settings.serve.isMasking,
     isWatching: false,
     log,
   })
-  if (memory.note !== null) log(memory.note)
-  memory.listen(syncLog(log))
-  // The one client of a stdio server is the agent of this machine's user.
-  const caller = { chatType: 'direct', ...readCaller(options) } as const
-  memory.beginSession(caller.sessionKey ?? '')
-  const serving = serveOverStdio({ memory, version: readVersion(), caller, log, stdin: process.stdin })
+  try {
+    if (memory.note !== null) log(memory.note)
+    memory.listen(syncLog(log))
+    memory.beginSession(caller.sessionKey ?? '')
+    return await serveUntilEnded(() => createMcpServer({ memory, version: readVersion(), callerOf: () => caller, log }), log)
+  } finally {
+    await memory.close()
+  }
+}
+
+async function serveUntilEnded(createServer: StdioServing['createServer'], log: StdioServing['log']): Promise<ExitCode> {
+  const serving = serveOverStdio({ createServer, log, stdin: process.stdin })
   await untilStopped(process, serving.ended)
   await serving.stop()
-  await memory.close()
   return EXIT.done
 }

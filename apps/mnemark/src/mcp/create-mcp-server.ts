@@ -12,13 +12,22 @@ import type { McpServing } from './serving.ts'
 /** A server for one connection (or one request): the tools and resources of one memory. */
 export function createMcpServer(serving: McpServing): McpServer {
   const { memory, version } = serving
-  const server = new McpServer(
-    { name: 'mnemark', title: 'Mnemark memory', version },
-    { instructions: MEMORY_GUIDANCE, maxToolInputElements: 1_000 },
-  )
+  const server = new McpServer(infoOf(version), { instructions: MEMORY_GUIDANCE, maxToolInputElements: 1_000 })
   for (const tool of memoryTools(memory)) addTool(server, tool, serving)
   addResources(server, serving)
   return server
+}
+
+/** A server without tools, for where memory is switched off: clients connect, and are told why there is nothing. */
+export function createSwitchedOffServer(version: string, switchedOffBy: string): McpServer {
+  return new McpServer(infoOf(version), {
+    instructions: `The memory is switched off by ${switchedOffBy} in the configuration: there are no tools.`,
+    capabilities: { tools: {} },
+  })
+}
+
+function infoOf(version: string): { readonly name: string; readonly title: string; readonly version: string } {
+  return { name: 'mnemark', title: 'Mnemark memory', version }
 }
 
 function addTool(server: McpServer, tool: MemoryTool, serving: McpServing): void {

@@ -1,0 +1,27 @@
+import type { OptionSpec } from '../command-line/command-line.ts'
+import type { CommandSpec } from '../commands.ts'
+
+/** What may be completed: fixed words, files, folders, or nothing that is known. */
+export type ValueKind =
+  | { readonly kind: 'words'; readonly words: readonly string[] }
+  | { readonly kind: 'files' | 'folders' | 'text' }
+
+const BY_PLACEHOLDER: Readonly<Record<string, ValueKind>> = {
+  DIR: { kind: 'folders' },
+  FILE: { kind: 'files' },
+  PATH: { kind: 'files' },
+}
+
+/** Null for a switch. */
+export function valueKindOf({ value, choices }: OptionSpec): ValueKind | null {
+  if (value === undefined) return null
+  if (choices !== undefined) return { kind: 'words', words: choices }
+  return BY_PLACEHOLDER[value] ?? { kind: 'text' }
+}
+
+/** What may follow a command. */
+export function wordKindOf({ usage, wordChoices }: Pick<CommandSpec, 'usage' | 'wordChoices'>): ValueKind {
+  if (wordChoices !== undefined) return { kind: 'words', words: wordChoices }
+  const placeholder = Object.keys(BY_PLACEHOLDER).find((name) => usage.includes(name))
+  return (placeholder === undefined ? undefined : BY_PLACEHOLDER[placeholder]) ?? { kind: 'text' }
+}

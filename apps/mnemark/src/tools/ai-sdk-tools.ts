@@ -1,0 +1,40 @@
+import { toStandardJsonSchema } from '@valibot/to-json-schema'
+import type { StandardJsonSchema } from '@valibot/to-json-schema'
+import type { AgentMemory } from './agent-memory.ts'
+import type { Caller, MemoryTool } from './memory-tool.ts'
+import { runTool } from './run-tool.ts'
+import { toToolFailure } from './tool-failure.ts'
+
+/** A tool of the AI SDK (6 and later, which take Standard JSON Schema), by its shape: no version of it is needed here. */
+export interface AiSdkTool {
+  readonly description: string
+  readonly inputSchema: StandardJsonSchema<unknown, unknown>
+  /** Resolves with the answer in words; rejects with an error that says what to do, which the SDK shows the model. */
+  execute(input: unknown, options: { readonly abortSignal?: AbortSignal | undefined }): Promise<string>
+}
+
+/** The tools as `generateText`, `streamText` and agents of the AI SDK take them. */
+export function aiSdkTools(
+  tools: readonly MemoryTool[],
+  memory: AgentMemory,
+  caller: Caller,
+): Readonly<Record<string, AiSdkTool>> {
+  return Object.fromEntries(
+    tools.map((tool) => [
+      tool.name,
+      {
+        description: tool.describe(memory.settings),
+        inputSchema: toStandardJsonSchema(tool.input),
+        execute: async (input, { abortSignal }) => {
+          try {
+            return (await runTool(tool, memory, input, { caller, signal: abortSignal })).text
+          } catch (error) {
+            abortSignal?.throwIfAborted()
+            const { message, next } = toToolFailure(error)
+            throw new Error(`${message} ${next}`, { cause: error })
+          }
+        },
+      } satisfies AiSdkTool,
+    ]),
+  )
+}
