@@ -33,6 +33,7 @@ import { KeywordCache } from '../keywords/keyword-reader.ts'
 import type { KeywordTuning } from '../keywords/keyword-tuning.ts'
 import { isBlankQuery } from '../keywords/query-syntax.ts'
 import type { searchMemory } from '../search/search-memory.ts'
+import { ChunkCache } from '../search/loaded-chunks.ts'
 import { searchSettings } from '../search/search-settings.ts'
 import { type AskedVector, MemoryVectors, SEARCH_FILL } from './memory-vectors.ts'
 import { SyncRunner } from './sync-runner.ts'
@@ -80,6 +81,7 @@ class BuiltInMemory implements MemoryBackend {
   readonly #tuning: KeywordTuning | undefined
   readonly #context: SyncContext
   readonly #cache = new KeywordCache()
+  readonly #chunks = new ChunkCache()
   readonly #runner = new SyncRunner<SyncReport>()
   readonly #merges = new SyncRunner<void>()
   readonly #fills = new SyncRunner<FillReport>()
@@ -135,6 +137,7 @@ class BuiltInMemory implements MemoryBackend {
     const found = await answer(snapshot, query, {
       settings,
       cache: this.#cache,
+      chunks: this.#chunks,
       tuning: this.#tuning,
       sources: this.#options.sources.map(({ id }) => id),
       now: this.#context.now,

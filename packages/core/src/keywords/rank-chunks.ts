@@ -5,6 +5,12 @@ import { contribution, type WeighedTerm } from './weigh-query.ts'
 const FREQUENT_FROM = 8
 /** Sums are kept in single precision; a chunk this close to the bar is looked at. */
 const SLACK = 1e-3
+/** Asking a list for one chunk takes as long as walking over so many of its postings. */
+const ASK_COST = 8
+/** Below so many leaders for each place, looking for a higher bar costs more than it saves. */
+const FEW_LEADERS = 8
+/** The bar is looked for anew when so much of what is still open was added. */
+const BAR_SHARE = 0.15
 
 export interface RankRequest {
   readonly size: number
@@ -14,12 +20,12 @@ export interface RankRequest {
 
 /**
  * The `limit` chunks with the greatest sums. Rare terms are added up first, then frequent ones, the weightiest first, until
- * what the rest could still add does not lift a chunk to the last place held by then: the rest is asked of the few chunks
- * near the top only. The answer is that of adding up everything (MaxScore: Turtle and Flood, "Query Evaluation: Strategies
- * and Optimizations").
+ * what the rest could still add does not lift a chunk to the last place held by then: from there on only the chunks that may
+ * still enter, fewer with every term, are followed. The answer is that of adding up everything (MaxScore: Turtle and Flood, "Query
+ * Evaluation: Strategies and Optimizations").
  */
 export function rankChunks(terms: readonly WeighedTerm[], request: RankRequest): readonly Ranked[] {
-  const { size, limit, accepts } = request
+  const { size } = request
   const scores = new Float32Array(size)
   const isFrequent = ({ postings }: WeighedTerm) => postings.count * FREQUENT_FROM > size
   for (const term of terms) if (!isFrequent(term)) term.postings.addTo(scores, term.weighing)
@@ -39,26 +45,50 @@ export function rankChunks(terms: readonly WeighedTerm[], request: RankRequest):
       added = 0
     }
   }
-  if (waiting.length > 0) addToLeaders(scores, waiting, bar)
-  return topScores(scores, limit, accepts)
+  const leaders = waiting.length > 0 ? followLeaders(scores, waiting, { ...request, bar }) : undefined
+  return topScores(scores, { ...request, ordinals: leaders })
 }
 
-function barOf(scores: Float32Array, { limit, accepts }: RankRequest): number {
-  return (topScores(scores, limit, accepts)[limit - 1]?.score ?? 0) * (1 - SLACK)
+function barOf(scores: Float32Array, request: RankRequest, ordinals?: Uint32Array): number {
+  return (topScores(scores, { ...request, ordinals })[request.limit - 1]?.score ?? 0) * (1 - SLACK)
 }
 
-/** `bar` is what a chunk needs in the end; the weightiest term is asked first, and no more once it is out of reach. */
-function addToLeaders(scores: Float32Array, terms: readonly WeighedTerm[], bar: number): void {
-  const weightiest = terms.toReversed()
-  const rest = terms.reduce((sum, term) => sum + term.bound, 0)
-  for (let ordinal = 0; ordinal < scores.length; ordinal += 1) {
-    let score = scores[ordinal] ?? 0
-    let open = rest
-    for (const term of weightiest) {
-      if (score + open < bar) break
-      open -= term.bound
-      score += contribution(term, ordinal)
-    }
-    scores[ordinal] = score + open < bar ? 0 : score
+/** Adds the waiting terms, weightiest last in the list, to the chunks that may still enter; returns those. */
+function followLeaders(
+  scores: Float32Array,
+  waiting: WeighedTerm[],
+  request: RankRequest & { readonly bar: number },
+): Uint32Array {
+  let { bar } = request
+  let rest = waiting.reduce((sum, term) => sum + term.bound, 0)
+  let added = 0
+  let leaders = reaching(scores, bar - rest)
+  for (let term = waiting.pop(); term !== undefined; term = waiting.pop()) {
+    addToLeaders(scores, leaders, term)
+    rest -= term.bound
+    added += term.bound
+    if (added < BAR_SHARE * rest && waiting.length > 0) continue
+    if (leaders.length > FEW_LEADERS * request.limit) bar = Math.max(bar, barOf(scores, request, leaders))
+    leaders = reaching(scores, bar - rest, leaders)
+    added = 0
   }
+  return leaders
+}
+
+/** Those of some chunks, or of all, that have a score from `least` on. */
+function reaching(scores: Float32Array, least: number, among?: Uint32Array): Uint32Array {
+  const count = among?.length ?? scores.length
+  const ordinals = new Uint32Array(count)
+  let length = 0
+  for (let at = 0; at < count; at += 1) {
+    const ordinal = among === undefined ? at : (among[at] ?? 0)
+    if ((scores[ordinal] ?? 0) >= least) ordinals[length++] = ordinal
+  }
+  return ordinals.subarray(0, length)
+}
+
+/** Of many leaders it is quicker to walk the whole list; what it adds to other chunks is not looked at again. */
+function addToLeaders(scores: Float32Array, leaders: Uint32Array, term: WeighedTerm): void {
+  if (leaders.length * ASK_COST > term.postings.count) return term.postings.addTo(scores, term.weighing)
+  for (const ordinal of leaders) scores[ordinal] = (scores[ordinal] ?? 0) + contribution(term, ordinal)
 }

@@ -3,12 +3,22 @@ export interface Ranked {
   readonly score: number
 }
 
-/** The `limit` best above zero by score, ties by ordinal; a binary heap with the worst on top. `accepts` is asked only of those that would enter. */
-export function topScores(scores: Float32Array, limit: number, accepts: (ordinal: number) => boolean): Ranked[] {
+export interface TopRequest {
+  readonly limit: number
+  /** Asked only of those that would enter. */
+  readonly accepts: (ordinal: number) => boolean
+  /** Rising; undefined = all. */
+  readonly ordinals?: Uint32Array | undefined
+}
+
+/** The `limit` best above zero by score, ties by ordinal; a binary heap with the worst on top. */
+export function topScores(scores: Float32Array, { limit, accepts, ordinals }: TopRequest): Ranked[] {
   const heap: Ranked[] = []
   const isWorse = (left: Ranked, right: Ranked) =>
     left.score < right.score || (left.score === right.score && left.ordinal > right.ordinal)
-  for (let ordinal = 0; ordinal < scores.length; ordinal += 1) {
+  const count = ordinals?.length ?? scores.length
+  for (let at = 0; at < count; at += 1) {
+    const ordinal = ordinals === undefined ? at : (ordinals[at] ?? 0)
     const score = scores[ordinal] ?? 0
     if (score <= 0 || (heap.length >= limit && score <= (heap[0]?.score ?? 0)) || !accepts(ordinal)) continue
     if (heap.length < limit) pushHeap(heap, { ordinal, score }, isWorse)

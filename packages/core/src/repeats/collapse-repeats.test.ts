@@ -2,6 +2,7 @@ import type { Mark } from '@mnemark/spec'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { collapseRepeats, type RepeatCandidate } from './collapse-repeats.ts'
+import { comparable } from './same-text.ts'
 
 function candidate(
   text: string,
@@ -10,7 +11,7 @@ function candidate(
 ): RepeatCandidate {
   const [path = '', line = '1'] = place.split('#L')
   return {
-    text,
+    text: comparable(text),
     path,
     startLine: Number(line),
     marks: more.marks,

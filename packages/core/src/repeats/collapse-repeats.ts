@@ -1,8 +1,8 @@
 import type { Mark } from '@mnemark/spec'
-import { areSameText, type ComparableText, comparable } from './same-text.ts'
+import { areSameText, type ComparableText } from './same-text.ts'
 
 export interface RepeatCandidate {
-  readonly text: string
+  readonly text: ComparableText
   readonly path: string
   /** Line of the file, from 1. */
   readonly startLine: number
@@ -37,7 +37,7 @@ export function collapseRepeats<Candidate extends RepeatCandidate>(candidates: r
   const groups: Group<Candidate>[] = []
   for (const candidate of candidates) {
     const tokens = [...candidate.matchedTokens].sort().join('\n')
-    const text = comparable(candidate.text)
+    const { text } = candidate
     const group = groups.find((other) => other.tokens === tokens && areSameText(other.text, text))
     if (group === undefined) groups.push({ tokens, text, members: [candidate] })
     else group.members.push(candidate)

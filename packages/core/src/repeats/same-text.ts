@@ -4,6 +4,7 @@ import { areNearlyEqual, type Shingles, shinglesOf } from './shingles.ts'
 
 /** A text prepared for comparing; every part is made when first needed. */
 export interface ComparableText {
+  readonly text: string
   readonly outline: () => Outline
   readonly key: () => string
   readonly shingles: () => Shingles
@@ -11,7 +12,7 @@ export interface ComparableText {
 
 export function comparable(text: string): ComparableText {
   const key = once(() => repeatKey(text))
-  return { outline: once(() => outlineOf(text)), key, shingles: once(() => shinglesOf(key())) }
+  return { text, outline: once(() => outlineOf(text)), key, shingles: once(() => shinglesOf(key())) }
 }
 
 /** Equal without dates, times, digits, bullets and white space, or with at least 0.9 of their shingles in common. */
@@ -20,7 +21,8 @@ export function areSameText(left: ComparableText, right: ComparableText): boolea
   return left.key() === right.key() || areNearlyEqual(left.shingles(), right.shingles())
 }
 
-function once<Value>(make: () => Value): () => Value {
+/** Made when first needed, and kept. */
+export function once<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | undefined
   return () => (made ??= { value: make() }).value
 }

@@ -1,12 +1,11 @@
-import type { HitExplanation, StoredChunk, StoredDocument } from '@mnemark/spec'
+import type { HitExplanation } from '@mnemark/spec'
 import type { KeywordCandidate } from '../keywords/keyword-search.ts'
+import type { LoadedChunk } from './loaded-chunks.ts'
 
 export type PathMatch = 'exact' | 'name' | 'stem'
 
 /** A chunk on its way through the pipeline, with what each stage said of it. */
-export interface Candidate {
-  readonly chunk: StoredChunk
-  readonly document: StoredDocument
+export interface Candidate extends LoadedChunk {
   readonly keywords?: KeywordCandidate | undefined
   /** Keyword score after the factors of its text and marks; 0 without a keyword match. */
   readonly raw: number

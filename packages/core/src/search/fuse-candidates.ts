@@ -4,6 +4,7 @@ import { scaleByBest, type ScoredEntry } from '../hybrid/list-score.ts'
 import { documentKey } from '../index/document-key.ts'
 import type { Candidate } from './candidate.ts'
 import { byFusedScore, leadOfName } from './keyword-candidates.ts'
+import type { LoadedChunk } from './loaded-chunks.ts'
 import type { SearchSettings } from './search-settings.ts'
 import type { QueryVector, VectorCandidate } from './vector-candidates.ts'
 
@@ -14,9 +15,7 @@ export interface FusionRequest {
   readonly settings: Pick<SearchSettings, 'fusion' | 'vectorWeight' | 'pool' | 'isHybrid'>
 }
 
-type Loaded = Pick<Candidate, 'chunk' | 'document'>
-
-function placeOf({ chunk }: Loaded): Place {
+function placeOf({ chunk }: LoadedChunk): Place {
   return { document: documentKey(chunk.document), startLine: chunk.startLine, endLine: chunk.endLine }
 }
 
@@ -37,14 +36,14 @@ function fusedScores(
 /** Keyword and vector candidates as one list, best first, at most a pool of them. A file named by the query stays above all content. */
 export function fuseCandidates(request: FusionRequest): readonly Candidate[] {
   const { keywords, vectors, space, settings } = request
-  const loaded = new Map<number, Loaded>([...vectors, ...keywords].map((entry) => [entry.chunk.id, entry]))
+  const loaded = new Map<number, LoadedChunk>([...vectors, ...keywords].map((entry) => [entry.chunk.id, entry]))
   const byWords = new Map(keywords.map((candidate) => [candidate.chunk.id, candidate]))
   const words = keywords.filter(({ raw }) => raw > 0).map(({ chunk, raw }) => ({ id: chunk.id, score: raw }))
   words.sort((left, right) => right.score - left.score)
   const near = joinOverlaps(
     settings.isHybrid ? words : [],
     vectors.map(({ chunk, score }) => ({ id: chunk.id, score })),
-    (id) => placeOf(loaded.get(id) as Loaded), // both lists were loaded
+    (id) => placeOf(loaded.get(id) as LoadedChunk), // both lists were loaded
   )
   const similarities = new Map(near.map(({ id }, at) => [id, { rank: at + 1, similarity: vectors[at]?.similarity ?? 0 }]))
   const scores = fusedScores(words, near, request)
@@ -52,7 +51,7 @@ export function fuseCandidates(request: FusionRequest): readonly Candidate[] {
   const best = Math.max(0, ...scores.values())
   return [...ids]
     .map((id): Candidate => {
-      const { chunk, document } = loaded.get(id) as Loaded
+      const entry = loaded.get(id) as LoadedChunk
       const found = byWords.get(id)
       const similar = similarities.get(id)
       const content = scores.get(id) ?? 0
@@ -60,8 +59,10 @@ export function fuseCandidates(request: FusionRequest): readonly Candidate[] {
       return {
         raw: 0,
         ...found,
-        chunk,
-        document,
+        chunk: entry.chunk,
+        document: entry.document,
+        comparable: entry.comparable,
+        phraseKey: entry.phraseKey,
         ...(similar && { vectors: { ...similar, space: space.name } }),
         rank: 0,
         fused,

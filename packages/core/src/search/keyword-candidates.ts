@@ -1,14 +1,13 @@
-import type { CallOptions, DocumentId, StoredChunk, StoredDocument, StoreSnapshot } from '@mnemark/spec'
+import type { CallOptions, StoredChunk, StoreSnapshot } from '@mnemark/spec'
 import { keywordScore } from '../hybrid/list-score.ts'
 import { documentKey } from '../index/document-key.ts'
-import { damagedSegment } from '../keywords/damaged-segment.ts'
 import type { KeywordQuery } from '../keywords/keyword-query.ts'
 import type { KeywordReader } from '../keywords/keyword-reader.ts'
 import { type KeywordCandidate, nameMatches, searchKeywords } from '../keywords/keyword-search.ts'
 import { pathNames } from '../keywords/path-terms.ts'
-import { holdsPhrase, phraseKey } from '../keywords/phrase.ts'
-import { indexedText } from '../chunk/context.ts'
+import { holdsPhrase } from '../keywords/phrase.ts'
 import type { Candidate, PathMatch } from './candidate.ts'
+import { type ChunkCache, type LoadedChunk, loadChunks } from './loaded-chunks.ts'
 
 /** Files whose name is the query are few; more of one name (`README`) than this are a folder habit, not an answer. */
 const MAX_NAMED_CHUNKS = 500
@@ -23,27 +22,10 @@ const NAME_LEAD: Readonly<Record<PathMatch, number>> = { stem: 1, name: 2, exact
 const MARK_FACTORS = { superseded: 0.6, archived: 0.95 } as const
 
 export interface CandidateRequest extends CallOptions {
+  readonly chunks: ChunkCache
   readonly query: KeywordQuery
   readonly pool: number
   readonly accepts?: ((chunkId: number) => boolean) | undefined
-}
-
-export async function loadChunks(
-  snapshot: StoreSnapshot,
-  ids: readonly number[],
-): Promise<{ readonly chunk: StoredChunk; readonly document: StoredDocument }[]> {
-  const chunks = await snapshot.chunks(ids)
-  if (chunks.length < ids.length) throw damagedSegment(`${ids.length - chunks.length} chunks it names are gone`)
-  const wanted = new Map<string, DocumentId>(chunks.map(({ document }) => [documentKey(document), document]))
-  const documents = new Map(
-    (await snapshot.documentsOf([...wanted.values()])).map((document) => [documentKey(document), document]),
-  )
-  return chunks.map((chunk) => {
-    const document = documents.get(documentKey(chunk.document))
-    // One snapshot holds both: a chunk without its document is damage, and left out it would be a hit lost in silence.
-    if (!document) throw damagedSegment(`a chunk of ${chunk.document.path} has lost its document`)
-    return { chunk, document }
-  })
 }
 
 function pathMatchOf(path: string, name: string): PathMatch | undefined {
@@ -81,18 +63,15 @@ export function markFactor(chunk: StoredChunk): number {
 }
 
 /** Reads the text where words alone do not decide: false drops the candidate, a number is a factor of its score. */
-export function judgeText(chunk: StoredChunk, document: StoredDocument, query: KeywordQuery): number | false {
+export function judgeText(loaded: LoadedChunk, query: KeywordQuery): number | false {
   if (query.phrases.length + query.excluded.length + query.compounds.length === 0) return 1
-  const context = [document.title ?? '', ...chunk.headingTrail].join('\n')
-  const key = phraseKey(`${context}\n${indexedText(chunk.text, chunk.unindexed)}`)
+  const key = loaded.phraseKey()
   if (query.excluded.some((phrase) => holdsPhrase(key, phrase.key))) return false
   if (!query.phrases.every((phrase) => holdsPhrase(key, phrase.key))) return false
   return query.compounds.some((compound) => holdsPhrase(key, compound)) ? 1 + query.tuning.compoundBonus : 1
 }
 
-interface Judged {
-  readonly chunk: StoredChunk
-  readonly document: StoredDocument
+interface Judged extends LoadedChunk {
   /** What its text makes of its score: see `judgeText`. */
   readonly factor: number | false
 }
@@ -113,8 +92,8 @@ async function findCandidates(snapshot: StoreSnapshot, reader: KeywordReader, re
     const named = await namedChunks(snapshot, reader, request, keywords)
     const ids = [...new Set([...named, ...keywords.map(({ chunkId }) => chunkId)])]
     const unread = ids.filter((id) => !known.has(id))
-    for (const loaded of await loadChunks(snapshot, unread))
-      known.set(loaded.chunk.id, { ...loaded, factor: judgeText(loaded.chunk, loaded.document, query) })
+    for (const loaded of await loadChunks(snapshot, unread, request.chunks))
+      known.set(loaded.chunk.id, { ...loaded, factor: judgeText(loaded, query) })
     signal?.throwIfAborted()
     const judged = ids.flatMap((id) => {
       const entry = known.get(id)
@@ -134,16 +113,16 @@ export async function keywordCandidates(
   const { query, pool } = request
   const found = await findCandidates(snapshot, reader, request)
   const keywords = new Map(found.keywords.map((entry) => [entry.chunkId, entry]))
-  const judged = found.judged.map(({ chunk, document, factor }) => ({
-    chunk,
-    document,
-    raw: (keywords.get(chunk.id)?.score ?? 0) * factor * markFactor(chunk),
+  const judged = found.judged.map(({ factor, ...loaded }) => ({
+    ...loaded,
+    raw: (keywords.get(loaded.chunk.id)?.score ?? 0) * factor * markFactor(loaded.chunk),
   }))
   const best = Math.max(0, ...judged.map(({ raw }) => raw))
-  const candidates = judged.map(({ chunk, document, raw }): Omit<Candidate, 'rank' | 'keywordRank'> => {
+  const candidates = judged.map(({ raw, ...loaded }): Omit<Candidate, 'rank' | 'keywordRank'> => {
+    const { chunk, document } = loaded
     const pathMatch = found.named.has(chunk.id) ? pathMatchOf(document.path, query.name) : undefined
     const fused = keywordScore(pathMatch ? best + NAME_LEAD[pathMatch] + keywordScore(raw) : raw)
-    return { chunk, document, keywords: keywords.get(chunk.id), raw, pathMatch, fused, score: fused }
+    return { ...loaded, keywords: keywords.get(chunk.id), raw, pathMatch, fused, score: fused }
   })
   return candidates
     .sort(byFusedScore)

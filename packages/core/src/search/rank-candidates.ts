@@ -1,10 +1,10 @@
-import { indexedText } from '../chunk/context.ts'
 import { decayByAge } from '../decay/decay-by-age.ts'
 import { splitByThreshold } from '../hybrid/threshold.ts'
 import { selectDiverse } from '../mmr/select-diverse.ts'
 import { cosineSimilarity, tokenSimilarity } from '../mmr/similarity.ts'
 import { type CollapsedHit, collapseRepeats } from '../repeats/collapse-repeats.ts'
 import { limitPerFile } from '../repeats/limit-per-file.ts'
+import type { ComparableText } from '../repeats/same-text.ts'
 import { termSet } from '../text/analyse.ts'
 import type { Candidate } from './candidate.ts'
 import { comparePlaces } from './keyword-candidates.ts'
@@ -40,7 +40,7 @@ function byScore(left: Candidate, right: Candidate): number {
 
 interface Comparable {
   readonly candidate: Candidate
-  readonly text: string
+  readonly text: ComparableText
   readonly path: string
   readonly startLine: number
   readonly day?: string | undefined
@@ -52,8 +52,7 @@ function comparableOf(candidate: Candidate): Comparable {
   const { chunk, document, keywords } = candidate
   return {
     candidate,
-    // Of a stub, headings only, nothing is indexed as text: two of them are the same when their headings are.
-    text: indexedText(chunk.text, chunk.unindexed) || chunk.text,
+    text: candidate.comparable,
     path: chunk.document.path,
     startLine: chunk.startLine,
     day: chunk.attributes.from ?? document.from,
@@ -74,8 +73,8 @@ function diversified(
   const items = hits.map((entry) => ({
     entry,
     relevance: entry.hit.candidate.score,
-    text: entry.hit.text,
-    tokens: termSet(entry.hit.text),
+    text: entry.hit.text.text,
+    tokens: termSet(entry.hit.text.text),
     vector: vectors.get(entry.hit.candidate.chunk.id),
   }))
   const similarity = (left: (typeof items)[number], right: (typeof items)[number]): number =>

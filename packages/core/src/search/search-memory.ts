@@ -6,6 +6,7 @@ import { KeywordReader, type KeywordCache } from '../keywords/keyword-reader.ts'
 import type { Candidate } from './candidate.ts'
 import { type CandidateRequest, keywordCandidates } from './keyword-candidates.ts'
 import { createHighlighter } from './highlight-matches.ts'
+import type { ChunkCache } from './loaded-chunks.ts'
 import { makeHit } from './make-hit.ts'
 import { type ChunkVectors, rankCandidates } from './rank-candidates.ts'
 import { type SearchSettings, searchSettings } from './search-settings.ts'
@@ -14,6 +15,7 @@ import type { QueryVector } from './vector-candidates.ts'
 export interface SearchContext {
   readonly settings: MemorySettings
   readonly cache: KeywordCache
+  readonly chunks: ChunkCache
   readonly sources: readonly string[]
   readonly now: () => number
   readonly tuning?: KeywordTuning | undefined
@@ -98,13 +100,14 @@ async function addVectors(
   snapshot: StoreSnapshot,
   candidates: readonly Candidate[],
   request: {
+    readonly chunks: ChunkCache
     readonly space: QueryVector
     readonly query: KeywordQuery
     readonly search: SearchQuery
     readonly settings: SearchSettings
   },
 ): Promise<Found> {
-  const { space, query, search, settings } = request
+  const { chunks, space, query, search, settings } = request
   // Loaded with the first vector: keyword searches come and go without.
   const [{ vectorCandidates }, { fuseCandidates }] = await Promise.all([
     import('./vector-candidates.ts'),
@@ -112,7 +115,7 @@ async function addVectors(
   ])
   const filter = isEmptyFilter(search.filter) ? undefined : search.filter
   try {
-    const vectors = await vectorCandidates(snapshot, space, { query, pool: settings.pool, filter, signal: search.signal })
+    const vectors = await vectorCandidates(snapshot, space, { chunks, query, pool: settings.pool, filter, signal: search.signal })
     const fused = fuseCandidates({ keywords: candidates, vectors, space, settings })
     return { candidates: fused, mode: settings.isHybrid ? 'hybrid' : 'vectors', degraded: [] }
   } catch (error) {
@@ -156,6 +159,7 @@ export async function searchMemory(
   const reader = await KeywordReader.open(snapshot, context.cache)
   lap('open')
   const { query, candidates: byWords } = await findCandidates(snapshot, reader, {
+    chunks: context.chunks,
     query: asked,
     pool: settings.pool,
     accepts,
@@ -166,7 +170,7 @@ export async function searchMemory(
   if (embedding) lap('embed')
   request.signal?.throwIfAborted()
   const { candidates, mode, degraded } = space
-    ? await addVectors(snapshot, byWords, { space, query, search: request, settings })
+    ? await addVectors(snapshot, byWords, { chunks: context.chunks, space, query, search: request, settings })
     : ({ candidates: byWords, mode: 'keywords', degraded: [] } as const)
   if (space) lap('vectors')
   const vectors = settings.mmr.enabled ? await vectorsOf(snapshot, candidates, space?.fingerprint) : new Map()

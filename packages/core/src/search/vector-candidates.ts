@@ -1,8 +1,8 @@
 import type { CallOptions, ChunkFilter, StoreSnapshot } from '@mnemark/spec'
 import { vectorScore } from '../hybrid/list-score.ts'
 import type { KeywordQuery } from '../keywords/keyword-query.ts'
-import type { Candidate } from './candidate.ts'
-import { judgeText, loadChunks, markFactor } from './keyword-candidates.ts'
+import { judgeText, markFactor } from './keyword-candidates.ts'
+import { type ChunkCache, type LoadedChunk, loadChunks } from './loaded-chunks.ts'
 
 /** The vector of a query, and the space it may be compared in. */
 export interface QueryVector {
@@ -16,7 +16,7 @@ export interface QueryVector {
   readonly weight: number
 }
 
-export interface VectorCandidate extends Pick<Candidate, 'chunk' | 'document'> {
+export interface VectorCandidate extends LoadedChunk {
   /** Cosine, above 0. */
   readonly similarity: number
   /** Similarity after the factor of the chunk's marks. */
@@ -24,6 +24,7 @@ export interface VectorCandidate extends Pick<Candidate, 'chunk' | 'document'> {
 }
 
 export interface VectorRequest extends CallOptions {
+  readonly chunks: ChunkCache
   readonly query: KeywordQuery
   readonly pool: number
   readonly filter?: ChunkFilter | undefined
@@ -33,19 +34,20 @@ export interface VectorRequest extends CallOptions {
 export async function vectorCandidates(
   snapshot: StoreSnapshot,
   { fingerprint, vector }: QueryVector,
-  { query, pool, filter, signal }: VectorRequest,
+  { chunks, query, pool, filter, signal }: VectorRequest,
 ): Promise<readonly VectorCandidate[]> {
   const near = await snapshot.nearest(fingerprint, vector, { limit: pool, signal, ...(filter && { filter }) })
   const similarities = new Map(near.map(({ chunkId, similarity }) => [chunkId, vectorScore(similarity)]))
   const loaded = await loadChunks(
     snapshot,
     near.map(({ chunkId }) => chunkId).filter((id) => (similarities.get(id) ?? 0) > 0),
+    chunks,
   )
   return loaded
-    .filter(({ chunk, document }) => judgeText(chunk, document, query) !== false)
-    .map(({ chunk, document }) => {
-      const similarity = similarities.get(chunk.id) ?? 0
-      return { chunk, document, similarity, score: similarity * markFactor(chunk) }
+    .filter((entry) => judgeText(entry, query) !== false)
+    .map((entry) => {
+      const similarity = similarities.get(entry.chunk.id) ?? 0
+      return { ...entry, similarity, score: similarity * markFactor(entry.chunk) }
     })
     .sort((left, right) => right.score - left.score)
 }

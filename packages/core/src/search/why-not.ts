@@ -4,6 +4,7 @@ import type { KeywordReader } from '../keywords/keyword-reader.ts'
 import { searchKeywords } from '../keywords/keyword-search.ts'
 import type { Candidate } from './candidate.ts'
 import { judgeText } from './keyword-candidates.ts'
+import { loadedChunk } from './loaded-chunks.ts'
 import { citationOf, explain } from './make-hit.ts'
 import type { Ranking } from './rank-candidates.ts'
 
@@ -81,7 +82,10 @@ export async function whyNot(snapshot: StoreSnapshot, reader: KeywordReader, req
   if (!chunks.some(({ id }) => request.accepts?.(id) ?? true))
     return { reason: 'filtered', detail: `The filters of this search leave ${path} out.` }
   const { phrases, excluded } = request.query
-  if (phrases.length + excluded.length > 0 && chunks.every((chunk) => judgeText(chunk, document, request.query) === false))
+  if (
+    phrases.length + excluded.length > 0 &&
+    chunks.every((chunk) => judgeText(loadedChunk(chunk, document), request.query) === false)
+  )
     return { reason: 'filtered', detail: `${path} lacks a quoted phrase of the query, or holds a word it excludes.` }
   const alone = await searchKeywords(reader, request.query, { limit: 1, accepts: (id) => ids.has(id), signal: request.signal })
   const best = alone[0]

@@ -1,0 +1,91 @@
+import type { DocumentId, StoredChunk, StoredDocument, StoreSnapshot } from '@mnemark/spec'
+import { documentKey } from '../index/document-key.ts'
+import { damagedSegment } from '../keywords/damaged-segment.ts'
+import { phraseKey } from '../keywords/phrase.ts'
+import { type ComparableText, comparable, once } from '../repeats/same-text.ts'
+import { indexedText } from '../chunk/context.ts'
+
+/** A chunk with its document, and its text as it is compared with others. */
+export interface LoadedChunk {
+  readonly chunk: StoredChunk
+  readonly document: StoredDocument
+  readonly comparable: ComparableText
+  /** Headings and text as phrases are looked for in them. */
+  readonly phraseKey: () => string
+}
+
+/** Memory the cache may hold, as characters of text; the rest of an entry is taken to be as much as a short chunk. */
+const MAX_CHARACTERS = 4_000_000
+const ENTRY_CHARACTERS = 800
+
+const sizeOf = ({ chunk }: LoadedChunk): number => chunk.text.length + ENTRY_CHARACTERS
+
+/** Chunks read for earlier searches, least recently used first out. Ids are never used twice, so nothing here grows stale. */
+export class ChunkCache {
+  readonly #chunks = new Map<number, LoadedChunk>()
+  #characters = 0
+
+  get(id: number): LoadedChunk | undefined {
+    const found = this.#chunks.get(id)
+    if (found === undefined) return undefined
+    this.#chunks.delete(id)
+    this.#chunks.set(id, found)
+    return found
+  }
+
+  set(entry: LoadedChunk): void {
+    this.#chunks.set(entry.chunk.id, entry)
+    this.#characters += sizeOf(entry)
+    for (const [oldest, dropped] of this.#chunks) {
+      if (this.#characters <= MAX_CHARACTERS) return
+      this.#chunks.delete(oldest)
+      this.#characters -= sizeOf(dropped)
+    }
+  }
+}
+
+export function loadedChunk(chunk: StoredChunk, document: StoredDocument): LoadedChunk {
+  const indexed = indexedText(chunk.text, chunk.unindexed)
+  const context = [document.title ?? '', ...chunk.headingTrail].join('\n')
+  return {
+    chunk,
+    document,
+    // Of a stub, headings only, nothing is indexed as text: two of them are the same when their headings are.
+    comparable: comparable(indexed || chunk.text),
+    phraseKey: once(() => phraseKey(`${context}\n${indexed}`)),
+  }
+}
+
+async function readChunks(snapshot: StoreSnapshot, ids: readonly number[]): Promise<readonly LoadedChunk[]> {
+  if (ids.length === 0) return []
+  const chunks = await snapshot.chunks(ids)
+  if (chunks.length < ids.length) throw damagedSegment(`${ids.length - chunks.length} chunks it names are gone`)
+  const wanted = new Map<string, DocumentId>(chunks.map(({ document }) => [documentKey(document), document]))
+  const documents = new Map(
+    (await snapshot.documentsOf([...wanted.values()])).map((document) => [documentKey(document), document]),
+  )
+  return chunks.map((chunk) => {
+    const document = documents.get(documentKey(chunk.document))
+    // One snapshot holds both: a chunk without its document is damage, and left out it would be a hit lost in silence.
+    if (!document) throw damagedSegment(`a chunk of ${chunk.document.path} has lost its document`)
+    return loadedChunk(chunk, document)
+  })
+}
+
+/** The chunks of these ids, in their order. Throws StoreError `corrupt` where one is gone. */
+export async function loadChunks(
+  snapshot: StoreSnapshot,
+  ids: readonly number[],
+  cache: ChunkCache,
+): Promise<readonly LoadedChunk[]> {
+  const known = new Map(ids.flatMap((id) => cache.get(id) ?? []).map((entry) => [entry.chunk.id, entry]))
+  const read = await readChunks(
+    snapshot,
+    ids.filter((id) => !known.has(id)),
+  )
+  for (const entry of read) {
+    known.set(entry.chunk.id, entry)
+    cache.set(entry)
+  }
+  return ids.flatMap((id) => known.get(id) ?? [])
+}
