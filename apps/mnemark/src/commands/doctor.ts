@@ -1,9 +1,10 @@
 import type { Invocation } from '../command.ts'
 import type { Settings } from '../config/load-settings.ts'
-import { checkConfiguration, checkKeys } from '../doctor/check-configuration.ts'
+import { checkConfiguration } from '../doctor/check-configuration.ts'
 import { checkIndex } from '../doctor/check-index.ts'
 import { checkNotes } from '../doctor/check-notes.ts'
 import { checkPlace } from '../doctor/check-place.ts'
+import { checkKeys, checkProviders } from '../doctor/check-providers.ts'
 import { checkNative, checkRuntime } from '../doctor/check-runtime.ts'
 import type { Check } from '../doctor/check.ts'
 import { EXIT } from '../exit-code.ts'
@@ -13,16 +14,19 @@ import { openNotes } from '../memory/open-memory.ts'
 
 /** Looks at everything Mnemark stands on; with --fix, repairs the index. Exit code 1 when a check fails. */
 export async function doctor(invocation: Invocation): Promise<ExitCode> {
-  const { console, environment } = invocation
+  const { console } = invocation
   const fixed: string[] = []
   const native = await checkNative()
   const { settings, check } = await checkConfiguration(invocation)
   const checks: Check[] = [checkRuntime(), native, check]
-  if (settings !== null) checks.push(checkKeys(settings, environment))
+  if (settings !== null) checks.push(checkKeys(settings))
   if (settings !== null && settings.switchedOffBy === null) {
     checks.push(...(await checkFiles(settings)))
     const isFixing = invocation.options.has('fix')
-    if (native.status === 'ok') checks.push(...(await checkIndex(settings, { isFixing, console, fixed })))
+    if (native.status === 'ok') {
+      checks.push(...(await checkIndex(settings, { isFixing, console, fixed })))
+      if (settings.sources.includes('memory')) checks.push(...(await checkProviders(settings)))
+    }
   }
   console.document({ checks, fixed })
   for (const { name, status, message, next } of checks) {

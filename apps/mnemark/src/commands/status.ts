@@ -8,12 +8,18 @@ import type { ExitCode } from '../exit-code.ts'
 import { openMemory, openNotes } from '../memory/open-memory.ts'
 import { searchSummary, settingsRemarks } from '../memory/provider-state.ts'
 import { printStatus } from '../output/print-status.ts'
+import type { AskedProvider } from '../providers/ask-providers.ts'
 
 /** The document of `status --json`. The first keys are about the index, the later ones say where things are. */
 export interface StatusDocument extends Pick<BackendStatus, 'documents' | 'chunks' | 'spaces' | 'degraded'> {
   readonly dirty: boolean
   readonly backend: string
+  /** Whose vectors answer: the first link of the chain whose space is there and which has not failed. */
   readonly provider: string | null
+  /** Who makes vectors, first link first, as far as is known from earlier calls. */
+  readonly chain: readonly LinkStatus[]
+  /** With --deep: what came of asking each link for one vector. */
+  readonly asked?: readonly AskedProvider[]
   readonly skipped: readonly { readonly path: string; readonly reason: string }[]
   /** Inputs that wait for a vector, and those that failed. */
   readonly queue: { readonly missing: number; readonly failed: number }
@@ -27,6 +33,18 @@ export interface StatusDocument extends Pick<BackendStatus, 'documents' | 'chunk
   readonly index: string | null
   readonly workspace: WorkspaceDescription & { readonly from: Settings['workspaceFrom'] }
   readonly config: { readonly file: string | null; readonly warnings: readonly string[]; readonly notHonoured: readonly string[] }
+}
+
+/** One link of the chain. */
+export interface LinkStatus {
+  readonly provider: string
+  readonly model: string
+  readonly space: string
+  readonly isHealthy: boolean
+  /** Why its last call failed. */
+  readonly cause?: string
+  /** Unix time in milliseconds. */
+  readonly failingSinceMs?: number
 }
 
 /** Says what is indexed, how, and what is not. Writes nothing. */
@@ -44,13 +62,17 @@ async function describeMemory(settings: Settings, isDeep: boolean): Promise<Stat
   const open = await openMemory(settings, { isReadOnly: true })
   try {
     const { documents, chunks, spaces, isDirty, backend, ...rest } = await open.memory.status({ isDeep })
+    const chain = readChain(rest.details)
+    const asked = isDeep ? await (await import('../providers/ask-providers.ts')).askProviders(open.chain.providers) : undefined
     return {
       documents,
       chunks,
       spaces,
       dirty: isDirty,
       backend,
-      provider: null,
+      provider: answering(chain, spaces)?.provider ?? null,
+      chain,
+      ...(asked === undefined ? {} : { asked }),
       degraded: [...settingsRemarks(settings), ...rest.degraded],
       skipped: readSkipped(rest.details),
       queue: {
@@ -74,6 +96,7 @@ async function describeSwitchedOff(settings: Settings): Promise<StatusDocument> 
     dirty: false,
     backend: 'none',
     provider: null,
+    chain: [],
     degraded: [],
     skipped: [],
     queue: { missing: 0, failed: 0 },
@@ -94,6 +117,18 @@ function placesOf(
     workspace: { ...workspace, from: settings.workspaceFrom },
     config: { file: settings.configFile, warnings: settings.warnings, notHonoured: settings.notHonoured },
   }
+}
+
+function answering(chain: readonly LinkStatus[], spaces: StatusDocument['spaces']): LinkStatus | undefined {
+  const isThere = (link: LinkStatus): boolean =>
+    spaces.some(({ fingerprint, filled }) => fingerprint === link.space && filled > 0)
+  return chain.find((link) => link.isHealthy && isThere(link))
+}
+
+/** `details` is the backend's own: what is not a list of links is none. */
+function readChain({ chain }: BackendStatus['details']): readonly LinkStatus[] {
+  // Safe: the built-in engine writes them so, and no other backend has a member of that name.
+  return Array.isArray(chain) ? (chain as readonly LinkStatus[]) : []
 }
 
 /** `details` is the backend's own: what is not a list of skipped documents is none. */

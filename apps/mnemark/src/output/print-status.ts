@@ -1,4 +1,4 @@
-import type { StatusDocument } from '../commands/status.ts'
+import type { LinkStatus, StatusDocument } from '../commands/status.ts'
 import type { Console } from './console.ts'
 import { isolate, printable } from './isolate.ts'
 
@@ -16,6 +16,7 @@ export function printStatus(console: Console, status: StatusDocument): void {
     ['workspace', `${status.workspace.root.configured} (${FROM[status.workspace.from]}; ${layoutText(status)})`],
     ...status.workspace.extraPaths.map(({ configured, prefix }) => ['', `${configured} as ${prefix}`] as const),
     ['search', status.search],
+    ...vectorRows(status),
     ['index', status.index ?? 'none yet'],
     ['documents', `${status.documents}, in ${status.chunks} chunks`],
     ['state', status.dirty ? 'outdated: files have changed since; the next search or mnemark index takes them in' : 'up to date'],
@@ -27,6 +28,30 @@ export function printStatus(console: Console, status: StatusDocument): void {
   printSkipped(console, status)
   const remarks = [...status.degraded.map(({ message }) => message), ...status.workspace.warnings, ...status.config.warnings]
   for (const remark of remarks) console.note(`mnemark: ${remark}`)
+}
+
+/** A row for each space: how much of it is there, who fills it, how that one is. */
+function vectorRows({ spaces, chain, asked = [] }: StatusDocument): (readonly [string, string])[] {
+  const known = chain.filter(({ space }) => !spaces.some(({ fingerprint }) => fingerprint === space))
+  const rows = [
+    ...spaces.map(({ fingerprint, space, filled, missing, failed }) => {
+      const link = chain.find((each) => each.space === fingerprint)
+      const refused = failed > 0 ? `, ${failed} refused` : ''
+      const state = link === undefined ? 'kept, nobody is set to fill it' : healthText(link)
+      return `${space.provider} (${space.model}): ${filled} of ${filled + missing + failed} texts${refused}; ${state}`
+    }),
+    ...known.map((link) => `${link.provider} (${link.model}): none yet; ${healthText(link)}`),
+    ...asked.map(
+      ({ provider, model, host, ms, dimensions, problem }) =>
+        `asked: ${problem?.message ?? `${provider} (${model}) at ${host} answers in ${ms} ms, ${dimensions ?? 'no'} dimensions`}`,
+    ),
+  ]
+  return rows.map((text, index) => [index === 0 ? 'vectors' : '', text])
+}
+
+function healthText({ isHealthy, cause, failingSinceMs }: LinkStatus): string {
+  if (isHealthy) return 'no failure known'
+  return `failing since ${new Date(failingSinceMs ?? 0).toISOString()}: ${cause ?? 'no reason known'}`
 }
 
 function layoutText({ workspace }: StatusDocument): string {
