@@ -28,6 +28,7 @@ export interface ByteCodes {
 
 /** A query in the two forms the kernel compares. */
 export interface EncodedQuery {
+  readonly vector: Float32Array
   readonly signs: Uint8Array
   readonly numbers: Int16Array
 }
@@ -114,6 +115,20 @@ export class CodeMemory {
     return this.#products
   }
 
+  /** Compares 1-bit codes with the numbers of a query themselves, by a table of the sums that each byte can stand for. */
+  signScorer(query: Float32Array): (frame: CodeFrame, slot: number) => number {
+    this.#refresh()
+    const memory = this.#memory
+    const length = this.#signLength
+    const sums = signSums(query, length)
+    return ({ signs }, slot) => {
+      const place = signs + slot * length
+      let score = 0
+      for (let index = 0; index < length; index++) score += sums[256 * index + (memory[place + index] ?? 0)] ?? 0
+      return score
+    }
+  }
+
   #take(bytes: number): number {
     const known = this.#free.get(bytes)?.pop()
     if (known !== undefined) return known
@@ -141,6 +156,19 @@ export class CodeMemory {
   }
 }
 
+/** For each byte of a code and each of its values, the sum of the query's numbers whose bits are set. */
+function signSums(query: Float32Array, length: number): Float32Array {
+  const sums = new Float32Array(256 * length)
+  for (let index = 0; index < length; index++) {
+    for (let value = 1; value < 256; value++) {
+      const bit = 31 - Math.clz32(value)
+      const rest = sums[256 * index + (value ^ (1 << bit))] ?? 0
+      sums[256 * index + value] = rest + (query[8 * index + bit] ?? 0)
+    }
+  }
+  return sums
+}
+
 function byteRowLength(dimensions: number): number {
   return ROW_STEP * Math.ceil(dimensions / ROW_STEP)
 }
@@ -160,5 +188,5 @@ export function encodeQuery(query: Float32Array): EncodedQuery {
   let peak = 0
   for (const value of query) peak = Math.max(peak, Math.abs(value))
   for (const [index, value] of query.entries()) numbers[index] = Math.round((value / peak) * levels)
-  return { signs: signCode(query), numbers }
+  return { vector: query, signs: signCode(query), numbers }
 }

@@ -3,11 +3,14 @@ import { BestSlots } from './best-slots.ts'
 import { BLOCK_SLOTS } from './code-blocks.ts'
 import type { CodeFrame, CodeMemory, EncodedQuery } from './code-memory.ts'
 import type { CandidateCounts } from './scan-strategy.ts'
+import { NearestDistances } from './nearest-distances.ts'
 import { assertNotAborted } from './values.ts'
 
 /** After so long the scan lets other work of the process run. */
 const SLICE_MS = 4
 const FRAMES_A_LOOK = 32
+/** Of so many codes with the fewest bits that differ, one goes on to the rows. */
+const SIGNS_A_CANDIDATE = 6
 
 export interface CodeScan {
   readonly memory: CodeMemory
@@ -30,24 +33,43 @@ export interface Candidates {
   readonly areAll: boolean
 }
 
-/** The vectors whose codes are nearest to the query's, in no order. */
+/**
+ * The vectors whose codes are nearest to the query's, in no order. Of 1-bit codes the bits that differ are counted, for all of
+ * them; the best of these are compared with the query's own numbers, which loses half as much. Measured with 600 kept of
+ * 10,000 x 384: the ten nearest are among them in .993 of cases, and in .98 by counting bits alone.
+ */
 export async function findCandidates(scan: CodeScan): Promise<Candidates> {
   const { memory, frames, counts, signal } = scan
   const bestBytes = new BestSlots(counts.bytes)
-  const bestSigns = new BestSlots(counts.signs)
+  const hasSigns = frames.some(({ bytes }) => bytes === null)
+  const distances = hasSigns ? new NearestDistances(frames.length * BLOCK_SLOTS) : null
   let start = performance.now()
   memory.setQuery(scan.query)
   for (const [number, frame] of frames.entries()) {
     if (frame.bytes) offerProducts(scan, frame, number, bestBytes)
-    else offerDistances(scan, frame, number, bestSigns)
+    else if (distances) noteDistances(memory, frame, { distances, from: number * BLOCK_SLOTS })
     if (number % FRAMES_A_LOOK < FRAMES_A_LOOK - 1 || performance.now() - start < SLICE_MS) continue
     await nextTurn()
     assertNotAborted(signal)
     memory.setQuery(scan.query)
     start = performance.now()
   }
-  const found = [...bestBytes.items, ...bestSigns.items].map((item) => candidateAt(frames, item))
-  return { found, areAll: !bestBytes.isFull && !bestSigns.isFull }
+  const bests = [bestBytes, ...(distances ? [bestBySigns(scan, distances)] : [])]
+  const found = bests.flatMap(({ items }) => items).map((item) => candidateAt(frames, item))
+  return { found, areAll: bests.every(({ isFull }) => !isFull) }
+}
+
+function bestBySigns({ memory, frames, query, counts, isWanted }: CodeScan, distances: NearestDistances): BestSlots {
+  const isWantedSlot = (item: number): boolean => isWanted(candidateAt(frames, item).input)
+  const items = distances.take(SIGNS_A_CANDIDATE * counts.signs, isWantedSlot)
+  const best = new BestSlots(counts.signs)
+  const scoreOf = memory.signScorer(query.vector)
+  for (const item of items) {
+    const frame = frames[Math.floor(item / BLOCK_SLOTS)]
+    const score = frame ? scoreOf(frame, item % BLOCK_SLOTS) : Number.NEGATIVE_INFINITY
+    if (score > best.floor) best.add(score, item)
+  }
+  return best
 }
 
 function offerProducts({ memory, isWanted }: CodeScan, frame: CodeFrame, number: number, best: BestSlots): void {
@@ -65,16 +87,14 @@ function offerProducts({ memory, isWanted }: CodeScan, frame: CodeFrame, number:
   }
 }
 
-function offerDistances({ memory, isWanted }: CodeScan, frame: CodeFrame, number: number, best: BestSlots): void {
-  const distances = memory.distances(frame)
-  let { floor } = best
-  for (let slot = 0; slot < BLOCK_SLOTS; slot++) {
-    const score = -(distances[slot] ?? 0)
-    if (score > floor && frame.vectors[slot] !== 0 && isWanted(frame.inputs[slot] ?? 0)) {
-      best.add(score, number * BLOCK_SLOTS + slot)
-      floor = best.floor
-    }
-  }
+function noteDistances(
+  memory: CodeMemory,
+  frame: CodeFrame,
+  { distances, from }: { readonly distances: NearestDistances; readonly from: number },
+): void {
+  distances.note(from, memory.distances(frame))
+  if (frame.used === BLOCK_SLOTS) return
+  for (let slot = frame.vectors.indexOf(0); slot >= 0; slot = frame.vectors.indexOf(0, slot + 1)) distances.forget(from + slot)
 }
 
 function candidateAt(frames: readonly CodeFrame[], item: number): Candidate {

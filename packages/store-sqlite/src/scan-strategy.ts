@@ -42,13 +42,13 @@ export interface CandidateCounts {
   readonly signs: number
 }
 
-const SPARE_BYTES = 30
+const SPARE_BYTES = 12
 const FEWEST_SIGNS = 600
-const SIGNS_A_RESULT = 20
+const SIGNS_A_RESULT = 12
 /** With fewer numbers than this, the bits of a code tell less, and more candidates are needed. */
 const MANY_DIMENSIONS = 384
 
 export function candidateCounts(results: number, dimensions: number): CandidateCounts {
   const signs = Math.max(FEWEST_SIGNS, SIGNS_A_RESULT * results) * Math.max(1, MANY_DIMENSIONS / dimensions)
-  return { bytes: Math.ceil(1.25 * results) + SPARE_BYTES, signs: Math.ceil(signs) }
+  return { bytes: Math.ceil(1.1 * results) + SPARE_BYTES, signs: Math.ceil(signs) }
 }

@@ -92,8 +92,18 @@ export class SpaceCodes {
   /** Gives int8 codes to the next `count` blocks of a view that have none; the connection must be in the state of the view. */
   warm(connection: Connection, view: CodeView, count: number): void {
     for (const frame of view.frames.filter(({ bytes }) => bytes === null).slice(0, count)) {
-      this.memory.addBytes(frame, (slot) => this.#read(connection, frame.vectors[slot] ?? 0))
+      const codes = this.#read(
+        connection,
+        frame.vectors.filter((id) => id > 0),
+      )
+      this.memory.addBytes(frame, (slot) => codes.get(frame.vectors[slot] ?? 0) ?? null)
     }
+  }
+
+  /** Notes the rows that were asked for and not found whole. */
+  noteDamage(ids: readonly number[], found: readonly { readonly id: number }[]): void {
+    const sound = new Set(found.map(({ id }) => id))
+    for (const id of ids) if (!sound.has(id)) this.damagedVectors.add(id)
   }
 
   async #gather(read: Read, frames: SharedFrame[], signal: AbortSignal | undefined): Promise<boolean> {
@@ -125,19 +135,21 @@ export class SpaceCodes {
   /** Takes over the codes of vectors that were in the block already: the number of a row never comes to mean another vector. */
   #warmFrom(connection: Connection, frame: SharedFrame, before: SharedFrame): void {
     const places = new Map([...before.vectors].map((id, slot) => [id, slot]))
-    if (frame.vectors.filter((id) => id > 0 && !places.has(id)).length > FEW_NEW) return
+    const added = frame.vectors.filter((id) => id > 0 && !places.has(id))
+    if (added.length > FEW_NEW) return
+    const codes = this.#read(connection, added)
     this.memory.addBytes(frame, (slot) => {
       const id = frame.vectors[slot] ?? 0
       const place = places.get(id)
-      return place !== undefined && before.bytes ? this.memory.codesOf(before.bytes, place) : this.#read(connection, id)
+      return place !== undefined && before.bytes ? this.memory.codesOf(before.bytes, place) : (codes.get(id) ?? null)
     })
   }
 
-  #read(connection: Connection, id: number): Int8Array | null {
-    const row = readPacked(connection, id)
-    if (row) return byteCodes(row.bytes, this.memory.dimensions)
-    this.damagedVectors.add(id)
-    return null
+  #read(connection: Connection, vectors: Uint32Array): ReadonlyMap<number, Int8Array> {
+    const ids = [...vectors]
+    const rows = readPacked(connection, ids)
+    if (rows.length < ids.length) this.noteDamage(ids, rows)
+    return new Map(rows.map(({ id, bytes }) => [id, byteCodes(bytes, this.memory.dimensions)]))
   }
 
   #hold(generation: number, frames: readonly SharedFrame[]): SharedView {

@@ -44,20 +44,35 @@ function levelAt(packed: Uint8Array, dimensions: number, index: number): number 
   return (high << 4) + remainder - REMAINDER
 }
 
-/** The cosine of a packed vector that has a direction and a query that has one. */
-export function packedCosine(packed: Uint8Array, query: Float32Array): number {
-  const dimensions = query.length
-  let dot = 0
+/** The sum of squares. */
+export function squaresOf(vector: Float32Array): number {
   let squares = 0
-  let querySquares = 0
-  for (let index = 0; index < dimensions; index++) {
-    const level = levelAt(packed, dimensions, index)
-    const value = query[index] ?? 0
-    dot += level * value
-    squares += level * level
-    querySquares += value * value
+  for (const value of vector) squares += value * value
+  return squares
+}
+
+/** The cosine of a packed vector that has a direction and a query that has one, `squares` being that of the query. */
+export function packedCosine(packed: Uint8Array, query: Float32Array, squares: number): number {
+  const dimensions = query.length
+  const codes = byteCodes(packed, dimensions)
+  const even = dimensions - (dimensions & 1)
+  let at = PEAK_BYTES + dimensions
+  let dot = 0
+  let ownSquares = 0
+  // Two at a time, as the remainders lie: half the time of one by one, and this is what a search spends most on.
+  for (let index = 0; index < even; index += 2, at++) {
+    const remainders = packed[at] ?? 0
+    const first = ((codes[index] ?? 0) << 4) + (remainders & 15) - REMAINDER
+    const second = ((codes[index + 1] ?? 0) << 4) + (remainders >> 4) - REMAINDER
+    dot += first * (query[index] ?? 0) + second * (query[index + 1] ?? 0)
+    ownSquares += first * first + second * second
   }
-  return dot / Math.sqrt(squares * querySquares)
+  if (even < dimensions) {
+    const last = levelAt(packed, dimensions, even)
+    dot += last * (query[even] ?? 0)
+    ownSquares += last * last
+  }
+  return dot / Math.sqrt(ownSquares * squares)
 }
 
 export function unpackVector(packed: Uint8Array, dimensions: number): Float32Array {

@@ -1,21 +1,25 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { VectorCandidate } from '@mnemark/spec'
 import { encodeQuery } from './code-memory.ts'
+import type { Candidate } from './code-scan.ts'
 import { findCandidates } from './code-scan.ts'
-import type { Connection } from './connection.ts'
 import { candidateCounts } from './scan-strategy.ts'
 import type { CodeView, Read, SpaceCodes } from './space-codes.ts'
 import { assertNotAborted } from './values.ts'
 import { packedCosine } from './vector-codes.ts'
+import type { PackedRow } from './vector-rows.ts'
 import { readPacked, readPackedOf } from './vector-rows.ts'
 
-/** Rows between two looks at the signal and at other work of the process. */
+/** Rows between two looks at the signal and at other work of the process: about 2 ms. */
 const PAGE = 500
+const CHUNKS_OF_INPUTS = `SELECT r.input, r.chunk FROM json_each(?) AS wanted CROSS JOIN chunk_inputs r ON r.input = wanted.value`
 
 export interface ScanQuery {
   readonly space: number
   /** Not all zeros. */
   readonly vector: Float32Array
+  /** Sum of its squares. */
+  readonly squares: number
   readonly limit: number
   /** Chunks a filter lets pass; null without one. */
   readonly matching: ReadonlySet<number> | null
@@ -27,40 +31,55 @@ interface ScoredInput {
   readonly similarity: number
 }
 
+interface Ranking {
+  readonly chunks: VectorCandidate[]
+  /** Inputs that were looked at for them. */
+  readonly consumed: number
+}
+
 /** What the codes point at, ranked by the rows; more of it where that was too little. */
 export async function nearestByCodes(
   read: Read,
   query: ScanQuery,
   { codes, view }: { readonly codes: SpaceCodes; readonly view: CodeView },
 ): Promise<VectorCandidate[]> {
+  const { memory } = codes
   const encoded = encodeQuery(query.vector)
   const isWanted = wantedInputs(read, query)
   for (let results = query.limit; ; results *= 4) {
-    const counts = candidateCounts(results, query.vector.length)
-    const scan = { memory: codes.memory, frames: view.frames, query: encoded, counts, isWanted, signal: query.signal }
+    const counts = candidateCounts(results, memory.dimensions)
+    const scan = { memory, frames: view.frames, query: encoded, counts, isWanted, signal: query.signal }
     const { found, areAll } = await findCandidates(scan)
-    const scored = await inSlices(found, query.signal, ({ id, input }) => {
-      const row = read((connection) => readPacked(connection, id))
-      if (row?.input === input) return scoredRow(row, query.vector)
-      codes.damagedVectors.add(id)
-      return undefined
-    })
-    scored.sort((left, right) => right.similarity - left.similarity)
-    const { chunks, consumed } = read((connection) => bestChunks(connection, scored, query))
+    const scored = await scoreCandidates(read, query, { codes, found })
+    const { chunks, consumed } = rankChunks(read, scored, query)
     // Not enough where ties with the last chunk may lie beyond the candidates, or the chunks took many more inputs than results.
     const isEnough = chunks.length === query.limit && consumed < scored.length && consumed <= 2 * results
     if (areAll || isEnough) return chunks
   }
 }
 
+async function scoreCandidates(
+  read: Read,
+  query: ScanQuery,
+  { codes, found }: { readonly codes: SpaceCodes; readonly found: readonly Candidate[] },
+): Promise<ScoredInput[]> {
+  const inputs = new Map(found.map(({ id, input }) => [id, input]))
+  return inPages([...inputs.keys()], query.signal, (ids) => {
+    const rows = read((connection) => readPacked(connection, ids)).filter(({ id, input }) => inputs.get(id) === input)
+    if (rows.length < ids.length) codes.noteDamage(ids, rows)
+    return rows.map((row) => scoredRow(row, query))
+  })
+}
+
 /** Whether one of the chunks of an input passes the filter; asked of few inputs only, those that would rank. */
 function wantedInputs(read: Read, { matching }: ScanQuery): (input: number) => boolean {
   if (!matching) return () => true
+  const sql = 'SELECT chunk FROM chunk_inputs WHERE input = ?'
   const known = new Map<number, boolean>()
   return (input) => {
     let isWanted = known.get(input)
     if (isWanted === undefined) {
-      isWanted = read((connection) => chunksOfInput(connection, input)).some((chunk) => matching.has(chunk))
+      isWanted = read((connection) => connection.values<number>(sql, input)).some((chunk) => matching.has(chunk))
       known.set(input, isWanted)
     }
     return isWanted
@@ -69,73 +88,85 @@ function wantedInputs(read: Read, { matching }: ScanQuery): (input: number) => b
 
 /** Exactly, over the vectors of the chunks that pass the filter. */
 export async function nearestOfMatching(read: Read, query: ScanQuery): Promise<VectorCandidate[]> {
-  const candidates = await inSlices([...(query.matching ?? [])], query.signal, (chunkId) => {
-    const rows = read((connection) => readPackedOf(connection, query.space, chunkId))
-    const similarities = rows.map((row) => scoredRow(row, query.vector).similarity)
-    return similarities.length > 0 ? { chunkId, similarity: Math.max(...similarities) } : undefined
+  const best = new Map<number, number>()
+  await inPages([...(query.matching ?? [])], query.signal, (chunks) => {
+    for (const row of read((connection) => readPackedOf(connection, query.space, chunks))) {
+      const similarity = packedCosine(row.bytes, query.vector, query.squares)
+      if (similarity > (best.get(row.chunk) ?? Number.NEGATIVE_INFINITY)) best.set(row.chunk, similarity)
+    }
+    return []
   })
-  return candidates.sort(byRank).slice(0, query.limit)
+  return ranked(best).slice(0, query.limit)
 }
 
 /** Exactly, over all vectors of the space. */
 export async function nearestOfRows(read: Read, query: ScanQuery): Promise<VectorCandidate[]> {
-  const ids = read((connection) =>
-    connection.values<number>('SELECT id FROM vectors WHERE space = ? AND bytes IS NOT NULL', query.space),
+  const sql = 'SELECT id FROM vectors WHERE space = ? AND bytes IS NOT NULL'
+  const ids = read((connection) => connection.values<number>(sql, query.space))
+  const scored = await inPages(ids, query.signal, (page) =>
+    read((connection) => readPacked(connection, page)).map((row) => scoredRow(row, query)),
   )
-  const scored = await inSlices(ids, query.signal, (id) => {
-    const row = read((connection) => readPacked(connection, id))
-    return row && scoredRow(row, query.vector)
-  })
-  scored.sort((left, right) => right.similarity - left.similarity)
-  return read((connection) => bestChunks(connection, scored, query)).chunks
+  return rankChunks(read, scored, query).chunks
 }
 
-async function inSlices<Item, Result>(
-  items: readonly Item[],
+async function inPages<Result>(
+  ids: readonly number[],
   signal: AbortSignal | undefined,
-  work: (item: Item) => Result | undefined,
+  work: (ids: readonly number[]) => readonly Result[],
 ): Promise<Result[]> {
   const results: Result[] = []
-  for (const [index, item] of items.entries()) {
-    const result = work(item)
-    if (result !== undefined) results.push(result)
-    if (index % PAGE < PAGE - 1) continue
-    await nextTurn()
+  for (let from = 0; from < ids.length; from += PAGE) {
+    if (from > 0) await nextTurn()
     assertNotAborted(signal)
+    results.push(...work(ids.slice(from, from + PAGE)))
   }
   return results
 }
 
-function scoredRow({ input, bytes }: { readonly input: number; readonly bytes: Uint8Array }, query: Float32Array): ScoredInput {
-  return { input, similarity: packedCosine(bytes, query) }
+function scoredRow({ input, bytes }: PackedRow, { vector, squares }: ScanQuery): ScoredInput {
+  return { input, similarity: packedCosine(bytes, vector, squares) }
 }
 
 /** Walks down the inputs until enough chunks are found, and through the last tie: equal scores are ordered by chunk id. */
-function bestChunks(
-  connection: Connection,
-  scored: readonly ScoredInput[],
-  { limit, matching }: ScanQuery,
-): { readonly chunks: VectorCandidate[]; readonly consumed: number } {
+function rankChunks(read: Read, scored: readonly ScoredInput[], { limit, matching }: ScanQuery): Ranking {
+  const inputs = scored.toSorted((left, right) => right.similarity - left.similarity)
+  const chunksOf = chunkReader(read, inputs, limit)
   const best = new Map<number, number>()
   let lowest = Number.POSITIVE_INFINITY
   let consumed = 0
-  for (const { input, similarity } of scored) {
+  for (const { input, similarity } of inputs) {
     if (best.size >= limit && similarity < lowest) break
-    consumed++
-    for (const chunkId of chunksOfInput(connection, input)) {
+    for (const chunkId of chunksOf(consumed++, input)) {
       if (best.has(chunkId) || (matching && !matching.has(chunkId))) continue
       best.set(chunkId, similarity)
       lowest = similarity
     }
   }
-  const candidates = [...best].map(([chunkId, similarity]) => ({ chunkId, similarity }))
-  return { chunks: candidates.sort(byRank).slice(0, limit), consumed }
+  return { chunks: ranked(best).slice(0, limit), consumed }
 }
 
-function chunksOfInput(connection: Connection, input: number): number[] {
-  return connection.values<number>('SELECT DISTINCT chunk FROM chunk_inputs WHERE input = ?', input)
+/** The chunks of one input after the other, read some at a time. */
+function chunkReader(
+  read: Read,
+  inputs: readonly ScoredInput[],
+  limit: number,
+): (index: number, input: number) => readonly number[] {
+  const size = limit + 1
+  let page = new Map<number, number[]>()
+  return (index, input) => {
+    if (index % size === 0) {
+      const wanted = inputs.slice(index, index + size).map((scored) => scored.input)
+      page = new Map(wanted.map((each) => [each, []]))
+      const rows = read((connection) =>
+        connection.rows<{ readonly input: number; readonly chunk: number }>(CHUNKS_OF_INPUTS, JSON.stringify(wanted)),
+      )
+      for (const row of rows) page.get(row.input)?.push(row.chunk)
+    }
+    return page.get(input) ?? []
+  }
 }
 
-function byRank(left: VectorCandidate, right: VectorCandidate): number {
-  return right.similarity - left.similarity || left.chunkId - right.chunkId
+function ranked(similarities: ReadonlyMap<number, number>): VectorCandidate[] {
+  const candidates = [...similarities].map(([chunkId, similarity]) => ({ chunkId, similarity }))
+  return candidates.sort((left, right) => right.similarity - left.similarity || left.chunkId - right.chunkId)
 }

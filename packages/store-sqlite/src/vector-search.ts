@@ -8,6 +8,7 @@ import { chooseStrategy, isWorthWarming } from './scan-strategy.ts'
 import type { Read, SpaceState } from './space-codes.ts'
 import { SpaceCodes } from './space-codes.ts'
 import type { ScanQuery } from './vector-scan.ts'
+import { squaresOf } from './vector-codes.ts'
 import { nearestByCodes, nearestOfMatching, nearestOfRows } from './vector-scan.ts'
 
 /** How `nearest` finds what it finds in one space. */
@@ -36,7 +37,7 @@ const SPACES_IN_MEMORY = 2
 /** Blocks that get int8 codes before other work of the process may run: 512 rows, about 2 ms. */
 const WARM_BLOCKS = 2
 
-export interface NearestOptions extends Omit<ScanQuery, 'space'> {
+export interface NearestOptions extends Omit<ScanQuery, 'space' | 'squares'> {
   readonly space: SpaceState
   /** Of `Connections.generationOf`. */
   readonly file: number
@@ -57,7 +58,7 @@ export class VectorSearch {
   }
 
   async nearest(read: Read, { space, file, ...options }: NearestOptions): Promise<VectorCandidate[]> {
-    const query = { ...options, space: space.id }
+    const query = { ...options, space: space.id, squares: squaresOf(options.vector) }
     if (query.limit === 0 || space.indexed === 0) return []
     const situation = { vectors: space.indexed, matching: query.matching?.size ?? null, areBlocksDamaged: false }
     if (chooseStrategy(situation) === 'matching') return nearestOfMatching(read, query)
