@@ -18,7 +18,9 @@ const CONFIG_TEXT = `// Settings of Mnemark for this workspace. Every key may be
     defaults: {
       // userTimezone: "Asia/Riyadh",       // days are counted in it; without it, in the time zone of the system
       memorySearch: {
-        // provider: "auto",                // "none": keywords only, on purpose
+        // provider: "auto",                // a model file or a key that is there, after asking; by name: "openai", "ollama", …; "none": keywords only
+        // fallback: ["ollama"],            // who makes vectors while the provider fails
+        // remote: { consent: true },       // notes may be sent to the host that "auto" finds
         // extraPaths: ["~/shared-notes"],  // more Markdown files and folders
         // query: {
         //   maxResults: 6,

@@ -129,10 +129,10 @@ async function ollama(parts: LinkParts): Promise<EmbeddingProvider> {
 }
 
 async function lmstudio(parts: LinkParts): Promise<EmbeddingProvider> {
-  const { link, types, model, apiKey } = parts
+  const { link, types, model } = parts
   if (model === undefined) throw missing(link.id, 'no model', `Set memorySearch.model${ofEntry(link.id, 'model')}.`)
   const { createLMStudio } = await import('@mnemark/embed-lmstudio')
-  return createLMStudio({ ...service(parts), id: link.id, model, apiKey, inputType: prefixOnly(types, link) })
+  return createLMStudio({ ...service(parts), id: link.id, model, apiKey: parts.apiKey, inputType: prefixOnly(types, link) })
 }
 
 async function githubCopilot(parts: LinkParts): Promise<EmbeddingProvider> {
