@@ -192,6 +192,16 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     examples: ['mnemark doctor', 'mnemark doctor --fix'],
     load: async () => (await import('./commands/doctor.ts')).doctor,
   },
+  eval: {
+    usage: 'eval',
+    summary: 'measure how well your own notes are found, keywords against vectors; needs no model',
+    words: { least: 0, most: 0 },
+    options: {
+      questions: { value: 'FILE', summary: 'questions of your own: [{ question: "…", gold: ["PATH", "PATH#L12-L20"] }]' },
+    },
+    examples: ['mnemark eval', 'mnemark eval --questions questions.json5 --json'],
+    load: async () => (await import('./commands/eval.ts')).evaluate,
+  },
   forget: {
     usage: 'forget PATH',
     summary: 'take a note out of the index, with all that was made from it, and keep it out',

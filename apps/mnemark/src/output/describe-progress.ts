@@ -1,9 +1,12 @@
 import type { SyncProgress } from '@mnemark/spec'
 import { dollars } from './tokens-text.ts'
 
+/** How far a sync is, or searches are. */
+export type Progress = Omit<SyncProgress, 'phase'> & { readonly phase: SyncProgress['phase'] | 'search' }
+
 /** What stands beside the bar of one phase. `sinceMs` and `sinceDone` count from the phase's first event. */
 export function describeProgress(
-  { phase, done, total, tokens, usd }: SyncProgress,
+  { phase, done, total, tokens, usd }: Progress,
   { sinceMs, sinceDone }: { readonly sinceMs: number; readonly sinceDone: number },
 ): string {
   const perSecond = sinceMs > 0 ? ((done - sinceDone) * 1000) / sinceMs : 0
@@ -17,11 +20,12 @@ export function describeProgress(
   return parts.filter((part) => part !== '').join(', ')
 }
 
-const UNITS: Record<SyncProgress['phase'], string> = {
+const UNITS: Record<Progress['phase'], string> = {
   list: 'documents',
   text: 'documents',
   vectors: 'texts',
   batch: 'texts',
+  search: 'searches',
 }
 
 function duration(seconds: number): string {

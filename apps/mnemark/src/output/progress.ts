@@ -1,20 +1,21 @@
-import type { SyncProgress } from '@mnemark/spec'
 import type { Console } from './console.ts'
 import { describeProgress } from './describe-progress.ts'
+import type { Progress } from './describe-progress.ts'
 
 const QUIET_MS = 400
 
-const PHASES: Record<SyncProgress['phase'], string> = {
+const PHASES: Record<Progress['phase'], string> = {
   list: 'looking for notes',
   text: 'reading notes',
   vectors: 'embedding',
   batch: 'waiting for the batch job',
+  search: 'asking',
 }
 
 /** Runs `work` and draws its progress for a person who watches; work that is soon done draws nothing. */
 export async function withProgress<Result>(
   console: Console,
-  work: (onProgress: (event: SyncProgress) => void) => Promise<Result>,
+  work: (onProgress: (event: Progress) => void) => Promise<Result>,
 ): Promise<Result> {
   if (!console.isWatched) return work(() => {})
   const { default: progress } = await import('cli-progress')

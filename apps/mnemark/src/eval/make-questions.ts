@@ -1,0 +1,72 @@
+import type { StoreSnapshot, StoredChunk, StoredDocument } from '@mnemark/spec'
+import { datesOf } from './date-questions.ts'
+import { namesIn } from './names-in.ts'
+import type { Place, Question } from './question.ts'
+import { scriptOf } from './script-of.ts'
+
+/** Of each kind and script; more say nothing new. */
+const MOST_OF_A_KIND = 50
+/** What stands at more places than that is no question with an answer. */
+const MOST_PLACES = 3
+const LEAST_LETTERS = 4
+
+/** Questions from the notes themselves, without a model: their headings, the names in them, the days they are about. The same notes give the same questions. */
+export async function makeQuestions(snapshot: StoreSnapshot): Promise<readonly Question[]> {
+  const headings = new Found('heading')
+  const names = new Found('name')
+  const days = new Found('date')
+  for await (const document of snapshot.documents()) {
+    const chunks = await snapshot.chunksOf(document)
+    for (const chunk of chunks) {
+      const heading = chunk.headingTrail.at(-1)
+      if (heading !== undefined && isHeadingAsked(heading, document)) headings.add(heading, placeOf(chunk), chunk.text)
+      for (const name of namesIn(chunk.text)) names.add(name, placeOf(chunk), chunk.text)
+    }
+    const text = chunks[0]?.text ?? ''
+    for (const date of datesOf(document, scriptOf(text))) days.add(date, { path: document.path }, text)
+  }
+  return [...headings.questions(), ...names.questions(), ...days.questions()]
+}
+
+/** A heading that is the title by another word, or the day of its note, asks for nothing in it. */
+function isHeadingAsked(heading: string, { from }: StoredDocument): boolean {
+  return (heading.match(/\p{L}/gu)?.length ?? 0) >= LEAST_LETTERS && (from === undefined || !heading.includes(from))
+}
+
+function placeOf({ document, startLine, endLine }: StoredChunk): Place {
+  return { path: document.path, lines: [startLine, endLine] }
+}
+
+/** The places of each text, as far as they are few. */
+class Found {
+  readonly #from: Question['from']
+  readonly #places = new Map<string, { readonly places: Place[]; readonly script: string }>()
+
+  constructor(from: Question['from']) {
+    this.#from = from
+  }
+
+  add(text: string, place: Place, around: string): void {
+    const known = this.#places.get(text)
+    if (known === undefined) this.#places.set(text, { places: [place], script: scriptOf(around) })
+    // One more than may be: it shows that there are too many.
+    else if (known.places.length <= MOST_PLACES) known.places.push(place)
+  }
+
+  questions(): readonly Question[] {
+    const asked = [...this.#places].filter(([, { places }]) => places.length <= MOST_PLACES)
+    const questions = asked.map(
+      ([text, { places, script }]): Question => ({ text, from: this.#from, language: script, gold: places }),
+    )
+    return Object.values(Object.groupBy(questions, ({ language }) => language)).flatMap((group = []) => spread(group))
+  }
+}
+
+/** As many as are wanted, from all over. */
+function spread(questions: readonly Question[]): readonly Question[] {
+  const step = Math.max(1, questions.length / MOST_OF_A_KIND)
+  const count = Math.min(questions.length, MOST_OF_A_KIND)
+  return Array.from({ length: count }, (_, index) => questions[Math.floor(index * step)]).filter(
+    (question) => question !== undefined,
+  )
+}

@@ -1,0 +1,17 @@
+/** What is asked, and where its answer stands. */
+export interface Question {
+  readonly text: string
+  /** What it was made from; `given` = by a person, in a file. */
+  readonly from: 'heading' | 'name' | 'date' | 'given'
+  /** A language, or the script its notes are written in. */
+  readonly language: string
+  /** Each is one right answer, 1 or more. */
+  readonly gold: readonly Place[]
+}
+
+/** Lines of a note, or the whole note. */
+export interface Place {
+  readonly path: string
+  /** First and last, counted from 1. */
+  readonly lines?: readonly [first: number, last: number]
+}
