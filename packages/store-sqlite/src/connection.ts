@@ -77,6 +77,17 @@ export class Connection {
     return this.#pluck(sql).all(...values) as Column[]
   }
 
+  loadExtension(path: string): void {
+    this.#database.loadExtension(path)
+  }
+
+  /** The rows of one statement of somebody else's. Throws TypeError for one that writes or returns nothing. */
+  query(sql: string, values: readonly Value[]): Record<string, unknown>[] {
+    const statement = this.#database.prepare<unknown[], Record<string, unknown>>(sql)
+    if (!statement.readonly || !statement.reader) throw new TypeError('A query must be one statement that only reads rows.')
+    return statement.all(...values)
+  }
+
   /** Runs `work` between BEGIN IMMEDIATE and COMMIT; whatever it throws undoes all of it. */
   transaction<T>(work: () => T): T {
     this.run('BEGIN IMMEDIATE')

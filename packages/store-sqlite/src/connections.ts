@@ -88,6 +88,21 @@ export class Connections {
     })
   }
 
+  /** A connection of its own for `work`, which may only read and is closed afterwards. */
+  async guest<T>(work: (connection: Connection) => T): Promise<T> {
+    return this.#guard(async () => {
+      await this.#follow()
+      return this.#retry(() => {
+        const connection = new Connection(this.#origin.path, true)
+        try {
+          return work(connection)
+        } finally {
+          connection.close()
+        }
+      })
+    })
+  }
+
   giveBack(connection: Connection): void {
     const generation = this.#lent.get(connection)
     if (generation === undefined) return

@@ -1,5 +1,6 @@
 export { openSqliteStore } from './open-sqlite-store.ts'
 export type { SqliteStoreOptions } from './open-sqlite-store.ts'
 export type { SqliteMemoryStore } from './sqlite-store.ts'
+export type { VectorExtensionOptions } from './vector-extension.ts'
 export type { ScanDescription, SpaceScan } from './vector-search.ts'
 export { fileIdentity, hasIndexHead, listDamagedStores, setAsideDamagedStore } from './store-file.ts'

@@ -4,6 +4,7 @@ import { Connections } from './connections.ts'
 import type { SqliteMemoryStore } from './sqlite-store.ts'
 import { SqliteStore } from './sqlite-store.ts'
 import { temporaryFolder } from './store-file.ts'
+import type { VectorExtensionOptions } from './vector-extension.ts'
 
 export interface SqliteStoreOptions {
   /**
@@ -22,6 +23,8 @@ export interface SqliteStoreOptions {
    * eighth. Default 160 MiB: some 430,000 vectors of 384 numbers. 0 for none.
    */
   readonly scanMemoryBytes?: number
+  /** sqlite-vec in `query`; see VectorExtensionOptions. */
+  readonly vectorExtension?: VectorExtensionOptions
 }
 
 const SCAN_MEMORY_BYTES = 160 * 2 ** 20
@@ -43,7 +46,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
     connections.close()
     throw error
   }
-  return new SqliteStore(connections, { nowMs, scanMemoryBytes })
+  return new SqliteStore(connections, { nowMs, scanMemoryBytes, vectorExtension: { ...options.vectorExtension } })
 }
 
 function place(path: string): Pick<ConnectionsOptions, 'path' | 'ownFolder'> {

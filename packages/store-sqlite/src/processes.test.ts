@@ -3,10 +3,12 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { fingerprint } from '@mnemark/spec'
 import Database from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
 import { change, countDocuments, open, read, samplePut, sampleSegment, take } from './__fixtures__/sample.ts'
 import { temporaryPath } from './__fixtures__/temporary-path.ts'
+import { openSqliteStore } from './index.ts'
 
 interface StoreProcess {
   readonly child: ChildProcess
@@ -110,6 +112,26 @@ test('B42 the merge that was killed half-way is done again under the same name',
   await store.replaceSegments(lease, ['old'], { ...merged, blocks: each(blocks) })
   expect(await read(store, async (snapshot) => (await snapshot.segments()).map(({ id }) => id))).toEqual(['merged'])
   expect(leftoverBlocks(path)).toBe(0)
+})
+
+test('B42 vectors and the blocks of their codes are never apart, wherever a writer is killed', async () => {
+  const path = temporaryPath()
+  const space = { provider: 'p', endpoint: null, model: 'm', requestedDimensions: null, variant: {} }
+  for (let kill = 1; kill <= 4; kill++) {
+    const embedder = start('embed', path)
+    await release([embedder])
+    await embedder.line(`round ${3 * kill}`)
+    embedder.child.kill('SIGKILL')
+    const store = await openSqliteStore({ path })
+    expect(await store.check()).toEqual({ isHealthy: true, problems: [], repaired: [] })
+    const [{ vectors = 0, fingerprint: id = '' } = {}] = (await store.describeScan()).spaces
+    expect(id).toBe(fingerprint(space))
+    const query = new Float32Array(32).fill(1)
+    const found = await read(store, (snapshot) => snapshot.nearest(id, query, { limit: 1_000 }))
+    expect(found.length).toBeGreaterThanOrEqual(vectors)
+    expect(found.length).toBeGreaterThan(0)
+    await store.close()
+  }
 })
 
 async function* each<T>(items: readonly T[]): AsyncGenerator<T> {

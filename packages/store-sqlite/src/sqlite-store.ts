@@ -11,7 +11,7 @@ import type {
 } from '@mnemark/spec'
 import { StoreError } from '@mnemark/spec'
 import { applyChanges } from './change-set.ts'
-import type { Connection } from './connection.ts'
+import type { Connection, Value } from './connection.ts'
 import type { Connections } from './connections.ts'
 import type { Erased } from './erase.ts'
 import { eraseInputs } from './erase.ts'
@@ -22,6 +22,8 @@ import type { WritePiece } from './segments.ts'
 import { replaceSegments } from './segments.ts'
 import { SqliteSnapshot } from './snapshot.ts'
 import { maintain } from './upkeep.ts'
+import type { VectorExtensionOptions } from './vector-extension.ts'
+import { extensionUnusable, findExtension, queryError } from './vector-extension.ts'
 import type { VectorEntry } from './vectors.ts'
 import type { ScanDescription } from './vector-search.ts'
 import { VectorSearch } from './vector-search.ts'
@@ -41,12 +43,21 @@ export interface SqliteMemoryStore extends MemoryStore {
    */
   eraseInputs(lease: Lease, hashes: readonly string[]): Promise<Erased>
   /** How `nearest` finds what it finds, space by space, for a status page. */
-  describeScan(): Promise<ScanDescription>
+  describeScan(): Promise<ScanDescription & { readonly extension: string | null }>
+  /**
+   * The rows of one statement that only reads, `?` standing for `values`: for people who look at the index with SQL. The view
+   * `embeddings` (space, source, path, start_line, end_line, chunk, input, int8) holds the vectors; with sqlite-vec there,
+   * `vec_distance_cosine(vec_int8(int8), vec_int8(?))` compares them. Tables and columns may change with a version; the view stays.
+   *
+   * Rejects with TypeError for what cannot be run, with StoreError `engine-missing` where the extension is needed or cannot be loaded.
+   */
+  query(sql: string, values?: readonly Value[]): Promise<readonly Readonly<Record<string, unknown>>[]>
 }
 
 export interface StoreTuning {
   readonly nowMs: () => number
   readonly scanMemoryBytes: number
+  readonly vectorExtension: VectorExtensionOptions
 }
 
 export class SqliteStore implements SqliteMemoryStore {
@@ -57,16 +68,18 @@ export class SqliteStore implements SqliteMemoryStore {
   readonly #connections: Connections
   readonly #leases: Leases
   readonly #search: VectorSearch
+  readonly #vectorExtension: VectorExtensionOptions
   readonly #snapshots = new Set<SqliteSnapshot>()
   readonly #running = new Set<Promise<unknown>>()
   readonly #closing = new AbortController()
   #merges = 0
   #closed: Promise<void> | undefined
 
-  constructor(connections: Connections, { nowMs, scanMemoryBytes }: StoreTuning) {
+  constructor(connections: Connections, { nowMs, scanMemoryBytes, vectorExtension }: StoreTuning) {
     this.#connections = connections
     this.#leases = new Leases(connections, nowMs)
     this.#search = new VectorSearch(connections, scanMemoryBytes)
+    this.#vectorExtension = vectorExtension
     this.jobs = {
       put: (lease, job: BatchJob) => this.#write(lease, (connection) => putJob(connection, job)),
       remove: (lease, marker) => this.#write(lease, (connection) => removeJob(connection, marker)),
@@ -130,8 +143,14 @@ export class SqliteStore implements SqliteMemoryStore {
     return this.#run(() => this.#transaction(lease, (connection) => eraseInputs(connection, hashes)))
   }
 
-  describeScan(): Promise<ScanDescription> {
-    return this.#run(() => this.#connections.direct((connection) => this.#search.describe(connection)))
+  describeScan(): Promise<ScanDescription & { readonly extension: string | null }> {
+    const extension = findExtension(this.#vectorExtension)
+    return this.#run(() => this.#connections.direct((connection) => ({ ...this.#search.describe(connection), extension })))
+  }
+
+  query(sql: string, values: readonly Value[] = []): Promise<readonly Readonly<Record<string, unknown>>[]> {
+    const extension = findExtension(this.#vectorExtension)
+    return this.#run(() => this.#connections.guest((connection) => queryWith(connection, extension, [sql, values])))
   }
 
   check(options: { readonly repair?: boolean } = {}): Promise<HealthReport> {
@@ -212,6 +231,25 @@ export class SqliteStore implements SqliteMemoryStore {
     const done = (): boolean => this.#running.delete(running)
     running.then(done, done)
     return running
+  }
+}
+
+function queryWith(
+  connection: Connection,
+  extension: string | null,
+  [sql, values]: readonly [sql: string, values: readonly Value[]],
+): readonly Readonly<Record<string, unknown>>[] {
+  if (extension !== null) {
+    try {
+      connection.loadExtension(extension)
+    } catch (error) {
+      throw extensionUnusable(extension, error)
+    }
+  }
+  try {
+    return connection.query(sql, values)
+  } catch (error) {
+    throw queryError(error, extension)
   }
 }
 

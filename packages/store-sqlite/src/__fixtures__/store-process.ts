@@ -5,7 +5,7 @@ import { openSqliteStore } from '../index.ts'
 
 const [task = '', path = '', name = '', count = '0'] = process.argv.slice(2)
 
-const tasks: Record<string, () => Promise<void>> = { write, read, hold, merge }
+const tasks: Record<string, () => Promise<void>> = { write, read, hold, merge, embed }
 console.log('ready')
 await once(process.stdin, 'data')
 process.stdin.pause()
@@ -64,4 +64,23 @@ async function merge(): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 600_000))
   }
   await store.replaceSegments(held, [name], { id: 'merged', header: new Uint8Array(1), blocks: blocks() })
+}
+
+/** Puts notes with their vectors, changes and removes them, and never stops: `round N` after each change. */
+async function embed(): Promise<void> {
+  const store = await openSqliteStore({ path })
+  const space = { provider: 'p', endpoint: null, model: 'm', requestedDimensions: null, variant: {} }
+  for (let round = 0; ; round++) {
+    const document = { source: 'memory', path: `${round % 7}.md`, size: 1, modifiedAtMs: 1, contentHash: 'c', recipe: 'r', isEvergreen: false }
+    const inputs = Array.from({ length: 60 }, (_, index) => `${round % 13} ${index}`)
+    const chunks = inputs.map((input, ordinal) => ({ document, ordinal, startLine: 1, endLine: 1, text: 't', headingTrail: [], attributes: {}, inputs: [input] }))
+    const held = await lease(store)
+    const gone = { source: 'memory', path: `${(round + 3) % 7}.md` }
+    await store.apply(held, { put: [{ document, chunks }], touch: [], remove: [gone] })
+    const entries = inputs.map((hash, index) => ({ hash, vector: Float32Array.from({ length: 32 }, (_, at) => Math.cos(round + index * (at + 1))) }))
+    await store.putVectors(held, space, entries)
+    if (round % 5 === 0) await store.maintain(held, { maxUnreferencedVectors: 100 })
+    await held.release()
+    console.log(`round ${round}`)
+  }
 }

@@ -1,0 +1,41 @@
+import { createRequire } from 'node:module'
+import { StoreError } from '@mnemark/spec'
+
+/** sqlite-vec, for people who query the index with SQL. Nothing else uses it, so nothing is lost without it. */
+export interface VectorExtensionOptions {
+  /** False: never loaded. Default true: loaded with the first `query`, where it is there. */
+  readonly isEnabled?: boolean
+  /** The loadable file. Default: that of the npm package `sqlite-vec`, if it is installed. */
+  readonly path?: string
+}
+
+/** The file that queries load; null where it is switched off or the package is not installed. */
+export function findExtension({ isEnabled = true, path }: VectorExtensionOptions): string | null {
+  if (!isEnabled) return null
+  if (path !== undefined) return path
+  try {
+    // The package states that it has this function; whatever else comes back is no path.
+    const found: unknown = createRequire(import.meta.url)('sqlite-vec').getLoadablePath()
+    return typeof found === 'string' ? found : null
+  } catch {
+    return null
+  }
+}
+
+export function extensionUnusable(path: string, cause: unknown): StoreError {
+  const text = `The SQLite extension ${path} cannot be loaded. Name the file of sqlite-vec for this system, or leave the path out.`
+  return new StoreError('engine-missing', text, { cause })
+}
+
+/** What went wrong with a statement of somebody else's. */
+export function queryError(error: unknown, extension: string | null): unknown {
+  // The driver's word for two statements, and for values that do not match the places for them.
+  if (error instanceof RangeError) return new TypeError(`The query cannot be run: ${error.message}`, { cause: error })
+  if (!(error instanceof Error && error.name === 'SqliteError')) return error
+  if (extension === null && error.message.startsWith('no such function: vec_')) {
+    const text = `${error.message}: sqlite-vec is not there. Install the npm package sqlite-vec, or name its loadable file.`
+    return new StoreError('engine-missing', text, { cause: error })
+  }
+  const isOfTheStatement = 'code' in error && (error.code === 'SQLITE_ERROR' || error.code === 'SQLITE_RANGE')
+  return isOfTheStatement ? new TypeError(`The query cannot be run: ${error.message}.`, { cause: error }) : error
+}
