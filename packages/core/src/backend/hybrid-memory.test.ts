@@ -1,5 +1,6 @@
 import type { EmbeddingProvider, MemorySettings } from '@mnemark/spec'
 import { createInMemoryStore, InMemoryDisk } from '@mnemark/testkit'
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { refusal } from '../../test/fake-embedder.ts'
 import { NoteSource } from '../../test/note-source.ts'
@@ -134,6 +135,29 @@ describe('hybrid search', () => {
   })
 })
 
+test('the answer for any limit up to 10 is the beginning of that for 10, whatever is near and whatever the weight', async () => {
+  const words = MEANINGS.flat()
+  const note = fc.array(fc.constantFrom(...words, 'lamp', 'paper', 'stone'), { minLength: 1, maxLength: 6 })
+  const settings = fc.record({
+    fusion: fc.constantFrom('weighted' as const, 'rrf' as const),
+    vectorWeight: fc.double({ min: 0, max: 1, noNaN: true }),
+    mmr: fc.record({ enabled: fc.boolean() }),
+  })
+  const notes = fc.array(note, { minLength: 1, maxLength: 30 })
+  await fc.assert(
+    fc.asyncProperty(notes, note, settings, async (texts, query, chosen) => {
+      const source = new NoteSource(Object.fromEntries(texts.map((text, at) => [`${at}.md`, text.join(' ')])))
+      const memory = await withProvider([embedder()], chosen, source)
+      await memory.sync()
+      const all = (await search(memory, query.join(' '), { limit: 10 })).hits
+      for (const hit of all) expect(hit.score >= 0 && hit.score <= 1).toBe(true)
+      for (let limit = 1; limit <= 10; limit += 1)
+        expect((await search(memory, query.join(' '), { limit })).hits).toEqual(all.slice(0, limit))
+    }),
+    { numRuns: 20, seed: 6 },
+  )
+})
+
 describe('nothing is embedded twice', () => {
   test('not after a rename, a move, a re-chunk, a restart, a switch and back', async () => {
     const disk = new InMemoryDisk()
@@ -258,5 +282,34 @@ describe('limits of a fill', () => {
     const reply = await search(memory, 'router')
     expect(reply).toMatchObject({ mode: 'keywords', hits: [{ path: 'memory/home.md' }] })
     expect(reply.degraded.map(({ code }) => code)).toContain('space-incomplete')
+  })
+})
+
+describe('a provider that answers rubbish', () => {
+  test.each([
+    ['no numbers', () => [new Float32Array(0)]],
+    ['too few vectors', () => []],
+  ])('%s: words answer, with the reason, and nothing is stored', async (_what, vectors) => {
+    const provider = Object.assign(embedder(), { embed: async () => ({ vectors: vectors() }) })
+    const memory = await withProvider([provider])
+    const report = await memory.sync()
+    expect(report.degraded).toMatchObject([{ code: 'provider-unavailable' }])
+    expect(report.vectors).toEqual([])
+    const reply = await search(memory, 'router')
+    expect(reply).toMatchObject({ mode: 'keywords', hits: [{ path: 'memory/home.md' }] })
+    expect(reply.degraded.length).toBeGreaterThan(0)
+  })
+
+  test('ten thousand dimensions are stored and compared as they are', async () => {
+    const wide = (text: string) => Float32Array.from({ length: 10_000 }, (_, at) => (at === text.length ? 1 : 0))
+    const provider = Object.assign(embedder(), {
+      embed: async ({ inputs }: Parameters<EmbeddingProvider['embed']>[0]) => ({
+        vectors: inputs.map((input) => wide(input.type === 'text' ? input.text : '')),
+      }),
+      space: { provider: 'wide', endpoint: null, model: 'm', requestedDimensions: null, variant: {} },
+    })
+    const memory = await withProvider([provider], { minScore: 0 }, new NoteSource({ 'a.md': 'abcd', 'b.md': 'abcdefgh' }))
+    expect((await memory.sync()).vectors).toMatchObject([{ dimensions: 10_000, filled: 2 }])
+    expect((await search(memory, 'wxyz')).hits.map(({ path }) => path)).toEqual(['a.md'])
   })
 })

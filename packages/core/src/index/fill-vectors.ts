@@ -66,7 +66,11 @@ class SpaceFill {
   /** Tokens on their way, and counted by the budget, as estimated. */
   #queued = 0
   #recorded = 0
+  /** Refused since the last vector: of the texts if another vector comes, else of the service. */
+  #refused: { readonly hash: string; readonly error: ProviderError }[] = []
   #failed = 0
+  /** Whether this model has answered for this index, now or ever. */
+  #isProven = false
   #isOverBudget = false
   #batch: BatchFill | undefined
 
@@ -130,16 +134,23 @@ class SpaceFill {
     const filled = results.flatMap((result) =>
       result.status === 'embedded' ? [{ hash: hashOf(result), vector: result.vector }] : [],
     )
-    const failed = results.flatMap((result) =>
-      result.status === 'failed' ? [{ hash: hashOf(result), reason: result.error.message }] : [],
+    this.#refused.push(
+      ...results.flatMap((result) => (result.status === 'failed' ? [{ hash: hashOf(result), error: result.error }] : [])),
     )
     if (filled.length > 0) {
       this.#link.breaker.succeeded()
       await store.putVectors(this.#lease, this.#link.provider.space, filled)
+      this.#isProven = true
+      await this.#markRefused()
     }
-    if (failed.length > 0) await store.markFailed(this.#lease, this.#link.fingerprint, failed)
-    this.#failed += failed.length
     await this.#record(results.reduce((sum, { index }) => sum + (this.#sent[index]?.tokens ?? 0), 0))
+  }
+
+  async #markRefused(): Promise<void> {
+    const failures = this.#refused.map(({ hash, error }) => ({ hash, reason: error.message }))
+    this.#refused = []
+    this.#failed += failures.length
+    if (failures.length > 0) await this.#context.store.markFailed(this.#lease, this.#link.fingerprint, failures)
   }
 
   /** As it goes, so that a killed run has spent its share of the day. */
@@ -164,6 +175,7 @@ class SpaceFill {
     const limit = Math.min(this.#options.limit ?? Number.POSITIVE_INFINITY, this.#batch?.requests ?? Number.POSITIVE_INFINITY)
     return withSnapshot(this.#context.store, async (snapshot) => {
       const known = (await snapshot.spaces()).find(({ fingerprint }) => fingerprint === this.#link.fingerprint)
+      this.#isProven ||= (known?.filled ?? 0) > 0
       // A space without a vector is unknown to the store: nearly every chunk has one input.
       return Math.min(limit, known?.missing ?? (await snapshot.counts()).chunks)
     })
@@ -173,10 +185,12 @@ class SpaceFill {
     const { breaker } = this.#link
     const tokens = summary.usage?.isComplete ? summary.usage.inputTokens : summary.tokens
     await this.#budget.record(this.#lease, Math.max(0, tokens - this.#recorded))
-    if (summary.stoppedBy) breaker.failed(summary.stoppedBy)
+    const stoppedBy = summary.stoppedBy ?? (this.#isProven ? undefined : this.#refused[0]?.error)
+    if (stoppedBy) breaker.failed(stoppedBy)
     else if (summary.requests > 0) breaker.succeeded()
     else breaker.abandoned()
-    return this.#withBatch({ tokens, usd: this.#price(tokens), degraded: this.#degraded(summary), notes: [] })
+    if (!stoppedBy) await this.#markRefused()
+    return this.#withBatch({ tokens, usd: this.#price(tokens), degraded: this.#degraded(stoppedBy), notes: [] })
   }
 
   #stopped(error: ProviderError): FillReport {
@@ -195,7 +209,7 @@ class SpaceFill {
     return usdPerMillionTokens === undefined || isLocal ? undefined : (tokens * usdPerMillionTokens) / 1_000_000
   }
 
-  #degraded({ stoppedBy }: EmbedSummary): readonly Degradation[] {
+  #degraded(stoppedBy: ProviderError | undefined): readonly Degradation[] {
     const name = nameOf(this.#link.provider)
     const degraded: Degradation[] = []
     if (stoppedBy) {
