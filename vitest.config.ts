@@ -15,5 +15,7 @@ export default defineConfig({
       'examples/**/*.test.ts',
     ],
     testTimeout: 60_000,
+    // It names its TypeScript `source` too, which Node does not take from node_modules.
+    server: { deps: { inline: ['eventsource', '@modelcontextprotocol/client'] } },
   },
 })

@@ -7,13 +7,20 @@ export interface KeptLines {
   readonly tokens: number
 }
 
+const lineTokens = (line: string): number => estimateTokens(`${line}\n`)
+
+/** What some lines take, counted as `cutToTokens` counts. */
+export function tokensOf(lines: readonly string[]): number {
+  return lines.reduce((sum, line) => sum + lineTokens(line), 0)
+}
+
 /** The lines at one end of a text that fit; null where not even one does. */
 export function cutToTokens(lines: readonly string[], maxTokens: number, keep: 'beginning' | 'end'): KeptLines | null {
   let tokens = 0
   let count = 0
   while (count < lines.length) {
     const line = lines[keep === 'beginning' ? count : lines.length - 1 - count] ?? ''
-    const more = estimateTokens(`${line}\n`)
+    const more = lineTokens(line)
     if (tokens + more > maxTokens) break
     tokens += more
     count += 1

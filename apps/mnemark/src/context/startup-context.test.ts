@@ -75,6 +75,18 @@ test('the budget holds, short parts are whole, and what is cut says which lines 
   expect(text).toContain(`## memory/2026-03-15.md#L${today?.startLine}-L400 (of 400 lines)`)
 })
 
+test('what fits is whole, whatever its lines', async () => {
+  const files = {
+    'MEMORY.md': '# Memory\n\n- Huda prefers pnpm.\n',
+    'memory/2026-03-14.md': `# 2026-03-14\n${'\n- a\n'.repeat(60)}`,
+  }
+  const { parts } = await contextOf(files)
+  expect(parts.map(({ startLine, endLine, totalLines }) => [startLine, endLine === totalLines])).toEqual([
+    [1, true],
+    [1, true],
+  ])
+})
+
 test('several notes of one day: the log first, and those without room are named', async () => {
   const files = {
     'memory/2026-03-15.md': '- the log\n',

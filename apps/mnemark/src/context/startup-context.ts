@@ -2,7 +2,7 @@ import { estimateTokens } from '@mnemark/core'
 import { type CallerContext, type CallOptions, type DocumentStat, WorkspaceError } from '@mnemark/spec'
 import type { Workspace } from '@mnemark/workspace'
 import { inEnvelope, neutralise } from '../tools/data-envelope.ts'
-import { cutToTokens } from './cut-to-tokens.ts'
+import { cutToTokens, tokensOf } from './cut-to-tokens.ts'
 import { logsOf } from './daily-logs.ts'
 import { isPrivateMainSession } from './session-scope.ts'
 import { shareBudget } from './share-budget.ts'
@@ -95,7 +95,7 @@ async function readNotes(
     try {
       const { text } = await notes.source.read(stat, { signal })
       const lines = neutralise(prepare(text)).trimEnd().split('\n')
-      if (text.trim() !== '') read.push({ path: stat.path, lines, tokens: estimateTokens(lines.join('\n')) })
+      if (text.trim() !== '') read.push({ path: stat.path, lines, tokens: tokensOf(lines) })
     } catch (error) {
       if (!WorkspaceError.isInstance(error)) throw error
       problems.push(error.message)
