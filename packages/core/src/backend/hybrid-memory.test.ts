@@ -115,6 +115,17 @@ describe('hybrid search', () => {
     expect(provider.calls.length).toBe(calls)
   })
 
+  test('why a place is not in the answer tells how near it is', async () => {
+    const memory = await withProvider([embedder()])
+    await memory.sync()
+    const far = await search(memory, 'wifi plants', { why: { path: 'memory/health.md' } })
+    expect(far.why).toMatchObject({ reason: 'no-match', detail: expect.stringContaining('similarity to the query is 0.00') })
+    const near = await search(memory, 'wifi', { why: { path: 'memory/home.md' } })
+    expect(near.why).toMatchObject({ reason: 'returned', explain: { vectors: { similarity: 1 } } })
+    const below = await search(memory, 'wifi tooth plants', { overrides: { minScore: 0.9 }, why: { path: 'memory/home.md' } })
+    expect(below.why).toMatchObject({ reason: 'threshold' })
+  })
+
   test('without hybrid, vectors alone answer', async () => {
     const memory = await withProvider([embedder()], { isHybrid: false, minScore: 0 })
     await memory.sync()

@@ -190,6 +190,7 @@ export async function searchMemory(
     ranking,
     hits,
     accepts,
+    space: space ?? undefined,
     signal: request.signal,
   })
   return { ...reply, why }

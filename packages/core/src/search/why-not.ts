@@ -1,4 +1,5 @@
 import type { CallOptions, SearchHit, SearchReply, StoreSnapshot, StoredChunk, StoredDocument } from '@mnemark/spec'
+import { cosineSimilarity } from '../mmr/similarity.ts'
 import type { KeywordQuery } from '../keywords/keyword-query.ts'
 import type { KeywordReader } from '../keywords/keyword-reader.ts'
 import { searchKeywords } from '../keywords/keyword-search.ts'
@@ -7,6 +8,7 @@ import { judgeText } from './keyword-candidates.ts'
 import { loadedChunk } from './loaded-chunks.ts'
 import { citationOf, explain } from './make-hit.ts'
 import type { Ranking } from './rank-candidates.ts'
+import type { QueryVector } from './vector-candidates.ts'
 
 type Why = NonNullable<SearchReply['why']>
 
@@ -18,6 +20,8 @@ export interface WhyRequest extends CallOptions {
   readonly ranking: Ranking
   readonly hits: readonly SearchHit[]
   readonly accepts?: ((chunkId: number) => boolean) | undefined
+  /** Where vectors were compared. */
+  readonly space?: QueryVector | undefined
 }
 
 const LEFT_BEHIND: Readonly<Record<'threshold' | 'repeat' | 'diversity' | 'limit', string>> = {
@@ -49,6 +53,25 @@ function shown(chunk: StoredChunk): string {
 function agedBy({ decay }: Candidate): string {
   if (!decay || decay.factor >= 0.995) return ''
   return ` before its age counted (${decay.ageDays} days, which leave ${Math.round(decay.factor * 1000) / 10} %)`
+}
+
+/** How near the nearest of these chunks is to the query; undefined where none has a vector. */
+async function similarityOf(
+  snapshot: StoreSnapshot,
+  chunks: readonly StoredChunk[],
+  space: QueryVector,
+): Promise<number | undefined> {
+  const vectors = await snapshot.vectors(
+    space.fingerprint,
+    chunks.flatMap(({ inputs }) => inputs),
+  )
+  const similarities = [...vectors.values()].flatMap((vector) => (vector ? cosineSimilarity(vector, space.vector) : []))
+  return similarities.length === 0 ? undefined : Math.max(...similarities)
+}
+
+function leastSimilarity(candidates: readonly Candidate[]): string {
+  const near = candidates.flatMap(({ vectors }) => vectors?.similarity ?? [])
+  return near.length === 0 ? '' : `; the last of the ${near.length} nearest has ${Math.min(...near).toFixed(2)}`
 }
 
 /** Why a place is not in the answer, or where it is: follows its chunks through the same stages. */
@@ -89,15 +112,20 @@ export async function whyNot(snapshot: StoreSnapshot, reader: KeywordReader, req
     return { reason: 'filtered', detail: `${path} lacks a quoted phrase of the query, or holds a word it excludes.` }
   const alone = await searchKeywords(reader, request.query, { limit: 1, accepts: (id) => ids.has(id), signal: request.signal })
   const best = alone[0]
+  const similarity = request.space && (await similarityOf(snapshot, chunks, request.space))
+  const near =
+    similarity === undefined
+      ? ''
+      : ` Its similarity to the query is ${similarity.toFixed(2)}${leastSimilarity(request.candidates)}.`
   if (!best)
     return {
       reason: 'no-match',
-      detail: `No word of the query, in any form, is in ${path}${line === undefined ? '' : ` at line ${line}`}.`,
+      detail: `No word of the query, in any form, is in ${path}${line === undefined ? '' : ` at line ${line}`}.${near}`,
     }
   const last = request.candidates.at(-1)
   const bar = last?.keywords ? `, the last of ${request.candidates.length} candidates has ${last.keywords.score.toFixed(2)}` : ''
   return {
     reason: 'outside-pool',
-    detail: `It matches with a keyword score of ${best.score.toFixed(2)}${bar}; a higher limit looks at more candidates.`,
+    detail: `It matches with a keyword score of ${best.score.toFixed(2)}${bar}; a higher limit looks at more candidates.${near}`,
   }
 }
