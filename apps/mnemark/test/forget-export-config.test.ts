@@ -139,7 +139,7 @@ describe('config', () => {
       writeFileSync(file, text)
       return box.json(['config', 'check', '--config', file])
     }
-    expect(check('{ serve: { port: 1 } }')).toMatchObject({ code: 0, document: { notHonoured: ['serve'] } })
+    expect(check('{ reflect: { every: 1 } }')).toMatchObject({ code: 0, document: { notHonoured: ['reflect'] } })
     const wrong = check('{ agents: { defaults: { memorySearch: { query: { maxResults: 0, minScore: 7 } } } } }')
     expect(wrong.code).toBe(1)
     expect(JSON.stringify(wrong.document.errors)).toMatch(/maxResults.*minScore/)
@@ -147,6 +147,13 @@ describe('config', () => {
     expect([misspelt.code, JSON.stringify(misspelt.document.warnings)]).toEqual([1, expect.stringContaining('extraPaths')])
     expect(check('{ agents: { defaults: { workspace: "${MNEMARK_NOT_SET}" } } }').code).toBe(1)
     expect(check('{ not json5').code).toBe(1)
+    const provider = (memorySearch: string): string => `{ agents: { defaults: { memorySearch: ${memorySearch} } } }`
+    expect(check(provider('{ provider: "voyage" }')).document.warnings?.['0']).toContain('voyage: no key. Set VOYAGE_API_KEY')
+    const unset = check(provider('{ provider: "openai", remote: { apiKey: "${MNEMARK_NOT_SET}" } }'))
+    expect([unset.code, unset.document.errors?.['0']]).toEqual([
+      1,
+      expect.stringContaining('remote.apiKey needs the environment'),
+    ])
   })
 
   test('path says which file counts, or where one would be', () => {

@@ -53,11 +53,16 @@ async function show(invocation: Invocation): Promise<ExitCode> {
   return EXIT.done
 }
 
-/** Every problem of the configuration; exit code 1 where there is one. A known key without effect is said, and no problem. */
+/**
+ * Every problem of the configuration, and of the providers it asks for, of which none is asked; exit code 1 where there is one. A known
+ * key without effect is said, and no problem.
+ */
 async function check(invocation: Invocation): Promise<ExitCode> {
   const { console } = invocation
   try {
-    const { configFile, warnings, notHonoured } = await load(invocation)
+    const settings = await load(invocation)
+    const { configFile, notHonoured } = settings
+    const warnings = [...settings.warnings, ...(await problemsOfProviders(settings))]
     console.document({ file: configFile, errors: [], warnings, notHonoured })
     console.print(configFile ?? 'no configuration file: defaults')
     for (const warning of warnings) console.print(`problem  ${warning}`)
@@ -71,6 +76,14 @@ async function check(invocation: Invocation): Promise<ExitCode> {
     console.print(`problem  ${message}\n         ${next}`)
     return EXIT.nothing
   }
+}
+
+/** What keeps a link of the chain from being used: a key that is missing, say. Throws ConfigError for a variable that is not set. */
+async function problemsOfProviders(settings: Settings): Promise<readonly string[]> {
+  if (settings.switchedOffBy !== null) return []
+  const { createChain } = await import('../providers/create-chain.ts')
+  const { degraded } = await createChain(settings)
+  return degraded.map(({ message }) => message)
 }
 
 function printUnused(console: Console, keys: readonly string[]): void {

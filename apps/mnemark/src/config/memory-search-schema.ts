@@ -117,7 +117,8 @@ export const memorySearch: v.GenericSchema<unknown, MemorySearchConfig> = object
       'a provider, or a list of providers or of objects such as { provider: "ollama", model: "nomic-embed-text" }',
     ),
     {
-      means: 'who makes vectors while the provider fails, in order; `"none"`: nobody else ever gets a note',
+      means:
+        'who makes vectors while the provider fails, in order; `"none"`: nobody else ever gets a note; an object has settings of its own',
       default: '`"none"`',
     },
   ),

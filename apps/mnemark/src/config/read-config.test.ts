@@ -92,7 +92,7 @@ describe('what a file means', () => {
     expect(settings.memory.requiresVectors).toBe(false)
   })
 
-  test('each link of a chain has settings of its own, and takes none of the provider', async () => {
+  test('each link of a chain has settings of its own; only another model of the same service is reached as the provider is', async () => {
     const { provider, memory, warnings } = await load('chain.json5')
     expect(provider.primary).toMatchObject({ id: 'voyage', remote: { apiKey: { value: '${VOYAGE_KEY}' } } })
     expect(provider.fallbacks).toEqual([
@@ -101,7 +101,7 @@ describe('what a file means', () => {
         key: 'agents.defaults.memorySearch.fallback.0',
         model: 'voyage-4-lite',
         outputDimensionality: 512,
-        remote: { headers: {} },
+        remote: { apiKey: { key: 'agents.defaults.memorySearch.remote.apiKey', value: '${VOYAGE_KEY}' }, headers: {} },
         local: {},
       },
       {

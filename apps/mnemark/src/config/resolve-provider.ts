@@ -52,12 +52,18 @@ function fallbacksOf(
     const part = typeof written === 'string' ? { provider: written } : written
     requireKnown({ key, value: part.provider }, ['none', ...PROVIDER_IDS], custom)
     if (part.provider === 'none') break
-    const link = linkOf(part.provider, [{ key, part }])
+    const link = atTheSameHost(linkOf(part.provider, [{ key, part }]), primary)
     // An object may name another model or another host of the same provider, which is a different link.
     if (isSame(link, primary)) warnings.push(`${key} names "${link.id}", which is the provider itself: dropped`)
     else links.push(link)
   }
   return { links, warnings }
+}
+
+/** Another model of the same service is reached as the provider is, unless the link says where. */
+function atTheSameHost(link: LinkSettings, { id, remote }: LinkSettings): LinkSettings {
+  if (link.id !== id || link.remote.baseUrl !== undefined) return link
+  return { ...link, remote: { ...remote, ...link.remote, headers: { ...remote.headers, ...link.remote.headers } } }
 }
 
 function isSame(link: LinkSettings, primary: LinkSettings): boolean {

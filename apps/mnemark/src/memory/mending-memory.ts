@@ -13,10 +13,6 @@ import { StoreError } from '@mnemark/spec'
 import type { SqliteMemoryStore } from '@mnemark/store-sqlite'
 import { rememberRepair } from './repair-record.ts'
 
-/** Unreferenced vectors that are kept for texts that come back. */
-const MAX_UNREFERENCED_VECTORS = 50_000
-const UPKEEP_WAIT_MS = 1_000
-
 /** A store with the engine over it; closing the memory closes both. */
 export interface OpenIndex {
   readonly store: SqliteMemoryStore
@@ -84,9 +80,7 @@ export class MendingMemory implements MemoryBackend {
   }
 
   async sync(options: SyncOptions = {}): Promise<SyncReport> {
-    const report = await this.#mended((memory) => memory.sync(options))
-    if (options.isDryRun !== true && report.indexed + report.removed > 0) await this.#keepUp()
-    return report
+    return this.#mended((memory) => memory.sync(options))
   }
 
   status(options?: Parameters<MemoryBackend['status']>[0]): Promise<BackendStatus> {
@@ -159,22 +153,6 @@ export class MendingMemory implements MemoryBackend {
   async #tell(message: string): Promise<void> {
     this.#repairs.push({ code: 'index-repaired', message })
     await rememberRepair(this.#index.store, message)
-  }
-
-  /** Takes away what killed merges left, bounds the cache and gives space back. The sync stands already: trouble here can wait. */
-  async #keepUp(): Promise<void> {
-    const { store } = this.#index
-    try {
-      const lease = await store.acquireLease('write', { signal: AbortSignal.timeout(UPKEEP_WAIT_MS) })
-      if (lease === null) return
-      try {
-        await store.maintain(lease, { maxUnreferencedVectors: MAX_UNREFERENCED_VECTORS })
-      } finally {
-        await lease.release()
-      }
-    } catch (error) {
-      if (!StoreError.isInstance(error)) throw error
-    }
   }
 }
 

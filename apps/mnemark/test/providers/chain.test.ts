@@ -126,6 +126,16 @@ describe('a provider by name', () => {
 })
 
 describe('a chain', () => {
+  test('B67: words first; a provider that comes later fills its vectors and loses nothing', async () => {
+    await using server = await start()
+    const box = notes()
+    expect(await jsonBeside(box, ['index'])).toMatchObject({ code: 0, document: { documents: { indexed: 3 }, vectors: [] } })
+    configure(box, { provider: 'openai', remote: at(server) })
+    const later = await jsonBeside(box, ['index'], ENVIRONMENT)
+    expect(later).toMatchObject({ code: 0, document: { documents: { indexed: 0, unchanged: 3 } } })
+    expect(later.document.vectors?.['0']).toMatchObject({ filled: 3 })
+  })
+
   test('the fallback fills its own space and answers while the provider is refused; going back costs nothing', async () => {
     await using first = await start()
     await using second = await startProtocolServer(voyageWire, { apiKey: KEY })
