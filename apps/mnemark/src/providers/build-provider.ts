@@ -1,3 +1,5 @@
+import type { InputTypeMapping } from '@mnemark/embed-openai-compatible'
+import type { VoyageInputType } from '@mnemark/embed-voyage'
 import { ProviderError } from '@mnemark/spec'
 import type { EmbeddingProvider } from '@mnemark/spec'
 import { missingKey } from './find-key.ts'
@@ -44,7 +46,7 @@ async function local({ link, types, limits, model }: LinkParts, sources: Provide
   })
 }
 
-async function openai(parts: LinkParts, sources: ProviderSources): Promise<EmbeddingProvider> {
+async function openai(parts: LinkParts): Promise<EmbeddingProvider> {
   const { link, types, baseUrl, apiKey } = parts
   // Another host may know input types, or need no key: then it is a server that only speaks as OpenAI does.
   if (baseUrl !== undefined && (types !== undefined || apiKey === undefined)) return openaiCompatible(parts)
@@ -77,10 +79,10 @@ async function openaiCompatible(parts: LinkParts): Promise<EmbeddingProvider> {
 
 const ofEntry = (id: string, name: string): string => (id === 'openai-compatible' ? '' : ` or models.providers.${id}.${name}`)
 
-type BodyFields = Extract<import('@mnemark/embed-openai-compatible').InputTypeMapping, { readonly query: unknown }>
+type BodyFields = Extract<InputTypeMapping, { readonly query: unknown }>
 
 /** A text is what most servers call `input_type`. */
-function fieldsOf(types: LinkParts['types']): import('@mnemark/embed-openai-compatible').InputTypeMapping | undefined {
+function fieldsOf(types: LinkParts['types']): InputTypeMapping | undefined {
   if (types === undefined || types === 'symmetric' || 'prefix' in types) return types
   if ('texts' in types) return { query: { input_type: types.texts.query }, document: { input_type: types.texts.document } }
   // Safe: it comes from a JSON5 file, and holds nothing but JSON.
@@ -101,7 +103,7 @@ async function voyage(parts: LinkParts): Promise<EmbeddingProvider> {
   return createVoyage({ ...service(parts), apiKey: requiredKey(parts), inputType: voyageTypes(parts) })
 }
 
-function voyageTypes({ types, link }: LinkParts): import('@mnemark/embed-voyage').VoyageInputType | undefined {
+function voyageTypes({ types, link }: LinkParts): VoyageInputType | undefined {
   if (types === undefined) return undefined
   if (types === 'symmetric') return { query: null, document: null }
   const isKnown = (text: string): text is 'query' | 'document' => text === 'query' || text === 'document'

@@ -49,6 +49,9 @@ async function embed(provider: EmbeddingProvider | undefined, inputType: InputTy
 
 const start = (wire: EmbeddingWire): Promise<ProtocolServer> => startProtocolServer(wire, { apiKey: KEY })
 
+/** Of providers that need none named. */
+const USUAL_MODELS: Readonly<Record<string, string>> = { gemini: 'gemini-embedding-001' }
+
 describe('what is configured reaches the wire', () => {
   test.each<readonly [string, EmbeddingWire, MemorySearch, number]>([
     ['openai', openAIWire, { model: 'text-embedding-3-large', outputDimensionality: 64 }, 64],
@@ -68,7 +71,7 @@ describe('what is configured reaches the wire', () => {
     expect(request?.headers['x-team']).toBe('of tea')
     expect(JSON.stringify(request?.headers)).toContain(KEY)
     expect(server.calls[0]).toMatchObject({ texts: [expect.stringMatching(/tea$/)], dimensions: length })
-    if (settings?.model !== undefined) expect(server.calls[0]?.model).toContain(settings.model)
+    expect(server.calls[0]?.model).toContain(settings?.model ?? USUAL_MODELS[provider])
   })
 
   test('bedrock: the credentials of the AWS tools, where it is named', async () => {

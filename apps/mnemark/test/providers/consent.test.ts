@@ -131,12 +131,14 @@ async function untilAsked(proxy: RecordingProxy, box: Sandbox, { argv, environme
   await ended
 }
 
-const SCRIPT = spawnSync('script', ['--version']).status === 0
+/** Of util-linux: runs a program on a terminal of its own and writes down what it shows. */
+const TERMINAL = 'script'
+const HAS_TERMINAL = spawnSync(TERMINAL, ['--version']).status === 0
 
-describe.skipIf(!SCRIPT)('on a terminal', () => {
+describe.skipIf(!HAS_TERMINAL)('on a terminal', () => {
   const terminal = (box: Sandbox, answer: string) => {
     const typescript = join(box.root, 'typescript')
-    return { command: `printf '${answer}\\n' | script -qefc '${LAUNCHER} index' ${typescript}`, typescript }
+    return { command: `printf '${answer}\\n' | ${TERMINAL} -qefc '${LAUNCHER} index' ${typescript}`, typescript }
   }
   const answering = (box: Sandbox, environment: Readonly<Record<string, string>>, answer: string): string => {
     const { command, typescript } = terminal(box, answer)
