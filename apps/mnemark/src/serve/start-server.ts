@@ -27,6 +27,7 @@ const KEEP_ALIVE_MS = 5_000
 /** Longer than the signs of life on event streams are apart. */
 const SILENCE_MS = 90_000
 const CLOSE_WAIT_MS = 10_000
+const SWEEP_MS = 50
 const MAX_HEADER_BYTES = 16_384
 
 /** Listens until closed. Rejects with CommandError where the address is taken or not this machine's. */
@@ -49,11 +50,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     close: async () => {
       stopping.abort()
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-      server.closeIdleConnections()
-      const timer = setTimeout(() => server.closeAllConnections(), CLOSE_WAIT_MS)
+      // Connections fall idle one by one as their last answers go out.
+      const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS)
+      const deadline = setTimeout(() => server.closeAllConnections(), CLOSE_WAIT_MS)
       await close()
       await closed
-      clearTimeout(timer)
+      clearInterval(sweep)
+      clearTimeout(deadline)
     },
   }
 }
