@@ -255,7 +255,8 @@ registerHooks({ load: (url, context, next) => (appendFileSync(${JSON.stringify(l
     '/embed-',
     '/provider-kit/',
     '/embed/circuit-breaker.ts',
-    '/providers/build-provider.ts',
+    '/providers/create-chain.ts',
+    '/providers/find-key.ts',
     '/commands/status.ts',
     '/help.ts',
   ]) {

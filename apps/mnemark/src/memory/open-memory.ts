@@ -6,6 +6,7 @@ import type { Settings } from '../config/load-settings.ts'
 import { EXIT } from '../exit-code.ts'
 import { CommandError } from '../failure.ts'
 import type { Consent } from '../providers/consent.ts'
+import { mayFindProvider } from '../providers/may-find-provider.ts'
 import type { UsableChain } from '../providers/usable-chain.ts'
 import { findHistoryPlace, findIndexPlace, prepareIndexPlace } from './index-place.ts'
 import { ForgottenNotes, withoutForgotten } from './forgotten-notes.ts'
@@ -158,8 +159,7 @@ async function openChain(
   store: MemoryStore,
   vectors: OpenOptions['vectors'] = 'chain',
 ): Promise<UsableChain> {
-  const { requested, fallbacks } = settings.provider
-  if (vectors === 'none' || (requested === 'none' && fallbacks.length === 0)) return NO_CHAIN
+  if (vectors === 'none' || !mayFindProvider(settings)) return NO_CHAIN
   const { usableChain } = await import('../providers/usable-chain.ts')
   return usableChain(settings, { store, isEstimating: vectors === 'estimate' })
 }

@@ -22,6 +22,8 @@ import type { Environment } from '../config/expand-variables.ts'
 import { resolveSettings } from '../config/resolve-settings.ts'
 import { createChain } from './create-chain.ts'
 import type { ProviderChain } from './create-chain.ts'
+import { mayFindProvider } from './may-find-provider.ts'
+import type { ProviderSources } from './provider-context.ts'
 
 const KEY = 'sk-key-of-the-test-0123456789'
 let root = ''
@@ -36,10 +38,18 @@ afterEach(() => {
 
 type MemorySearch = NonNullable<Config['memory']>['search']
 
-function chainOf(memorySearch: MemorySearch, environment: Environment = {}, rest: Config = {}): Promise<ProviderChain> {
+async function chainOf(memorySearch: MemorySearch, environment: Environment = {}, rest: Config = {}): Promise<ProviderChain> {
   const config: Config = { ...rest, agents: { defaults: { memorySearch: memorySearch ?? {} } } }
   const { provider } = resolveSettings(config, 'main', environment)
-  return createChain({ agentId: 'main', workspace: root, configFile: join(root, 'openclaw.json'), config, provider, environment })
+  const sources = { agentId: 'main', workspace: root, configFile: join(root, 'openclaw.json'), config, provider, environment }
+  return assertFound(sources, await createChain(sources))
+}
+
+/** What is asked before anything of a provider is loaded must never be wrong. */
+function assertFound(sources: ProviderSources, chain: ProviderChain): ProviderChain {
+  const isEmpty = chain.providers.length === 0 && chain.degraded.length === 0
+  expect(mayFindProvider(sources) || isEmpty, 'what may not be found was not found').toBe(true)
+  return chain
 }
 
 async function embed(provider: EmbeddingProvider | undefined, inputType: InputType): Promise<number | undefined> {
@@ -315,6 +325,9 @@ describe('auto', () => {
     expect(await found({}, { VOYAGE_API_KEY: 'c', MISTRAL_API_KEY: 'd' })).toEqual([['voyage'], 'voyage'])
     expect(await found({}, { MISTRAL_API_KEY: 'd' })).toEqual([['mistral'], 'mistral'])
     expect(await found({}, {})).toEqual([[], null])
+    const nobody = resolveSettings({}, 'main', {}).provider
+    const sources = { agentId: 'main', workspace: root, configFile: null, config: {}, provider: nobody, environment: {} }
+    expect(mayFindProvider(sources)).toBe(false)
   })
 
   test('B55: takes nothing of AWS, GitHub, Ollama or LM Studio, whatever is there', async () => {

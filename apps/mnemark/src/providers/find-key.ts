@@ -2,19 +2,9 @@ import { ConfigError } from '@mnemark/spec'
 import type { ModelProviderConfig } from '../config/config.ts'
 import type { LinkSettings } from '../config/settings.ts'
 import { findProfileKey } from './auth-profiles.ts'
+import { KEY_VARIABLES } from './key-variables.ts'
 import type { ProviderSources } from './provider-context.ts'
 import { resolveSecret } from './resolve-secret.ts'
-
-/** Environment variables that hold a key, in the order they are looked at. A key is sent to its own provider only. */
-export const KEY_VARIABLES: Readonly<Record<string, readonly string[]>> = {
-  openai: ['OPENAI_API_KEY'],
-  gemini: ['GEMINI_API_KEY', 'GOOGLE_API_KEY'],
-  voyage: ['VOYAGE_API_KEY'],
-  mistral: ['MISTRAL_API_KEY'],
-  ollama: ['OLLAMA_API_KEY'],
-  // GITHUB_TOKEN and GH_TOKEN are for other things, and most have no Copilot seat.
-  'github-copilot': ['COPILOT_GITHUB_TOKEN'],
-}
 
 /** Other names under which OpenClaw keeps what belongs to a provider. */
 const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = { gemini: ['google'], bedrock: ['amazon-bedrock'] }
