@@ -1,3 +1,5 @@
+export type { BackendUnderTest, MemoryBackendTarget } from './backend-suite/backend-context.ts'
+export { memoryBackendCases } from './backend-suite/memory-backend-cases.ts'
 export { createInMemoryStore, InMemoryDisk } from './in-memory/in-memory-store.ts'
 export type { InMemoryStoreOptions } from './in-memory/in-memory-store.ts'
 export { describeDeviations } from './store-suite/contract-case.ts'

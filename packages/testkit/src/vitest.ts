@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import type { MemoryBackendTarget } from './backend-suite/backend-context.ts'
+import { memoryBackendCases } from './backend-suite/memory-backend-cases.ts'
 import { describeTarget, type ProviderDescription } from './provider-suite/describe-target.ts'
 import { embeddingProviderCases } from './provider-suite/embedding-provider-cases.ts'
 import { type EmbeddingProviderTarget, undeclaredCases } from './provider-suite/provider-target.ts'
@@ -7,7 +9,7 @@ import { describeDeviations } from './store-suite/contract-case.ts'
 import { memoryStoreCases } from './store-suite/memory-store-cases.ts'
 import type { MemoryStoreTarget } from './store-suite/store-context.ts'
 
-export type { Deviation, EmbeddingProviderTarget, MemoryStoreTarget }
+export type { Deviation, EmbeddingProviderTarget, MemoryBackendTarget, MemoryStoreTarget }
 
 /** What a reporter finds in `task.meta.contract` of a contract case. */
 export interface ContractMeta {
@@ -49,6 +51,19 @@ export function describeEmbeddingProvider(name: string, options: DescribeEmbeddi
       console.warn(`${name}: no ${part} declared, so not checked: ${ids.join(', ')}`)
     const cases = embeddingProviderCases(options, deviations)
     register({ name, cases, deviations, describeAt: ['E2.stable', () => describeTarget(options)] })
+  })
+}
+
+/** The backend under test, and the cases known not to hold. */
+export interface DescribeMemoryBackendOptions extends MemoryBackendTarget {
+  readonly deviations?: readonly Deviation[]
+}
+
+/** Registers the backend contract with vitest: `describeMemoryBackend('qmd', { open: (notes) => openOverFiles(notes) })`. */
+export function describeMemoryBackend(name: string, options: DescribeMemoryBackendOptions): void {
+  const deviations = options.deviations ?? []
+  describe(`memory backend ${name}`, () => {
+    register({ name, cases: memoryBackendCases(options, deviations), deviations })
   })
 }
 

@@ -34,6 +34,7 @@ const REPORT: SyncReport = {
   chunks: 1,
   vectors: [],
   tokens: 0,
+  degraded: [],
   isComplete: true,
   ms: 1,
 }
@@ -226,7 +227,8 @@ test('a sync that the secondary did names the failure of the primary and is not 
   const { memory, hang } = setUp()
   hang()
   const report = await memory.sync()
-  expect(report).toMatchObject({ indexed: 1, isComplete: false, failed: [{ path: 'qmd', reason: HANGS }] })
+  expect(report).toMatchObject({ indexed: 1, isComplete: false, degraded: [{ code: 'backend-fallback' }] })
+  expect(report.degraded[0]?.message).toContain(HANGS)
 })
 
 test('status names who answers, why, and when the primary is tried again', async () => {

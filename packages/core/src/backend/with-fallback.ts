@@ -83,8 +83,7 @@ class FallbackMemory implements MemoryBackend {
     const attempt = await this.#try(() => this.#primary.sync(options))
     if (attempt.isAnswered) return attempt.result
     const report = await this.#insteadOf(attempt.cause, () => this.#secondary.sync(options))
-    const failed = [...report.failed, { source: 'memory', path: this.name, reason: attempt.cause.message }]
-    return { ...report, failed, isComplete: false }
+    return { ...report, degraded: [this.#fallback(attempt.cause), ...report.degraded], isComplete: false }
   }
 
   async status(options: Parameters<MemoryBackend['status']>[0] = {}): Promise<BackendStatus> {

@@ -1,0 +1,37 @@
+import { type DocumentReader, type ReadReply, type ReadRequest, WorkspaceError } from '@mnemark/spec'
+import type { QmdCollection } from '../collections/qmd-collection.ts'
+import { absolutePlaces } from './result-place.ts'
+
+const CITATION = /(?:#L|:)\d+(?:-L?\d+)?$/u
+
+/**
+ * Reads what an answer named, program or none: first as the workspace knows it, then in the collections. Which files may be read is in
+ * every case decided by the one reader, and what it refuses everywhere is refused in its words.
+ */
+export async function readShown(
+  request: ReadRequest,
+  { reader, collections }: { readonly reader: DocumentReader; readonly collections: readonly QmdCollection[] },
+): Promise<ReadReply> {
+  const others = typeof request.path === 'string' ? absolutePlaces(request.path, collections) : []
+  let missing: ReadReply | undefined
+  let refusal: unknown
+  for (const path of [request.path, ...others]) {
+    try {
+      const reply = await reader.read({ ...request, path })
+      const named = path === request.path ? reply : { ...reply, path: withoutCitation(request.path, reply.path) }
+      if (reply.status !== 'not-found') return named
+      missing ??= named
+    } catch (error) {
+      if (!WorkspaceError.isInstance(error) || error.code !== 'refused') throw error
+      refusal ??= error
+    }
+  }
+  if (missing === undefined) throw refusal
+  return missing
+}
+
+/** The reader takes a citation for one only where no file has that very name. */
+function withoutCitation(asked: string, read: string): string {
+  const name = (path: string): string => path.slice(path.lastIndexOf('/') + 1).normalize('NFC')
+  return name(asked) === name(read) ? asked : asked.replace(CITATION, '')
+}

@@ -1,0 +1,29 @@
+import type { ChunkFilter, SearchQuery } from '@mnemark/spec'
+import picomatch from 'picomatch'
+
+/** Filters by what our own index knows of a text and QMD does not. */
+const UNKNOWN_TO_QMD = ['since', 'until', 'asOf', 'kinds', 'entities', 'tags', 'sessions', 'audiences'] as const
+
+/** The filters of a query QMD knows nothing about. */
+export function unknownFilters(filter: ChunkFilter = {}): readonly string[] {
+  return UNKNOWN_TO_QMD.filter((name) => filter[name] !== undefined)
+}
+
+/** Nothing to look for: blanks, signs, exclusions alone. */
+export function isBlank(text: string): boolean {
+  return !/[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(text.replaceAll(/(?<=^|\s)-(?=\p{L})\S+/gu, ' '))
+}
+
+/** Whether a document passes the filters that look at its source and path only. */
+export function placeFilter({ sources, paths, excludePaths }: ChunkFilter = {}): (source: string, path: string) => boolean {
+  const options = { dot: true }
+  const isIn = paths && picomatch([...paths], options)
+  const isOut = picomatch([...(excludePaths ?? [])], options)
+  return (source, path) => (sources?.includes(source) ?? true) && (isIn === undefined || isIn(path)) && !isOut(path)
+}
+
+/** With filters or results that may have to be left out, more have to be asked for. */
+export function askedLimit({ filter }: SearchQuery, limit: number): number {
+  const isFiltered = Object.values(filter ?? {}).some((value) => value !== undefined)
+  return isFiltered ? 500 : Math.max(limit * 2, limit + 10)
+}

@@ -1,0 +1,37 @@
+export interface ScheduleOptions {
+  /** Rest between two runs; 0 = never by itself. */
+  readonly intervalMs: number
+  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>
+  readonly signal: AbortSignal
+}
+
+/** Runs `job` again and again, each time after the rest, until the signal ends. What `job` rejects with is its own to handle. */
+export function repeat(job: () => Promise<void>, { intervalMs, sleep, signal }: ScheduleOptions): void {
+  if (intervalMs <= 0) return
+  const run = async (): Promise<void> => {
+    while (!signal.aborted) {
+      await sleep(intervalMs, signal)
+      await job()
+    }
+  }
+  run().catch(() => {
+    // The sleep was ended by the signal.
+  })
+}
+
+/** A timer that keeps no process alive. */
+export function sleepUnheld(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason)
+    const stop = (): void => {
+      clearTimeout(timer)
+      reject(signal?.reason)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop)
+      resolve()
+    }, ms)
+    timer.unref()
+    signal?.addEventListener('abort', stop, { once: true })
+  })
+}

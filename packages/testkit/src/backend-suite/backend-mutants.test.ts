@@ -1,0 +1,356 @@
+import {
+  ConfigError,
+  type MemoryBackend,
+  type ReadReply,
+  type ReadRequest,
+  type SearchHit,
+  type SearchQuery,
+  type SearchReply,
+  StoreError,
+  type SyncOptions,
+  type SyncReport,
+  WorkspaceError,
+} from '@mnemark/spec'
+import picomatch from 'picomatch'
+import { expect, test } from 'vitest'
+import type { BackendUnderTest, MemoryBackendTarget } from './backend-context.ts'
+import { memoryBackendCases } from './memory-backend-cases.ts'
+
+// The suite tested by backends that each break one rule: the case meant for that rule must fail.
+
+/** Keeps every rule, in the plainest way: finds the lines that hold all the words. */
+class PlainBackend implements MemoryBackend {
+  readonly specVersion = 'v1'
+  readonly name = 'plain'
+  readonly notes: Map<string, string>
+  index: Map<string, string> = new Map()
+  isClosed = false
+
+  constructor(notes: Readonly<Record<string, string>>) {
+    this.notes = new Map(Object.entries(notes))
+  }
+
+  async search({ text, limit = 6, filter, caller, signal }: SearchQuery): Promise<SearchReply> {
+    this.assertOpen()
+    signal?.throwIfAborted()
+    if (!(Number.isInteger(limit) && limit >= 1 && limit <= 100)) throw new ConfigError('invalid-value', 'limit: 1 to 100')
+    const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+    const accepts = (path: string): boolean =>
+      (filter?.sources?.includes('memory') ?? true) &&
+      (filter?.paths ? picomatch([...filter.paths])(path) : true) &&
+      !picomatch([...(filter?.excludePaths ?? [])])(path)
+    const hits = [...this.index]
+      .filter(([path, note]) => accepts(path) && words.length > 0 && words.every((word) => note.toLowerCase().includes(word)))
+      .map(([path, note]) => this.hit(path, note, words[0] ?? ''))
+      .map((hit) => (caller.chatType === 'direct' ? { ...hit, snippet: `${hit.snippet}\nSource: ${hit.citation}` } : hit))
+      .sort((left, right) => right.score - left.score)
+    const isStale = this.isDirty()
+    return {
+      hits: hits.slice(0, limit),
+      mode: 'keywords',
+      backend: this.name,
+      provider: null,
+      model: null,
+      requestedProvider: null,
+      degraded: isStale ? [{ code: 'stale', message: 'notes have changed' }] : [],
+      stale: isStale,
+      timing: {},
+    }
+  }
+
+  async read({ path, from = 1, lines = 120, signal }: ReadRequest): Promise<ReadReply> {
+    this.assertOpen()
+    signal?.throwIfAborted()
+    const [, named = path, start = String(from), end] = /^(.*\.md)#L(\d+)-L(\d+)$/s.exec(path) ?? []
+    if (!/^(?:MEMORY\.md|memory\/.+\.md)$/.test(named) || named.includes('..')) throw new WorkspaceError('refused', 'no note')
+    const note = this.notes.get(named)
+    if (note === undefined) return { path: named, status: 'not-found', text: '', startLine: 0, endLine: 0 }
+    const last = end === undefined ? Number(start) + lines - 1 : Number(end)
+    const rows = note.split('\n').slice(Number(start) - 1, last)
+    return {
+      path: named,
+      status: 'ok',
+      text: rows.join('\n'),
+      startLine: Number(start),
+      endLine: Number(start) + rows.length - 1,
+    }
+  }
+
+  async sync({ isDryRun = false, signal }: SyncOptions = {}): Promise<SyncReport> {
+    this.assertOpen()
+    signal?.throwIfAborted()
+    const indexed = [...this.notes].filter(([path, note]) => this.index.get(path) !== note).length
+    const removed = [...this.index.keys()].filter((path) => !this.notes.has(path)).length
+    if (!isDryRun) this.index = new Map(this.notes)
+    const [total, unchanged] = [this.notes.size, this.notes.size - indexed]
+    const rest = { skipped: [], failed: [], chunks: 0, vectors: [], tokens: 0, degraded: [], isComplete: true, ms: 0 }
+    return { total, indexed, unchanged, removed, ...rest }
+  }
+
+  async status(): ReturnType<MemoryBackend['status']> {
+    this.assertOpen()
+    const counts = { documents: this.index.size, chunks: 0, spaces: [], degraded: [], details: {} }
+    return { backend: this.name, isDirty: this.isDirty(), ...counts }
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true
+  }
+
+  assertOpen(): void {
+    if (this.isClosed) throw new StoreError('closed', 'closed')
+  }
+
+  isDirty(): boolean {
+    return this.notes.size !== this.index.size || [...this.notes].some(([path, note]) => this.index.get(path) !== note)
+  }
+
+  hit(path: string, note: string, word: string): SearchHit {
+    const rows = note.split('\n')
+    const line = rows.findIndex((row) => row.toLowerCase().includes(word)) + 1
+    const row = rows[line - 1] ?? ''
+    const at = row.toLowerCase().indexOf(word)
+    const [from, to] = row.length <= 600 ? [0, row.length] : [at, at + word.length]
+    const highlights: SearchHit['highlights'] = [[at - from, at - from + word.length]]
+    const citation = `${path}#L${line}-L${line}`
+    const score = 1 / (1 + note.length / 100)
+    return { source: 'memory', path, startLine: line, endLine: line, score, snippet: row.slice(from, to), highlights, citation }
+  }
+}
+
+type Break = (backend: PlainBackend) => Partial<MemoryBackend> | undefined
+
+function targetOf(mutate: Break): MemoryBackendTarget {
+  return {
+    open(notes): BackendUnderTest {
+      const backend = new PlainBackend(notes)
+      const members: Partial<MemoryBackend> = mutate(backend) ?? {}
+      const mutant = new Proxy(backend, {
+        get(target, key) {
+          const member: unknown = Reflect.get(key in members ? members : target, key)
+          return typeof member === 'function' && !(key in members) ? member.bind(target) : member
+        },
+      })
+      return {
+        backend: mutant,
+        write: (path, text) => void backend.notes.set(path, text),
+        remove: (path) => void backend.notes.delete(path),
+      }
+    },
+  }
+}
+
+/** Breaks every hit. */
+function inHits(change: (hit: SearchHit, query: SearchQuery) => SearchHit): Break {
+  return (backend) => ({
+    search: async (query) => {
+      const reply = await backend.search(query)
+      return { ...reply, hits: reply.hits.map((hit) => change(hit, query)) }
+    },
+  })
+}
+
+function inQueries(change: (query: SearchQuery) => SearchQuery): Break {
+  return (backend) => ({ search: (query) => backend.search(change(query)) })
+}
+
+function inReplies(change: (reply: SearchReply, query: SearchQuery) => SearchReply): Break {
+  return (backend) => ({ search: async (query) => change(await backend.search(query), query) })
+}
+
+let lastIndex = new Map<string, string>()
+
+/** Rule broken, the case that must catch it, and how it is broken. */
+const MUTANTS: readonly (readonly [name: string, caughtBy: string, mutate: Break])[] = [
+  ['names another backend in its replies', 'M1', inReplies((reply) => ({ ...reply, backend: 'builtin' }))],
+  ['counts lines from 0', 'M2', inHits((hit) => ({ ...hit, startLine: hit.startLine - 1, endLine: hit.endLine - 1 }))],
+  ['cites another line than it names', 'M2', inHits((hit) => ({ ...hit, citation: `${hit.path}#L1-L1` }))],
+  ['gives scores over 1', 'M2', inHits((hit) => ({ ...hit, score: hit.score * 100 }))],
+  ['marks the wrong characters', 'M2', inHits((hit) => ({ ...hit, highlights: [[0, 1]] }))],
+  [
+    'names paths it cannot read',
+    'M3',
+    inHits((hit) => ({ ...hit, path: `memory/${hit.path}`, citation: `memory/${hit.citation}` })),
+  ],
+  [
+    'does not read citations',
+    'M3',
+    (backend) => ({ read: async (request) => (request.path.includes('#') ? notFound(request) : backend.read(request)) }),
+  ],
+  ['gives the worst first', 'M4', inReplies((reply) => ({ ...reply, hits: reply.hits.toReversed() }))],
+  ['ignores the limit', 'M4', inQueries((query) => ({ ...query, limit: 100 }))],
+  ['gives a place twice', 'M4', inReplies((reply) => ({ ...reply, hits: reply.hits.flatMap((hit) => [hit, hit]).slice(0, 8) }))],
+  [
+    'takes any limit',
+    'M5',
+    inQueries((query) => ({ ...query, limit: Math.min(100, Math.max(1, Math.floor(query.limit ?? 6) || 1)) })),
+  ],
+  [
+    'calls nothing found a failure',
+    'M6',
+    inReplies((reply) => (reply.hits.length === 0 ? { ...reply, mode: 'unavailable' } : reply)),
+  ],
+  [
+    'finds everything for a blank question',
+    'M6',
+    (backend) => ({ search: (query) => backend.search(query.text.trim() === '' ? { ...query, text: 'zebra' } : query) }),
+  ],
+  ['filters after the cut', 'M7', filteringLate()],
+  [
+    'takes an empty list for no filter',
+    'M7',
+    inQueries(({ filter = {}, ...query }) => ({
+      ...query,
+      filter: Object.fromEntries(Object.entries(filter).filter(([, list]) => list.length > 0)),
+    })),
+  ],
+  ['trips over quotes', 'M8', inQueries((query) => (query.text.includes('"') ? failWith(new Error('syntax error')) : query))],
+  ['trips over a lone surrogate', 'M8', inQueries((query) => (encodeURIComponent(query.text), query))],
+  ['makes names plain', 'M9', inHits((hit) => ({ ...hit, path: hit.path.replaceAll(' ', '-') }))],
+  ['never cites in the text', 'M10', inHits((hit) => ({ ...hit, snippet: hit.snippet.replace(/\nSource: .*$/, '') }))],
+  ['cites in groups', 'M10', inQueries((query) => ({ ...query, caller: { ...query.caller, chatType: 'direct' } }))],
+  [
+    'shows whole lines, however long',
+    'M11',
+    (backend) => ({ search: async (query) => withWholeLines(await backend.search(query), backend) }),
+  ],
+  [
+    'cuts characters in two',
+    'M11',
+    (backend) => ({ search: async (query) => withHalfCharacters(await backend.search(query), backend) }),
+  ],
+  ['answers a search with what another asked', 'M12', mixingUp()],
+  ['never forgets a note', 'M13', (backend) => ({ sync: async (options) => keepingRows(backend, options) })],
+  [
+    'counts everything as new each time',
+    'M13',
+    (backend) => ({ sync: async (options) => ({ ...(await backend.sync(options)), indexed: backend.notes.size, unchanged: 0 }) }),
+  ],
+  ['syncs in a dry run', 'M14', (backend) => ({ sync: (options) => backend.sync({ ...options, isDryRun: false }) })],
+  ['says nothing of being stale', 'M15', inReplies((reply) => ({ ...reply, stale: false, degraded: [] }))],
+  ['is never dirty', 'M16', (backend) => ({ status: async () => ({ ...(await backend.status()), isDirty: false }) })],
+  ['is always dirty', 'M16', (backend) => ({ status: async () => ({ ...(await backend.status()), isDirty: true }) })],
+  ['counts no documents', 'M16', (backend) => ({ status: async () => ({ ...(await backend.status()), documents: 0 }) })],
+  ['reads from the beginning always', 'M17', (backend) => ({ read: (request) => backend.read({ ...request, from: 1 }) })],
+  ['throws for a missing note', 'M17', (backend) => ({ read: async (request) => throwingMissing(await backend.read(request)) })],
+  [
+    'reads outside',
+    'M17',
+    (backend) => ({ read: async (request) => (request.path.startsWith('/') ? notFound(request) : backend.read(request)) }),
+  ],
+  [
+    'names what it refuses',
+    'M17',
+    (backend) => ({
+      read: (request) =>
+        backend.read(request).catch((error) => failWith(new WorkspaceError('refused', `${request.path}: ${error}`))),
+    }),
+  ],
+  ['does not look at the signal', 'M18', inQueries((query) => ({ ...query, signal: undefined }))],
+  [
+    'gives an error of its own for an ended signal',
+    'M18',
+    (backend) => ({ sync: (options) => backend.sync(options).catch(() => failWith(new Error('sync failed'))) }),
+  ],
+  ['shares its index', 'M19', sharingIndex()],
+  ['answers after closing', 'M20', () => ({ close: async () => {} })],
+  [
+    'cannot be closed twice',
+    'M20',
+    (backend) => ({ close: async () => (backend.isClosed ? failWith(new Error('closed already')) : backend.close()) }),
+  ],
+]
+
+function failWith(error: Error): never {
+  throw error
+}
+
+function notFound({ path }: ReadRequest): ReadReply {
+  return { path, status: 'not-found', text: '', startLine: 0, endLine: 0 }
+}
+
+function throwingMissing(reply: ReadReply): ReadReply {
+  return reply.status === 'not-found' ? failWith(new Error('ENOENT')) : reply
+}
+
+function filteringLate(): Break {
+  return (backend) => ({
+    search: async ({ filter, ...query }) => {
+      const reply = await backend.search(query)
+      const passing = new Set(
+        (await backend.search({ ...query, limit: 100, ...(filter && { filter }) })).hits.map(({ path }) => path),
+      )
+      return { ...reply, hits: reply.hits.filter(({ path }) => passing.has(path)) }
+    },
+  })
+}
+
+function lineOf({ path, startLine }: SearchHit, backend: PlainBackend): string {
+  return backend.notes.get(path)?.split('\n')[startLine - 1] ?? ''
+}
+
+function withWholeLines(reply: SearchReply, backend: PlainBackend): SearchReply {
+  return { ...reply, hits: reply.hits.map((hit) => ({ ...hit, snippet: lineOf(hit, backend) })) }
+}
+
+function withHalfCharacters(reply: SearchReply, backend: PlainBackend): SearchReply {
+  const around = (line: string): string => line.slice(line.indexOf('zebra') - 100, line.indexOf('zebra') + 104)
+  return { ...reply, hits: reply.hits.map((hit) => ({ ...hit, snippet: around(lineOf(hit, backend)) })) }
+}
+
+function mixingUp(): Break {
+  let asked = ''
+  return (backend) => ({
+    search: async (query) => {
+      asked = query.text
+      await Promise.resolve()
+      return backend.search({ ...query, text: asked })
+    },
+  })
+}
+
+async function keepingRows(backend: PlainBackend, options: SyncOptions | undefined): Promise<SyncReport> {
+  const before = new Map(backend.index)
+  const report = await backend.sync(options)
+  backend.index = new Map([...before, ...backend.index])
+  return report
+}
+
+function sharingIndex(): Break {
+  return (backend) => ({
+    sync: async (options) => {
+      const report = await backend.sync(options)
+      lastIndex = new Map([
+        ...lastIndex,
+        ...[...backend.index].map(([path, note]): [string, string] => [`${path}${lastIndex.size}`, note]),
+      ])
+      return report
+    },
+    search: (query) => {
+      backend.index = lastIndex
+      return backend.search(query)
+    },
+  })
+}
+
+function caseOf(id: string, target: MemoryBackendTarget): Promise<void> {
+  const found = memoryBackendCases(target).find((candidate) => candidate.id === id)
+  if (!found) throw new Error(`no case ${id}`)
+  return found.run()
+}
+
+const sound = targetOf(() => undefined)
+
+test.each(MUTANTS)('a backend that %s is caught by %s', async (_, caughtBy, mutate) => {
+  await expect(caseOf(caughtBy, sound)).resolves.toBeUndefined()
+  await expect(caseOf(caughtBy, targetOf(mutate))).rejects.toBeInstanceOf(Error)
+})
+
+test('every case of the suite is known to fail for a backend that breaks its rule', () => {
+  const caught = new Set(MUTANTS.map(([, caughtBy]) => caughtBy))
+  expect(
+    memoryBackendCases(sound)
+      .map(({ id }) => id)
+      .filter((id) => !caught.has(id)),
+  ).toEqual([])
+})

@@ -1,0 +1,25 @@
+import type { ContractCase, Deviation } from '../store-suite/contract-case.ts'
+import { withDeviations } from '../store-suite/contract-case.ts'
+import { type BackendCase, BackendContext, type MemoryBackendTarget } from './backend-context.ts'
+import { searchCases } from './search-cases.ts'
+import { upkeepCases } from './upkeep-cases.ts'
+
+const ALL: readonly BackendCase[] = [...searchCases, ...upkeepCases]
+
+/**
+ * The whole backend contract as cases for any test runner. Each case opens its own backends and closes them.
+ * Throws TypeError for a deviation that has no reason or names no case.
+ */
+export function memoryBackendCases(target: MemoryBackendTarget, deviations: readonly Deviation[] = []): readonly ContractCase[] {
+  const cases = ALL.map(({ id, title, run }) => ({ id, title, run: () => runCase(target, run) }))
+  return withDeviations(cases, deviations)
+}
+
+async function runCase(target: MemoryBackendTarget, run: BackendCase['run']): Promise<void> {
+  const context = new BackendContext(target)
+  try {
+    await run(context)
+  } finally {
+    await context.closeAll()
+  }
+}
