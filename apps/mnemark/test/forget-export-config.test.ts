@@ -115,7 +115,7 @@ describe('config', () => {
     agents: {
       defaults: { memorySearch: { provider: 'acme', query: { maxResults: 9 }, remote: { headers: { 'x-key': 'plain' } } } },
     },
-    models: { providers: { acme: { apiKey: 'sk-abcdefghij0123456789', baseUrl: 'https://me:pass@host.example/v1' } } },
+    models: { providers: { acme: { apiKey: 'sk-abcdefghij0123456789', baseUrl: 'https://me:pass@host.example/v1?sig=signed' } } },
   }
 
   test('show gives the settings in force and never a secret', () => {
@@ -125,10 +125,15 @@ describe('config', () => {
     expect(document).toMatchObject({
       file: join(box.workspace, 'mnemark.json5'),
       settings: { provider: { requested: 'acme' }, memory: { maxResults: 9 } },
-      written: { models: { providers: { acme: { apiKey: '(hidden)', baseUrl: 'https://(hidden)@host.example/v1' } } } },
+      written: { models: { providers: { acme: { apiKey: '(hidden)', baseUrl: 'https://(hidden)@host.example/v1?(hidden)' } } } },
     })
     const words = box.run(['config', 'show']).stdout
-    for (const secret of ['sk-abc', 'plain', 'me:pass']) expect(words).not.toContain(secret)
+    for (const secret of ['sk-abc', 'plain', 'me:pass', 'signed']) expect(words).not.toContain(secret)
+    box.write(
+      'mnemark.json5',
+      '{ agents: { defaults: { memorySearch: { chunking: { tokens: 250 }, limits: { dailyTokens: 9 } } } } }',
+    )
+    expect(box.json(['config', 'show']).document.settings?.memory).toMatchObject({ chunkTokens: 250, dailyTokens: 9 })
   })
 
   test('check names every problem with exit code 1, and what has no effect without one', () => {

@@ -1,7 +1,7 @@
 import { looksSecret } from './show-value.ts'
 
-/** Of settings, `key` alone says where a value is written. */
-const SECRET_KEY = /(?:.key|token|secret|password|passphrase|credential|authorization|cookie)s?$/i
+/** Of settings, `key` alone says where a value is written, and tokens are counted. */
+const SECRET_KEY = /(?:token|(?:.key|secret|password|passphrase|credential|authorization|cookie)s?)$/i
 const MASK = '(hidden)'
 
 /** A copy for people: values of keys that hold secrets, headers, what looks like a key, and logins in addresses are hidden. `${NAME}` stays. */
@@ -13,5 +13,11 @@ export function maskSecrets(value: unknown, key = '', isHidden = false): unknown
   }
   if (typeof value !== 'string') return hides ? MASK : value
   if (/^\$\{\w+\}$/.test(value)) return value
-  return hides || looksSecret(value) ? MASK : value.replace(/^(\w+:\/\/)[^/@\s]*@/, `$1${MASK}@`)
+  return hides || looksSecret(value) ? MASK : maskAddress(value)
+}
+
+/** Logins in addresses, and what follows their question mark, such as a signature. */
+function maskAddress(text: string): string {
+  if (!/^\w+:\/\//.test(text)) return text
+  return text.replace(/^(\w+:\/\/)[^/@\s]*@/, `$1${MASK}@`).replace(/\?.*$/s, `?${MASK}`)
 }
