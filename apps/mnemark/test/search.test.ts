@@ -242,7 +242,9 @@ import { registerHooks } from 'node:module'
 registerHooks({ load: (url, context, next) => (appendFileSync(${JSON.stringify(list)}, url + '\\n'), next(url, context)) })`,
   )
 
-  expect(box.run(['search', 'alpha', '--json'], { env: { NODE_OPTIONS: `--import=${hook}` } }).code).toBe(0)
+  expect(
+    box.run(['search', 'alpha', '--json'], { env: { NODE_OPTIONS: `--import=${hook}`, MNEMARK_FROM_SOURCES: '1' } }).code,
+  ).toBe(0)
   const loaded = readFileSync(list, 'utf8')
   expect(loaded).toContain('/commands/search.ts')
   for (const name of [

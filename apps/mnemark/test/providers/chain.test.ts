@@ -215,7 +215,11 @@ test('a cold search loads the adapter that is configured, and no other', async (
 import { registerHooks } from 'node:module'
 registerHooks({ load: (url, context, next) => (appendFileSync(${JSON.stringify(list)}, url + '\\n'), next(url, context)) })`,
   )
-  const { code } = await jsonBeside(box, ['search', 'attic'], { ...ENVIRONMENT, NODE_OPTIONS: `--import=${hook}` })
+  const { code } = await jsonBeside(box, ['search', 'attic'], {
+    ...ENVIRONMENT,
+    NODE_OPTIONS: `--import=${hook}`,
+    MNEMARK_FROM_SOURCES: '1',
+  })
   expect(code).toBe(0)
   const loaded = readFileSync(list, 'utf8')
   const adapters = new Set(loaded.match(/(?<=\/packages\/)embed-[a-z-]+/g))
