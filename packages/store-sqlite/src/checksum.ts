@@ -11,6 +11,11 @@ export function bytesChecksum(bytes: Uint8Array): number {
   return crc32(bytes)
 }
 
+/** Of a packed vector, together with the number of the input it belongs to. */
+export function vectorChecksum(input: number, bytes: Uint8Array): number {
+  return crc32(bytes, input)
+}
+
 /** What a citation and a snippet are made from. */
 export interface ChunkContent {
   readonly ordinal: number

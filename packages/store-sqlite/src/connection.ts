@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3'
-import { bytesChecksum, chunkChecksum } from './checksum.ts'
+import { bytesChecksum, chunkChecksum, vectorChecksum } from './checksum.ts'
 import { vectorFrom } from './values.ts'
 import { packVector } from './vector-codes.ts'
 
@@ -41,6 +41,9 @@ export class Connection {
     // For the health rules, which look at every row.
     const options = { deterministic: true, directOnly: true }
     this.#database.function('bytes_checksum', options, (bytes: unknown) => bytesChecksum(asBytes(bytes)))
+    this.#database.function('vector_checksum', options, (input: unknown, bytes: unknown) =>
+      vectorChecksum(Number(input), asBytes(bytes)),
+    )
     this.#database.function('pack_vector', options, (bytes: unknown) => packedOf(asBytes(bytes)))
     this.#database.function('chunk_checksum', { ...options, varargs: true }, chunkChecksumOf)
   }

@@ -30,7 +30,7 @@ const REFERENCED = '(SELECT count(*) FROM (SELECT DISTINCT input FROM chunk_inpu
 
 const BROKEN_VECTOR = `id IN (SELECT v.id FROM vectors v LEFT JOIN spaces s ON s.id = v.space
   WHERE s.id IS NULL OR v.input NOT IN (SELECT id FROM inputs) OR (v.bytes IS NULL) <> (v.checksum IS NULL)
-    OR v.checksum <> bytes_checksum(v.bytes) OR length(v.bytes) <> 4 + s.dimensions + (s.dimensions + 1) / 2)`
+    OR v.checksum <> vector_checksum(v.input, v.bytes) OR length(v.bytes) <> 4 + s.dimensions + (s.dimensions + 1) / 2)`
 const DROP_STRAY_BLOCKS = 'DELETE FROM vector_blocks WHERE space NOT IN (SELECT id FROM spaces)'
 
 const SEGMENT_COUNT = "(SELECT value FROM counters WHERE name = 'segments')"

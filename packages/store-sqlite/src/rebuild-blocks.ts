@@ -1,4 +1,4 @@
-import { bytesChecksum } from './checksum.ts'
+import { vectorChecksum } from './checksum.ts'
 import { listBlocks, readBlock, BLOCK_SLOTS, SlotWriter } from './code-blocks.ts'
 import type { Connection } from './connection.ts'
 import { hasDirection, signCode, signCodeLength, unpackLevels } from './vector-codes.ts'
@@ -30,7 +30,7 @@ function rebuildBlocks(connection: Connection, { id: space, dimensions }: SpaceT
   const slots = new SlotWriter(connection, space, dimensions)
   for (let after: number | undefined = 0; after !== undefined; ) {
     const rows: { id: number; input: number; checksum: number; bytes: Uint8Array }[] = connection.rows(TO_PLACE, after, space)
-    for (const row of rows) if (hasDirection(row.bytes) && row.checksum === bytesChecksum(row.bytes)) slots.place(row)
+    for (const row of rows) if (hasDirection(row.bytes) && row.checksum === vectorChecksum(row.input, row.bytes)) slots.place(row)
     slots.save()
     after = rows.at(-1)?.id
   }

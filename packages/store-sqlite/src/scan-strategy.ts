@@ -27,13 +27,19 @@ export function chooseStrategy({ vectors, matching, areBlocksDamaged }: ScanSitu
   return areBlocksDamaged ? 'rows' : 'codes'
 }
 
-/** Whether the int8 codes are worth their memory: not for the only search of a process, nor above the bound. */
-export function isWorthWarming(situation: {
-  readonly searches: number
+export interface CodeMemorySituation {
+  /** What the int8 codes of a space take, and may take. */
   readonly codeBytes: number
   readonly memoryBytes: number
-}): boolean {
-  return situation.searches > 1 && situation.codeBytes <= situation.memoryBytes
+}
+
+export function fitsMemory({ codeBytes, memoryBytes }: CodeMemorySituation): boolean {
+  return codeBytes <= memoryBytes
+}
+
+/** Whether int8 codes are worth reading: not for the only search of a process. */
+export function isWorthWarming(situation: CodeMemorySituation & { readonly searches: number }): boolean {
+  return situation.searches > 1 && fitsMemory(situation)
 }
 
 /** How many candidates each kind of code hands over to the rows, so that the right ones are among them. */

@@ -150,7 +150,7 @@ const MIGRATIONS: readonly string[] = [
     SELECT v.id, v.space, v.input, CASE WHEN v.vector IS NOT NULL THEN pack_vector(v.vector) END
     FROM vectors v JOIN spaces s ON s.id = v.space WHERE v.vector IS NULL OR length(v.vector) = 4 * s.dimensions ORDER BY v.id;
   DELETE FROM packed_vectors WHERE bytes IS NULL AND id IN (SELECT id FROM vectors WHERE vector IS NOT NULL);
-  UPDATE packed_vectors SET checksum = bytes_checksum(bytes) WHERE bytes IS NOT NULL;
+  UPDATE packed_vectors SET checksum = vector_checksum(input, bytes) WHERE bytes IS NOT NULL;
   DROP TABLE vectors;
   ALTER TABLE packed_vectors RENAME TO vectors;
   UPDATE spaces SET filled = (SELECT count(*) FROM vectors v WHERE v.space = spaces.id

@@ -1,4 +1,4 @@
-import { bytesChecksum } from './checksum.ts'
+import { vectorChecksum } from './checksum.ts'
 import { SlotWriter } from './code-blocks.ts'
 import type { Connection } from './connection.ts'
 import { hasDirection } from './vector-codes.ts'
@@ -18,7 +18,7 @@ export function showVectors(connection: Connection, space: SpaceToShow, inputs: 
     if (!row) continue
     shown++
     const { id, bytes } = row
-    if (bytes && row.checksum === bytesChecksum(bytes) && hasDirection(bytes)) slots.place({ id, input, bytes })
+    if (bytes && row.checksum === vectorChecksum(input, bytes) && hasDirection(bytes)) slots.place({ id, input, bytes })
   }
   slots.save()
   return shown

@@ -1,5 +1,5 @@
 import type { Checksum } from './checksum.ts'
-import { bytesChecksum } from './checksum.ts'
+import { vectorChecksum } from './checksum.ts'
 import type { Connection } from './connection.ts'
 import { hasDirection } from './vector-codes.ts'
 
@@ -36,5 +36,5 @@ export function readPackedOf(
 }
 
 function isSound<Row extends FoundRow>(row: Row): row is Row & PackedRow {
-  return row.bytes !== null && row.checksum === bytesChecksum(row.bytes) && hasDirection(row.bytes)
+  return row.bytes !== null && row.checksum === vectorChecksum(row.input, row.bytes) && hasDirection(row.bytes)
 }

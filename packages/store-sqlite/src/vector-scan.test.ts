@@ -74,7 +74,10 @@ test('the first search reads 1-bit codes, later ones have int8 codes too, and al
   expect(await store.describeScan()).toMatchObject({ kernel: null, spaces: [{ vectors: 1_200, inMemory: 0, warm: 0 }] })
   const first = await nearest(store, made(3))
   expect(first[0]).toEqual({ chunkId: 4, similarity: expect.closeTo(1, 5) })
-  expect(await store.describeScan()).toMatchObject({ kernel: 'wasm', spaces: [{ strategy: 'codes', inMemory: 1_200, warm: 0 }] })
+  expect(await store.describeScan()).toMatchObject({
+    kernel: 'wasm',
+    spaces: [{ strategy: 'codes', codes: 'int8', inMemory: 1_200, warm: 0 }],
+  })
   await warmed(store)
   expect(await nearest(store, made(3))).toEqual(first)
 })
@@ -85,7 +88,7 @@ test('without memory for int8 codes, 1-bit codes alone are used', async () => {
   const answers = []
   for (let search = 0; search < 3; search++) answers.push(await nearest(store, made(3)))
   expect(answers[2]).toEqual(answers[0])
-  expect(await scanOf(store)).toMatchObject({ inMemory: 300, warm: 0 })
+  expect(await scanOf(store)).toMatchObject({ codes: '1-bit', inMemory: 300, warm: 0 })
 })
 
 test('one changed vector leaves the int8 codes of the others where they are', async () => {

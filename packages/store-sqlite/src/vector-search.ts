@@ -3,8 +3,8 @@ import type { VectorCandidate } from '@mnemark/spec'
 import { StoreError } from '@mnemark/spec'
 import type { Connection } from './connection.ts'
 import type { Connections } from './connections.ts'
-import type { ScanStrategy } from './scan-strategy.ts'
-import { chooseStrategy, isWorthWarming } from './scan-strategy.ts'
+import type { CodeMemorySituation, ScanStrategy } from './scan-strategy.ts'
+import { chooseStrategy, fitsMemory, isWorthWarming } from './scan-strategy.ts'
 import type { Read, SpaceState } from './space-codes.ts'
 import { SpaceCodes } from './space-codes.ts'
 import type { ScanQuery } from './vector-scan.ts'
@@ -18,6 +18,8 @@ export interface SpaceScan {
   readonly vectors: number
   /** What a search without a filter does; see the README. */
   readonly strategy: ScanStrategy
+  /** The finest codes that this process comes to hold of it: int8 where they fit. */
+  readonly codes: 'int8' | '1-bit'
   /** Vectors whose 1-bit codes are in memory, and among them those with int8 codes. */
   readonly inMemory: number
   readonly warm: number
@@ -80,13 +82,14 @@ export class VectorSearch {
     const spaces = connection.rows<SpaceState & { readonly fingerprint: string }>(
       'SELECT id, fingerprint, dimensions, generation, indexed FROM spaces WHERE dimensions IS NOT NULL ORDER BY id',
     )
-    const described = spaces.map(({ id, fingerprint, indexed }): SpaceScan => {
+    const described = spaces.map(({ id, fingerprint, dimensions, indexed }): SpaceScan => {
       const codes = this.#codes.get(codesKey(file, id))
       const areBlocksDamaged = codes?.areBlocksDamaged ?? false
       return {
         fingerprint,
         vectors: indexed,
         strategy: chooseStrategy({ vectors: indexed, matching: null, areBlocksDamaged }),
+        codes: fitsMemory(this.#situation({ dimensions, indexed })) ? 'int8' : '1-bit',
         inMemory: codes?.kept.vectors ?? 0,
         warm: codes?.kept.warm ?? 0,
         damagedVectors: codes?.damagedVectors.size ?? 0,
@@ -115,8 +118,7 @@ export class VectorSearch {
   }
 
   #startWarming(codes: SpaceCodes, { space, file }: { readonly space: SpaceState; readonly file: number }): void {
-    const codeBytes = space.indexed * space.dimensions
-    if (!isWorthWarming({ searches: codes.searches, codeBytes, memoryBytes: this.#memoryBytes })) return
+    if (!isWorthWarming({ ...this.#situation(space), searches: codes.searches })) return
     if (this.#warming.has(codes) || this.#closing.signal.aborted) return
     const warming = this.#warm(codes, { space: space.id, file }).catch((error: unknown) => {
       // The searches answer without; what stands in the way, a damaged file for one, is reported to them.
@@ -126,6 +128,10 @@ export class VectorSearch {
       codes,
       warming.finally(() => this.#warming.delete(codes)),
     )
+  }
+
+  #situation({ indexed, dimensions }: Pick<SpaceState, 'indexed' | 'dimensions'>): CodeMemorySituation {
+    return { codeBytes: indexed * dimensions, memoryBytes: this.#memoryBytes }
   }
 
   async #warm(codes: SpaceCodes, where: { readonly space: number; readonly file: number }): Promise<void> {

@@ -1,6 +1,6 @@
 import type { VectorSpace } from '@mnemark/spec'
 import { canonicalJson, fingerprint as fingerprintOf } from '@mnemark/spec'
-import { bytesChecksum } from './checksum.ts'
+import { vectorChecksum } from './checksum.ts'
 import { SlotWriter } from './code-blocks.ts'
 import type { Connection } from './connection.ts'
 import { internInput, isReferenced, nextUse } from './input-references.ts'
@@ -78,7 +78,7 @@ function putVector(
   slots: SlotWriter,
   { space, input, bytes }: { readonly space: number; readonly input: number; readonly bytes: Uint8Array | null },
 ): boolean {
-  const checksum = bytes && bytesChecksum(bytes)
+  const checksum = bytes && vectorChecksum(input, bytes)
   const sql = 'SELECT id, slot, checksum, bytes FROM vectors WHERE space = ? AND input = ?'
   const known = connection.row<KnownVector>(sql, space, input)
   if (known && known.checksum === checksum && isSame(known.bytes, bytes)) return false
@@ -117,17 +117,18 @@ export function dropSpace(connection: Connection, fingerprint: string): void {
   connection.run('DELETE FROM spaces WHERE id = ?', space.id)
 }
 
-const GET_VECTOR = 'SELECT checksum, bytes FROM vectors WHERE space = ? AND input = (SELECT id FROM inputs WHERE hash = ?)'
+const GET_VECTOR = 'SELECT input, checksum, bytes FROM vectors WHERE space = ? AND input = (SELECT id FROM inputs WHERE hash = ?)'
 
 interface StoredVector {
+  readonly input: number
   readonly checksum: number | null
   readonly bytes: Uint8Array | null
 }
 
 /** Undefined for a row that is not as it was written: it is left out, as in `nearest`; `check` names it. */
-function unpacked({ checksum, bytes }: StoredVector, dimensions: number | null): Float32Array | null | undefined {
+function unpacked({ input, checksum, bytes }: StoredVector, dimensions: number | null): Float32Array | null | undefined {
   if (!bytes) return checksum === null ? null : undefined
-  return checksum === bytesChecksum(bytes) ? unpackVector(bytes, dimensions ?? 0) : undefined
+  return checksum === vectorChecksum(input, bytes) ? unpackVector(bytes, dimensions ?? 0) : undefined
 }
 
 export function readVectors(
@@ -147,7 +148,7 @@ export function readVectors(
 }
 
 const VECTOR_PAGE = 256
-const EXPORT = `SELECT i.hash, v.checksum, v.bytes FROM inputs i JOIN vectors v ON v.space = ? AND v.input = i.id
+const EXPORT = `SELECT i.hash, v.input, v.checksum, v.bytes FROM inputs i JOIN vectors v ON v.space = ? AND v.input = i.id
   WHERE i.hash > ? ORDER BY i.hash LIMIT ${VECTOR_PAGE}`
 
 interface VectorPage {
