@@ -18,8 +18,8 @@ const decoder = new TextDecoder()
 export class BlockWriter {
   readonly #emit: (block: KeywordBlock) => void
   readonly #writer = new ByteWriter(BLOCK_BYTES * 2)
+  readonly #previous = new ByteWriter(64)
   #firstKey: string | undefined
-  #previous: Uint8Array = new Uint8Array(0)
   #restarts: number[] = []
   #entries = 0
 
@@ -27,21 +27,20 @@ export class BlockWriter {
     this.#emit = emit
   }
 
-  put(key: string, value: Uint8Array): void {
+  /** `key` in UTF-8. */
+  put(key: ByteWriter, value: ByteWriter): void {
     if (this.#entries > 0 && this.#writer.length + value.length > BLOCK_BYTES) this.finish()
-    this.#firstKey ??= key
-    const encoded = encoder.encode(key)
+    this.#firstKey ??= decoder.decode(key.bytesView())
     const isRestart = this.#entries % RESTART_EVERY === 0
     if (isRestart) this.#restarts.push(this.#writer.length)
-    const limit = isRestart ? 0 : Math.min(encoded.length, this.#previous.length)
-    let shared = 0
-    while (shared < limit && encoded[shared] === this.#previous[shared]) shared += 1
+    const shared = isRestart ? 0 : key.sharedWith(this.#previous)
     this.#writer.varint(shared)
-    this.#writer.varint(encoded.length - shared)
-    this.#writer.bytes(shared === 0 ? encoded : encoded.subarray(shared))
+    this.#writer.varint(key.length - shared)
+    this.#writer.append(key, shared)
     this.#writer.varint(value.length)
-    this.#writer.bytes(value)
-    this.#previous = encoded
+    this.#writer.append(value)
+    this.#previous.truncate(shared)
+    this.#previous.append(key, shared)
     this.#entries += 1
   }
 
@@ -68,26 +67,49 @@ function restartsOf(bytes: Uint8Array): { readonly count: number; readonly start
   return { count, start }
 }
 
+/** Walks the entries of a block in order, without making a string of each key. */
+export class BlockWalk {
+  /** UTF-8 of the key of the entry that `next` came to, valid until the following one. */
+  readonly key: ByteWriter
+  /** Its value, from where the reader stands to its end. */
+  value: ByteReader
+  readonly #reader: ByteReader
+
+  /** `key` is a buffer to use, so that walks over many blocks share one. */
+  constructor(bytes: Uint8Array, key: ByteWriter = new ByteWriter(64)) {
+    this.key = key
+    this.key.clear()
+    this.#reader = new ByteReader(bytes, 0, restartsOf(bytes).start)
+    this.value = this.#reader
+  }
+
+  /** False behind the last entry. */
+  next(): boolean {
+    const reader = this.#reader
+    if (reader.isDone) return false
+    const shared = reader.varint()
+    const length = reader.varint()
+    const from = reader.at
+    reader.skip(length)
+    if (shared > this.key.length) throw damagedSegment('an entry shares more than there is')
+    this.key.truncate(shared)
+    this.key.copy(reader.bytes, from, reader.at)
+    const valueLength = reader.varint()
+    const start = reader.at
+    reader.skip(valueLength)
+    this.value = new ByteReader(reader.bytes, start, reader.at)
+    return true
+  }
+}
+
 export interface BlockEntry {
   readonly key: string
   readonly value: ByteReader
 }
 
 export function* entriesOf(bytes: Uint8Array): Generator<BlockEntry> {
-  const { start: end } = restartsOf(bytes)
-  const reader = new ByteReader(bytes, 0, end)
-  let key = new Uint8Array(0)
-  while (!reader.isDone) {
-    const shared = reader.varint()
-    const rest = reader.slice(reader.varint())
-    const grown = new Uint8Array(shared + rest.length)
-    grown.set(key.subarray(0, shared))
-    grown.set(rest, shared)
-    key = grown
-    const length = reader.varint()
-    yield { key: decoder.decode(key), value: new ByteReader(bytes, reader.at, reader.at + length) }
-    reader.slice(length)
-  }
+  const walk = new BlockWalk(bytes)
+  while (walk.next()) yield { key: decoder.decode(walk.key.bytesView()), value: walk.value }
 }
 
 /** Below, equal or above zero as the key at a restart is smaller than, equal to or greater than the wanted one. */

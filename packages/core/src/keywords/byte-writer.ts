@@ -1,4 +1,5 @@
 const encoder = new TextEncoder()
+const COPY_BY_HAND = 32
 
 /** A growing byte buffer with the few encodings that segments need. */
 export class ByteWriter {
@@ -11,6 +12,11 @@ export class ByteWriter {
 
   get length(): number {
     return this.#length
+  }
+
+  /** One of the bytes written, 0 beyond them. */
+  at(index: number): number {
+    return index < this.#length ? (this.#bytes[index] ?? 0) : 0
   }
 
   #reserve(count: number): void {
@@ -48,10 +54,51 @@ export class ByteWriter {
     this.#length += values.length
   }
 
-  string(value: string): void {
-    const encoded = encoder.encode(value)
-    this.varint(encoded.length)
-    this.bytes(encoded)
+  /** Part of other bytes; short ones by hand, which costs less than a view of them. */
+  copy(values: Uint8Array, from: number, to: number): void {
+    const count = to - from
+    this.#reserve(count)
+    if (count > COPY_BY_HAND) this.#bytes.set(values.subarray(from, to), this.#length)
+    else for (let at = 0; at < count; at += 1) this.#bytes[this.#length + at] = values[from + at] ?? 0
+    this.#length += count
+  }
+
+  /** What the other one holds from `from` on. */
+  append(other: ByteWriter, from = 0): void {
+    this.copy(other.#bytes, from, other.#length)
+  }
+
+  /** The UTF-8 of a text, without its length. */
+  utf8(value: string): void {
+    this.#reserve(3 * value.length)
+    for (let at = 0; at < value.length; at += 1) {
+      const code = value.charCodeAt(at)
+      if (code > 0x7f) {
+        this.#length += encoder.encodeInto(value.slice(at), this.#bytes.subarray(this.#length)).written
+        return
+      }
+      this.#bytes[this.#length++] = code
+    }
+  }
+
+  /** Keeps the first `length` bytes. */
+  truncate(length: number): void {
+    this.#length = Math.min(this.#length, length)
+  }
+
+  /** How many bytes both begin with. */
+  sharedWith(other: ByteWriter): number {
+    const limit = Math.min(this.#length, other.#length)
+    let shared = 0
+    while (shared < limit && this.#bytes[shared] === other.#bytes[shared]) shared += 1
+    return shared
+  }
+
+  /** Below, equal or above zero, in the order of bytes. */
+  compare(other: ByteWriter): number {
+    const shared = this.sharedWith(other)
+    if (shared === this.#length || shared === other.#length) return this.#length - other.#length
+    return (this.#bytes[shared] ?? 0) - (other.#bytes[shared] ?? 0)
   }
 
   /** A copy of what was written. */

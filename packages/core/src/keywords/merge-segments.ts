@@ -1,8 +1,8 @@
 import type { KeywordBlock, KeywordSegment, StoreSnapshot } from '@mnemark/spec'
-import { type BlockEntry, BlockWriter, entriesOf } from './block.ts'
+import { BlockWalk, BlockWriter } from './block.ts'
+import type { ByteReader } from './byte-reader.ts'
 import { ByteWriter } from './byte-writer.ts'
 import { CHANNELS, channelOf, MEASURED } from './channels.ts'
-import { compareKeys } from './key-order.ts'
 import { readPlace, readRuns, type SegmentPlace } from './keyword-reader.ts'
 import { countPostings, type Postings, readPostings, writePostings } from './postings.ts'
 import { placeBlocks } from './segment-builder.ts'
@@ -84,28 +84,35 @@ async function stillNeeded(
 
 /** Walks the entries of one segment in key order, a block at a time. */
 class EntryCursor {
-  readonly input: MergeInput
-  current: BlockEntry | undefined
+  readonly renumbered: Uint32Array
+  /** UTF-8 of the current key. */
+  readonly key: ByteWriter = new ByteWriter(64)
+  isDone = false
   readonly #blocks: AsyncIterator<KeywordBlock>
-  #entries: Iterator<BlockEntry> = [][Symbol.iterator]()
+  #walk: BlockWalk | undefined
 
-  constructor(input: MergeInput, blocks: AsyncIterable<KeywordBlock>) {
-    this.input = input
+  constructor({ renumbered }: MergeInput, blocks: AsyncIterable<KeywordBlock>) {
+    this.renumbered = renumbered
     this.#blocks = blocks[Symbol.asyncIterator]()
+  }
+
+  get value(): ByteReader | undefined {
+    return this.#walk?.value
   }
 
   /** True when the next entry is there; false when the next block must be loaded first. */
   step(): boolean {
-    const { done, value } = this.#entries.next()
-    this.current = done ? undefined : value
-    return !done
+    return this.#walk?.next() === true
   }
 
   async load(): Promise<void> {
     while (!this.step()) {
       const { done, value } = await this.#blocks.next()
-      if (done) return
-      this.#entries = entriesOf(value.bytes)
+      if (done) {
+        this.isDone = true
+        return
+      }
+      this.#walk = new BlockWalk(value.bytes, this.key)
     }
   }
 
@@ -114,38 +121,61 @@ class EntryCursor {
   }
 }
 
-function smallest(cursors: readonly EntryCursor[]): string | undefined {
-  let key: string | undefined
-  for (const { current } of cursors) if (current && (key === undefined || compareKeys(current.key, key) < 0)) key = current.key
-  return key
-}
-
-/** Renumbered postings of one key; rising, though segments of other merges may lie between those of this one. */
-function joinPostings(cursors: readonly EntryCursor[], maxFrequency: number): Postings {
-  const counts = cursors.map(({ current }) => (current ? countPostings(current.value) : 0))
-  const total = counts.reduce((sum, count) => sum + count, 0)
-  const old = { ordinals: new Uint32Array(total), frequencies: new Uint8Array(total) }
-  let length = 0
-  let isRising = true
-  for (const { current, input } of cursors) {
-    if (!current) continue
-    const end = length + readPostings(current.value, old, { offset: length, base: 0, maxFrequency })
-    for (let at = length; at < end; at += 1) {
-      const renumbered = input.renumbered[old.ordinals[at] ?? 0] ?? DEAD
-      if (renumbered === DEAD) continue
-      if (length > 0 && renumbered < (old.ordinals[length - 1] ?? 0)) isRising = false
-      old.ordinals[length] = renumbered
-      old.frequencies[length] = old.frequencies[at] ?? 1
-      length += 1
-    }
+/** The cursors at the smallest key of all; none when all are done. */
+function smallest(cursors: readonly EntryCursor[]): readonly EntryCursor[] {
+  const holders: EntryCursor[] = []
+  for (const cursor of cursors) {
+    if (cursor.isDone) continue
+    const order = holders[0] === undefined ? 0 : cursor.key.compare(holders[0].key)
+    if (order < 0) holders.length = 0
+    if (order <= 0) holders.push(cursor)
   }
-  const joined = { ordinals: old.ordinals.subarray(0, length), frequencies: old.frequencies.subarray(0, length) }
-  return isRising ? joined : sorted(joined)
+  return holders
 }
 
-function sorted({ ordinals, frequencies }: Postings): Postings {
-  const order = Uint32Array.from(ordinals, (_, at) => at).sort((left, right) => (ordinals[left] ?? 0) - (ordinals[right] ?? 0))
-  return { ordinals: ordinals.slice().sort(), frequencies: Uint8Array.from(order, (at) => frequencies[at] ?? 1) }
+/** Joins the postings of one key after another in the same arrays. */
+class PostingJoiner {
+  #ordinals: Uint32Array = new Uint32Array(1 << 10)
+  #frequencies: Uint8Array = new Uint8Array(1 << 10)
+
+  /** Renumbered postings of one key, and how many; rising, though segments of other merges may lie between those of this one. */
+  join(cursors: readonly EntryCursor[], maxFrequency: number): Postings & { readonly count: number } {
+    this.#makeRoom(cursors)
+    const old = { ordinals: this.#ordinals, frequencies: this.#frequencies }
+    let count = 0
+    let isRising = true
+    for (const { value, renumbered } of cursors) {
+      if (!value) continue
+      const end = count + readPostings(value, old, { offset: count, base: 0, maxFrequency })
+      for (let at = count; at < end; at += 1) {
+        const ordinal = renumbered[old.ordinals[at] ?? 0] ?? DEAD
+        if (ordinal === DEAD) continue
+        if (count > 0 && ordinal < (old.ordinals[count - 1] ?? 0)) isRising = false
+        old.ordinals[count] = ordinal
+        old.frequencies[count] = old.frequencies[at] ?? 1
+        count += 1
+      }
+    }
+    return { ...(isRising ? old : sorted(old, count)), count }
+  }
+
+  #makeRoom(cursors: readonly EntryCursor[]): void {
+    let needed = 0
+    for (const { value } of cursors) if (value) needed += countPostings(value)
+    if (needed <= this.#ordinals.length) return
+    this.#ordinals = new Uint32Array(2 * needed)
+    this.#frequencies = new Uint8Array(2 * needed)
+  }
+}
+
+function sorted({ ordinals, frequencies }: Postings, count: number): Postings {
+  const order = Uint32Array.from({ length: count }, (_, at) => at).sort(
+    (left, right) => (ordinals[left] ?? 0) - (ordinals[right] ?? 0),
+  )
+  return {
+    ordinals: order.map((at) => ordinals[at] ?? 0),
+    frequencies: Uint8Array.from(order, (at) => frequencies[at] ?? 1),
+  }
 }
 
 async function* mergedBlocks(snapshot: StoreSnapshot, plan: MergePlan): AsyncGenerator<KeywordBlock> {
@@ -155,22 +185,23 @@ async function* mergedBlocks(snapshot: StoreSnapshot, plan: MergePlan): AsyncGen
   const ready: KeywordBlock[] = []
   const writer = new BlockWriter((block) => ready.push(block))
   const value = new ByteWriter()
+  const joiner = new PostingJoiner()
   try {
     for (const cursor of cursors) await cursor.load()
-    for (let key = smallest(cursors); key !== undefined; key = smallest(cursors)) {
-      const holders = cursors.filter((cursor) => cursor.current?.key === key)
-      const channel = channelOf(key)
+    for (let holders = smallest(cursors); holders[0] !== undefined; holders = smallest(cursors)) {
+      const channel = channelOf(String.fromCharCode(holders[0].key.at(0)))
       if (channel !== undefined) {
         const { maxFrequency } = CHANNELS[channel]
-        const postings = joinPostings(holders, maxFrequency)
-        if (postings.ordinals.length > 0) {
+        const postings = joiner.join(holders, maxFrequency)
+        if (postings.count > 0) {
           value.clear()
-          writePostings(value, postings, { maxFrequency, segmentCount: plan.ids.length })
-          writer.put(key, value.toBytes())
+          writePostings(value, postings, { maxFrequency, segmentCount: plan.ids.length, from: 0, to: postings.count })
+          writer.put(holders[0].key, value)
         }
       }
       for (const cursor of holders) if (!cursor.step()) await cursor.load()
-      yield* ready.splice(0)
+      // Delegating waits for a promise even where there is nothing.
+      if (ready.length > 0) yield* ready.splice(0)
     }
     writer.finish()
     yield* ready

@@ -12,6 +12,9 @@ export interface WriteOptions {
   readonly maxFrequency: number
   /** Chunks in the segment: a list of more than one in eight of them is kept as bits. */
   readonly segmentCount: number
+  /** Which of the postings are written: [from, to), all of them unless said. */
+  readonly from?: number
+  readonly to?: number
 }
 
 const BITS_FROM = 8
@@ -22,16 +25,17 @@ const BITS_FROM = 8
  * bit a posting for "more than one", then the frequencies of those.
  */
 export function writePostings(writer: ByteWriter, postings: Postings, options: WriteOptions): void {
-  const { ordinals, frequencies } = postings
-  const isDense = ordinals.length * BITS_FROM > options.segmentCount
-  writer.varint(ordinals.length * 2 + (isDense ? 1 : 0))
-  if (isDense) writeBits(writer, postings, options)
-  else writeDeltas(writer, { ordinals, frequencies }, options.maxFrequency)
+  const { maxFrequency, segmentCount, from = 0, to = postings.ordinals.length } = options
+  const isDense = (to - from) * BITS_FROM > segmentCount
+  writer.varint((to - from) * 2 + (isDense ? 1 : 0))
+  if (isDense) writeBits(writer, postings, { maxFrequency, segmentCount, from, to })
+  else writeDeltas(writer, postings, { maxFrequency, segmentCount, from, to })
 }
 
-function writeDeltas(writer: ByteWriter, { ordinals, frequencies }: Postings, maxFrequency: number): void {
+function writeDeltas(writer: ByteWriter, postings: Postings, { maxFrequency, from, to }: Required<WriteOptions>): void {
+  const { ordinals, frequencies } = postings
   let previous = -1
-  for (let at = 0; at < ordinals.length; at += 1) {
+  for (let at = from; at < to; at += 1) {
     const ordinal = ordinals[at] ?? 0
     const frequency = Math.min(frequencies[at] ?? 1, maxFrequency)
     writer.varint((ordinal - previous - 1) * 2 + (frequency > 1 ? 1 : 0))
@@ -40,16 +44,18 @@ function writeDeltas(writer: ByteWriter, { ordinals, frequencies }: Postings, ma
   }
 }
 
-function writeBits(writer: ByteWriter, { ordinals, frequencies }: Postings, { maxFrequency, segmentCount }: WriteOptions): void {
+function writeBits(writer: ByteWriter, postings: Postings, options: Required<WriteOptions>): void {
+  const { ordinals, frequencies } = postings
+  const { maxFrequency, segmentCount, from, to } = options
   const chunks = new Uint8Array((segmentCount + 7) >>> 3)
-  const more = new Uint8Array((ordinals.length + 7) >>> 3)
+  const more = new Uint8Array((to - from + 7) >>> 3)
   const counts: number[] = []
-  for (let at = 0; at < ordinals.length; at += 1) {
+  for (let at = from; at < to; at += 1) {
     const ordinal = ordinals[at] ?? 0
     chunks[ordinal >>> 3] = (chunks[ordinal >>> 3] ?? 0) | (1 << (ordinal & 7))
     const frequency = Math.min(frequencies[at] ?? 1, maxFrequency)
     if (frequency < 2) continue
-    more[at >>> 3] = (more[at >>> 3] ?? 0) | (1 << (at & 7))
+    more[(at - from) >>> 3] = (more[(at - from) >>> 3] ?? 0) | (1 << ((at - from) & 7))
     counts.push(frequency)
   }
   writer.varint(chunks.length)

@@ -125,18 +125,17 @@ export class SegmentBuilder {
     const { starts, ordinals, frequencies } = this.#terms.sort()
     const blocks: KeywordBlock[] = []
     const writer = new BlockWriter((block) => blocks.push(block))
-    const value = new ByteWriter()
+    const [name, value] = [new ByteWriter(64), new ByteWriter()]
     for (const { key, term } of this.#terms.sortedKeys(sortKeys)) {
       const from = starts[term] ?? 0
       const to = starts[term + 1] ?? from
-      value.clear()
       const channel = channelOf(key)
-      writePostings(
-        value,
-        { ordinals: ordinals.subarray(from, to), frequencies: frequencies.subarray(from, to) },
-        { maxFrequency: channel === undefined ? 255 : CHANNELS[channel].maxFrequency, segmentCount: this.count },
-      )
-      writer.put(key, value.bytesView())
+      const maxFrequency = channel === undefined ? 255 : CHANNELS[channel].maxFrequency
+      value.clear()
+      writePostings(value, { ordinals, frequencies }, { maxFrequency, segmentCount: this.count, from, to })
+      name.clear()
+      name.utf8(key)
+      writer.put(name, value)
     }
     writer.finish()
     return blocks
@@ -146,11 +145,15 @@ export class SegmentBuilder {
 /** First in a segment: which chunks its ordinals are, and how long they are. */
 export function placeBlocks(ids: readonly number[], lengths: Uint8Array): KeywordBlock[] {
   const blocks: KeywordBlock[] = []
-  const value = new ByteWriter()
-  writeIds(value, ids)
   const writer = new BlockWriter((block) => blocks.push(block))
-  writer.put(IDS_KEY, value.bytesView())
-  writer.put(LENGTHS_KEY, lengths)
+  const put = (key: string, write: (value: ByteWriter) => void): void => {
+    const [name, value] = [new ByteWriter(8), new ByteWriter()]
+    name.utf8(key)
+    write(value)
+    writer.put(name, value)
+  }
+  put(IDS_KEY, (value) => writeIds(value, ids))
+  put(LENGTHS_KEY, (value) => value.bytes(lengths))
   writer.finish()
   return blocks
 }

@@ -33,6 +33,12 @@ function bytesOf(value: string): Uint8Array {
   return new TextEncoder().encode(value)
 }
 
+function writerOf(bytes: Uint8Array): ByteWriter {
+  const writer = new ByteWriter(1)
+  writer.bytes(bytes)
+  return writer
+}
+
 test('keys order as the bytes of their UTF-8', () => {
   fc.assert(
     fc.property(key, key, (left, right) => {
@@ -145,7 +151,7 @@ function written(keys: readonly string[], valueOf: (key: string) => Uint8Array):
   const sorted = sortKeys([...new Set(keys)])
   const blocks: KeywordBlock[] = []
   const writer = new BlockWriter((block) => blocks.push(block))
-  for (const each of sorted) writer.put(each, valueOf(each))
+  for (const each of sorted) writer.put(writerOf(bytesOf(each)), writerOf(valueOf(each)))
   writer.finish()
   return { keys: sorted, blocks }
 }
