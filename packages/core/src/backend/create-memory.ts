@@ -47,6 +47,8 @@ const FIRST_PASS_WAIT_MS = 86_400_000
 const VECTORS_WAIT_MS = 30_000
 /** On closing, requests on their way are waited for: their answers are paid. */
 const CLOSE_WAIT_MS = 10_000
+/** From a search to the embedding of what it found without a vector. */
+const FILL_DELAY_MS = 500
 const MAX_UNREFERENCED_VECTORS = 50_000
 
 function sleepWithTimer(ms: number, signal?: AbortSignal): Promise<void> {
@@ -269,11 +271,15 @@ class BuiltInMemory implements MemoryBackend {
     )
   }
 
-  /** Beside the searches, so that none waits: a few texts each time, in case nothing else syncs. */
+  /**
+   * Between searches, in case nothing else syncs: a few texts each time, and not at once, so that a process that asks one question
+   * ends with its answer.
+   */
   #fillLater(): void {
     if (this.#closing.signal.aborted || this.#vectors.isEmpty) return
-    this.#fills
-      .join(() => this.#vectors.fill({ ...SEARCH_FILL, signal: this.#abandoning.signal }))
+    this.#context
+      .sleep(FILL_DELAY_MS, this.#closing.signal)
+      .then(() => this.#fills.join(() => this.#vectors.fill({ ...SEARCH_FILL, signal: this.#abandoning.signal })))
       .catch(() => {
         // Nothing is lost: the next sync embeds what is missing, and says why it cannot.
       })

@@ -1,10 +1,11 @@
 import type { EmbeddingProvider, MemorySettings } from '@mnemark/spec'
 import { createInMemoryStore, InMemoryDisk } from '@mnemark/testkit'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { refusal } from '../../test/fake-embedder.ts'
+import { ManualClock } from '../../test/manual-clock.ts'
 import { NoteSource } from '../../test/note-source.ts'
-import { openMemory, search } from '../../test/open-notes.ts'
+import { NOW, openMemory, search } from '../../test/open-notes.ts'
 import { createWordEmbedder, type WordEmbedderOptions } from '../../test/word-embedder.ts'
 
 const MEANINGS = [
@@ -232,6 +233,23 @@ describe('nothing is embedded twice', () => {
     await memory.sync({ reEmbed: 'words/sample' })
     expect(provider.calls.flat()).toHaveLength(6)
     await expect(memory.sync({ reEmbed: 'nobody' })).rejects.toThrow(/words\/sample/)
+  })
+})
+
+describe('embedding between searches', () => {
+  test('what has no vector gets one while the process lives, and a process that asks once sends no text of its notes', async () => {
+    const clock = new ManualClock(NOW)
+    const provider = embedder()
+    const open = () => openMemory([new NoteSource(NOTES)], { embeddings: [provider], now: clock.now, sleep: clock.sleep })
+    const once = await open()
+    await search(once, 'router')
+    await once.close()
+    expect(provider.calls).toEqual([])
+    const living = await open()
+    await search(living, 'router')
+    clock.advance(500)
+    await vi.waitFor(() => expect(provider.calls.flat()).toHaveLength(3))
+    await vi.waitFor(async () => expect(await search(living, 'wifi')).toMatchObject({ mode: 'hybrid', hits: [{}] }))
   })
 })
 
