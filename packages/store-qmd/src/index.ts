@@ -1,6 +1,7 @@
 export { planCollections } from './collections/qmd-collection.ts'
 export type { CollectionSettings, QmdCollection } from './collections/qmd-collection.ts'
 export { formatExports, qmdVariables } from './environment.ts'
+export { qmdReader } from './hits/read-shown.ts'
 export { qmdHome } from './home.ts'
 export type { Environment, QmdHome } from './home.ts'
 export type { QmdBackendOptions, QmdLimits, QmdUpdateOptions } from './options.ts'

@@ -10,7 +10,7 @@ import type {
   SyncReport,
 } from '@mnemark/spec'
 import { StoreError } from '@mnemark/spec'
-import type { ListingDifference } from './collections/list-files.ts'
+import type { Listing, ListingDifference } from './collections/list-files.ts'
 import { capInjected } from './hits/cap-injected.ts'
 import { makeHits } from './hits/make-hits.ts'
 import { readShown } from './hits/read-shown.ts'
@@ -142,40 +142,8 @@ class QmdMemory implements QmdBackend {
     this.#assertOpen()
     options.signal?.throwIfAborted()
     const startedMs = this.#now()
-    const signal = this.#until(options.signal)
-    const report = (counts: Partial<SyncReport>): SyncReport => ({
-      total: 0,
-      indexed: 0,
-      unchanged: 0,
-      removed: 0,
-      skipped: [],
-      failed: [],
-      chunks: 0,
-      vectors: [],
-      tokens: 0,
-      degraded: [],
-      isComplete: true,
-      ms: this.#now() - startedMs,
-      ...counts,
-    })
-    const isAsked =
-      options.reason === undefined || options.reason === 'manual' || options.reason === 'start' || options.force === true
-    if (options.isDryRun === true) return report(this.#foreseen(await this.#upkeep.difference(signal)))
-    if (!isAsked && this.#now() - this.#lastUpdateMs < this.#settings.debounceMs) {
-      this.#updateLater()
-      return report({ ...this.#foreseen(await this.#upkeep.difference(signal)), indexed: 0, removed: 0, isComplete: false })
-    }
-    options.onProgress?.({ phase: 'text', done: 0, total: null })
-    const { added, updated, unchanged, removed, missing } = await this.#track(this.#update(signal))
-    const indexed = added + updated
-    const total = indexed + unchanged
-    options.onProgress?.({ phase: 'text', done: total, total })
-    if (this.#settings.mode !== 'search') {
-      if (isAsked) await this.#embedAloud({ ...options, signal })
-      else this.#track(this.#embedQuietly())
-    }
-    const degraded = missing.map((name) => missingFolder(name, this.#folderOf(name)))
-    return report({ total, indexed, unchanged, removed, degraded, isComplete: missing.length === 0 })
+    const counts = await this.#syncCounts({ ...options, signal: this.#until(options.signal) })
+    return { ...EMPTY_REPORT, ...counts, ms: this.#now() - startedMs }
   }
 
   async status(options: { readonly signal?: AbortSignal | undefined; readonly isDeep?: boolean } = {}): Promise<BackendStatus> {
@@ -304,12 +272,39 @@ class QmdMemory implements QmdBackend {
     return this.#options.collections.find((collection) => collection.name === name)?.folder ?? name
   }
 
-  #foreseen({
-    files,
-    changed,
-    removed,
-  }: ListingDifference & { readonly files: ReadonlyMap<string, string> }): Partial<SyncReport> {
-    return { total: files.size, indexed: changed, unchanged: files.size - changed, removed }
+  async #syncCounts(options: SyncOptions & { readonly signal: AbortSignal }): Promise<Partial<SyncReport>> {
+    if (options.isDryRun === true) return foreseen(await this.#upkeep.difference(options.signal))
+    if (options.reason === 'start') await ended(this.#boot, options.signal)
+    const isAsked = this.#isAsked(options)
+    const isResting = this.#now() - this.#lastUpdateMs < this.#settings.debounceMs
+    return isResting && !isAsked ? this.#putOff(options.signal) : this.#updateAloud(options, isAsked)
+  }
+
+  /** A process that stays has its own first update: its start asks for no other. */
+  #isAsked({ reason = 'manual', force = false }: SyncOptions): boolean {
+    return force || reason === 'manual' || (reason === 'start' && !this.#isStarted)
+  }
+
+  /** Says what there is to do, which is done when enough time has passed since the last update. */
+  async #putOff(signal: AbortSignal): Promise<Partial<SyncReport>> {
+    const { files, changed, removed } = await this.#upkeep.difference(signal)
+    if (changed + removed === 0) return { total: files.size, unchanged: files.size }
+    this.#updateLater()
+    return { total: files.size, unchanged: files.size - changed, degraded: [STALE] }
+  }
+
+  async #updateAloud(options: SyncOptions & { readonly signal: AbortSignal }, isAsked: boolean): Promise<Partial<SyncReport>> {
+    options.onProgress?.({ phase: 'text', done: 0, total: null })
+    const { added, updated, unchanged, removed, missing } = await this.#track(this.#update(options.signal))
+    const indexed = added + updated
+    const total = indexed + unchanged
+    options.onProgress?.({ phase: 'text', done: total, total })
+    if (this.#settings.mode !== 'search') {
+      if (isAsked) await this.#embedAloud(options)
+      else this.#track(this.#embedQuietly())
+    }
+    const degraded = missing.map((name) => missingFolder(name, this.#folderOf(name)))
+    return { total, indexed, unchanged, removed, degraded, isComplete: missing.length === 0 }
   }
 
   async #update(signal: AbortSignal): Promise<UpdateReport> {
@@ -398,6 +393,21 @@ interface Answer {
   readonly degraded: readonly Degradation[]
 }
 
+const EMPTY_REPORT: SyncReport = {
+  total: 0,
+  indexed: 0,
+  unchanged: 0,
+  removed: 0,
+  skipped: [],
+  failed: [],
+  chunks: 0,
+  vectors: [],
+  tokens: 0,
+  degraded: [],
+  isComplete: true,
+  ms: 0,
+}
+
 const STALE: Degradation = {
   code: 'stale',
   message: 'Notes have changed since QMD last read them: this answer comes from before. `mnemark index` brings it up to date.',
@@ -413,6 +423,10 @@ async function ended(work: Promise<void> | undefined, signal: AbortSignal): Prom
   } finally {
     signal.removeEventListener('abort', stop)
   }
+}
+
+function foreseen({ files, changed, removed }: ListingDifference & Pick<Listing, 'files'>): Partial<SyncReport> {
+  return { total: files.size, indexed: changed, unchanged: files.size - changed, removed }
 }
 
 function missingFolder(name: string, folder: string): Degradation {

@@ -41,3 +41,11 @@ test('an unknown caller is told so in the log', async () => {
   await memory.search({ text: SECRET_WORD, caller: { agentId: 'main' } })
   expect(denials).toEqual(['memory search denied by scope (channel=unknown, chatType=unknown)'])
 })
+
+test('a program may know who calls without a name', async () => {
+  const { memory } = await openNotes({ 'MEMORY.md': SECRET_WORD })
+  const whoIs = (caller: CallerContext): CallerContext => ({ chatType: 'direct', ...caller })
+  const known = withScope(memory, { scope: DEFAULT_SCOPE, whoIs })
+  expect((await known.search({ text: SECRET_WORD, caller: { agentId: 'main' } })).hits).toHaveLength(1)
+  expect((await known.search({ text: SECRET_WORD, caller: { agentId: 'main', chatType: 'group' } })).hits).toEqual([])
+})

@@ -5,12 +5,15 @@ export interface WithScopeOptions {
   readonly scope: Scope
   /** Told of each denial: who asked, as far as known, never what for. */
   readonly log?: (message: string) => void
+  /** The caller the rules are to judge; default: as it came. A program that knows who calls without a name says it here. */
+  readonly whoIs?: (caller: CallerContext) => CallerContext
 }
 
 /** A backend that searches and reads only for whom `scope` allows. A denied search finds nothing and says so; a denied read rejects with BackendError `denied`. */
-export function withScope(backend: MemoryBackend, { scope, log = () => {} }: WithScopeOptions): MemoryBackend {
+export function withScope(backend: MemoryBackend, options: WithScopeOptions): MemoryBackend {
+  const { scope, log = () => {}, whoIs = (caller: CallerContext) => caller } = options
   const denialOf = (caller: CallerContext, action: string): string | null => {
-    const verdict = judgeScope(scope, caller)
+    const verdict = judgeScope(scope, whoIs(caller))
     if (verdict.isAllowed) return null
     log(`memory ${action} denied by scope (channel=${verdict.channel ?? 'unknown'}, chatType=${verdict.chatType ?? 'unknown'})`)
     return explanation(verdict)

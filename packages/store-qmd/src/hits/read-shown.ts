@@ -2,6 +2,15 @@ import { type DocumentReader, type ReadReply, type ReadRequest, WorkspaceError }
 import type { QmdCollection } from '../collections/qmd-collection.ts'
 import { absolutePlaces } from './result-place.ts'
 
+/** A reader that also knows what answers of QMD name: `qmd/<collection>/<path>` and folders of the workspace. Needs no program. */
+export function qmdReader(options: {
+  /** Has to know the folders of the collections by absolute path. */
+  readonly reader: DocumentReader
+  readonly collections: readonly QmdCollection[]
+}): DocumentReader {
+  return { read: (request) => readShown(request, options) }
+}
+
 const CITATION = /(?:#L|:)\d+(?:-L?\d+)?$/u
 
 /**

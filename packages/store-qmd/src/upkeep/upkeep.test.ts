@@ -117,11 +117,19 @@ describe('a process that stays', () => {
     fake.write({ 'MEMORY.md': 'The router has gone.' })
     await fake.search('router')
     const report = await fake.qmd.sync({ reason: 'watch' })
-    expect(report).toMatchObject({ total: 1, indexed: 0, isComplete: false })
+    expect(report).toMatchObject({ total: 1, indexed: 0, degraded: [{ code: 'stale' }] })
     await fake.clock.pass(14_999)
     expect(fake.calls('update')).toHaveLength(1)
     await fake.clock.pass(1)
     await called(fake, 'update', 2)
+  })
+
+  test('its own start asks for no second update, and waits for the first', async () => {
+    const fake = await openScheduled()
+    fake.plan({ update: { delayMs: 200 } })
+    await fake.qmd.start()
+    expect(await fake.qmd.sync({ reason: 'start' })).toMatchObject({ total: 1, unchanged: 1, degraded: [] })
+    expect(fake.calls('update')).toHaveLength(1)
   })
 
   test('closing ends what runs, and no timer stays', async () => {
