@@ -7,7 +7,8 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { onTestFinished } from 'vitest'
 import { LAUNCHER } from './launcher.ts'
 import type { Sandbox } from './launcher.ts'
-import { ServeProcess, TOKEN } from './serve-process.ts'
+import { TOKEN } from './serve-process.ts'
+import { startServe } from './start-serve.ts'
 
 /** The protocol of the handshake, and the one without sessions. */
 export const ERAS: readonly VersionNegotiationMode[] = ['legacy', { pin: '2026-07-28' }]
@@ -40,7 +41,7 @@ async function openTransport(
     const env = { ...box.environment(), ...environment }
     return new StdioClientTransport({ command: LAUNCHER, args: ['mcp', ...argv], cwd: box.workspace, env, stderr: 'ignore' })
   }
-  const server = await ServeProcess.start(box, argv, environment)
+  const server = await startServe(box, argv, environment)
   return new StreamableHTTPClientTransport(new URL(`${server.url}/mcp`), {
     requestInit: { headers: { authorization: `Bearer ${TOKEN}`, ...headers } },
   })

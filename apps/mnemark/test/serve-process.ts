@@ -2,9 +2,7 @@ import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
-import { onTestFinished } from 'vitest'
 import { LAUNCHER } from './launcher.ts'
-import type { Sandbox } from './launcher.ts'
 
 /** A token of the tests, given by the configuration. */
 export const TOKEN = 'token-of-the-tests-0123456789'
@@ -14,7 +12,13 @@ export function serveConfig(serve: object = {}, memorySearch: object = {}): stri
   return JSON.stringify({ agents: { defaults: { memorySearch } }, serve: { port: 0, token: TOKEN, ...serve } })
 }
 
-/** A running `mnemark serve`; ended with the test. */
+/** Where a server runs, and what it sees of this machine. */
+export interface ServePlace {
+  readonly workspace: string
+  environment(): Readonly<Record<string, string>>
+}
+
+/** A running `mnemark serve`. */
 export class ServeProcess {
   readonly url: string
   readonly pid: number
@@ -35,21 +39,17 @@ export class ServeProcess {
   }
 
   static async start(
-    box: Sandbox,
+    place: ServePlace,
     argv: readonly string[] = [],
     environment: Readonly<Record<string, string>> = {},
   ): Promise<ServeProcess> {
     const child = spawn(LAUNCHER, ['serve', '--json', ...argv], {
-      cwd: box.workspace,
-      env: { ...box.environment(), ...environment },
+      cwd: place.workspace,
+      env: { ...place.environment(), ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
     const stderr = text(child.stderr)
-    onTestFinished(async () => {
-      child.kill('SIGKILL')
-      await exited
-    })
     const url = await new Promise<string>((resolve, reject) => {
       createInterface(child.stdout).on('line', (line) => {
         const { event, url: address } = JSON.parse(line)
@@ -87,6 +87,11 @@ export class ServeProcess {
   ): Promise<{ readonly status: number; readonly body: unknown }> {
     const response = await this.fetch(path, { headers })
     return { status: response.status, body: await response.json() }
+  }
+
+  async kill(): Promise<void> {
+    this.#child.kill('SIGKILL')
+    await this.#exited
   }
 
   async stop(signal: 'SIGINT' | 'SIGTERM'): Promise<{ readonly code: number | null; readonly stderr: string }> {

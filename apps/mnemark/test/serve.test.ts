@@ -8,7 +8,9 @@ import { Readable } from 'node:stream'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { Sandbox } from './launcher.ts'
-import { serveConfig, ServeProcess, TOKEN } from './serve-process.ts'
+import { serveConfig, TOKEN } from './serve-process.ts'
+import type { ServeProcess } from './serve-process.ts'
+import { startServe } from './start-serve.ts'
 
 const notes = (config: string = serveConfig()): Sandbox =>
   new Sandbox({
@@ -21,7 +23,7 @@ const error = (code: string): object => ({ error: { code, message: expect.any(St
 
 describe('the API', () => {
   test('searches, reads, lists, writes, and tells what a session begins with', async () => {
-    const server = await ServeProcess.start(notes())
+    const server = await startServe(notes())
     const found = await server.post('/v1/search', {
       query: 'vlan guests',
       limit: 3,
@@ -58,7 +60,7 @@ describe('the API', () => {
   })
 
   test('what is wrong with a request is named in one form, and nothing of the system with it', async () => {
-    const server = await ServeProcess.start(notes())
+    const server = await startServe(notes())
     const cases: readonly (readonly [Promise<{ readonly status: number; readonly body: unknown }>, number, string])[] = [
       [server.post('/v1/search', { qery: 'x' }), 400, 'bad-input'],
       [server.post('/v1/search', { query: 'x', limit: 1.5 }), 400, 'bad-input'],
@@ -84,7 +86,7 @@ describe('the API', () => {
   })
 
   test('is described by a valid OpenAPI document that names every route', async () => {
-    const server = await ServeProcess.start(notes())
+    const server = await startServe(notes())
     const document = (await (await server.fetch('/openapi.json')).json()) as OpenApiDocument
     expect(await new Validator().validate(document)).toEqual({ valid: true })
     const routes = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -109,7 +111,7 @@ describe('the API', () => {
   })
 
   test('a caller is who the headers say: a group gets no long-term file', async () => {
-    const server = await ServeProcess.start(notes())
+    const server = await startServe(notes())
     const group = {
       'mnemark-session-key': 'agent:main:telegram:group:1',
       'mnemark-chat-type': 'group',
@@ -128,14 +130,14 @@ describe('the API', () => {
     ['by default secrets are hidden', {}, false],
     ['with serve.mask false they are shown', { mask: false }, true],
   ])('%s', async (_name, serve, isShown) => {
-    const server = await ServeProcess.start(notes(serveConfig(serve)))
+    const server = await startServe(notes(serveConfig(serve)))
     const answers = [await server.post('/v1/search', { query: 'password' }), await server.get('/v1/note?path=memory/net.md')]
     for (const answer of answers) expect(JSON.stringify(answer).includes('hunter2')).toBe(isShown)
   })
 
   test('read-only, nothing is written', async () => {
     const box = notes()
-    const server = await ServeProcess.start(box, ['--read-only'])
+    const server = await startServe(box, ['--read-only'])
     expect(await server.post('/v1/append', { text: 'x', to: 'memory' })).toEqual({ status: 403, body: error('read-only') })
     expect(await server.post('/v1/tools/memory_append', { text: 'x' })).toMatchObject({ status: 404 })
     expect(readFileSync(join(box.workspace, 'MEMORY.md'), 'utf8')).not.toContain('x\n')
@@ -143,7 +145,7 @@ describe('the API', () => {
 
   test('a request that takes too long is given up', async () => {
     const box = notes(serveConfig({ requestTimeoutSeconds: 1 }))
-    const server = await ServeProcess.start(box)
+    const server = await startServe(box)
     for (let index = 0; index < 1_200; index += 1)
       box.write(`memory/big-${index}.md`, `# ${index}\n\n${`- words of ${index} and others\n`.repeat(300)}`)
     expect(await server.post('/v1/sync', { force: true })).toEqual({ status: 504, body: error('timed-out') })
@@ -154,7 +156,7 @@ describe('the API', () => {
 describe('syncs', () => {
   test('at the start, on change and on request, told by events', async () => {
     const box = notes(serveConfig({}, { sync: { watchDebounceMs: 30 } }))
-    const server = await ServeProcess.start(box)
+    const server = await startServe(box)
     const events = await listen(server)
     box.write('memory/new.md', '# New\n\n- the codeword is ZEBRA\n')
     expect(await events.next(({ event, data }) => event === 'synced' && data.indexed === 1)).toMatchObject({
@@ -174,7 +176,7 @@ describe('syncs', () => {
 
   test('without a watch every sync.intervalMinutes', async () => {
     const box = notes(serveConfig({}, { sync: { watch: false, onSessionStart: false, intervalMinutes: 0.003 } }))
-    const server = await ServeProcess.start(box)
+    const server = await startServe(box)
     const events = await listen(server)
     box.write('memory/new.md', 'x\n')
     expect(await events.next(({ data }) => data.indexed === 1)).toMatchObject({ data: { reason: 'interval' } })
@@ -182,7 +184,7 @@ describe('syncs', () => {
 
   test('two servers of one workspace both answer, and both have what changed', async () => {
     const box = notes(serveConfig({}, { sync: { watchDebounceMs: 30 } }))
-    const [first, second] = [await ServeProcess.start(box), await ServeProcess.start(box)]
+    const [first, second] = [await startServe(box), await startServe(box)]
     for (let index = 0; index < 200; index += 1) box.write(`memory/n${index}.md`, `# N${index}\n\n- word${index} of many\n`)
     for (const server of [first, second]) {
       await server.post('/v1/sync', {})
@@ -207,7 +209,7 @@ describe('the token', () => {
     expect(box.json(['serve', 'token', '--state', state]).document.token).toBe(shown.document.token)
     const renewed = box.json(['serve', 'token', '--new', '--state', state])
     expect(renewed.document.token).not.toBe(shown.document.token)
-    const server = await ServeProcess.start(box, ['--state', state])
+    const server = await startServe(box, ['--state', state])
     const ask = async (token: unknown): Promise<number> =>
       (await server.fetch('/v1/status', { headers: { authorization: `Bearer ${String(token)}` } })).status
     expect([await ask(renewed.document.token), await ask(shown.document.token)]).toEqual([200, 401])
@@ -216,7 +218,7 @@ describe('the token', () => {
   })
 
   test('is asked for everywhere but for the sign of life, and a wrong one is told in the form of errors', async () => {
-    const server = await ServeProcess.start(notes())
+    const server = await startServe(notes())
     expect(await (await fetch(`${server.url}/health`)).json()).toEqual({
       status: 'ok',
       name: 'mnemark',
@@ -255,7 +257,7 @@ describe('hostile requests', () => {
     ['a page without an origin', { origin: 'null' }, 'refused-origin'],
     ['a cross-site request without an origin', { 'sec-fetch-site': 'cross-site' }, 'refused-origin'],
   ])('%s is refused, also with the token, on every route', async (_name, headers, code) => {
-    const server = await ServeProcess.start(notes())
+    const server = await startServe(notes())
     for (const [method, path] of [
       ['POST', '/v1/append'],
       ['POST', '/mcp'],
@@ -270,7 +272,7 @@ describe('hostile requests', () => {
   })
 
   test('configured names and origins are let in, and browsers are told so', async () => {
-    const server = await ServeProcess.start(
+    const server = await startServe(
       notes(serveConfig({ allowedHosts: ['notes.example'], allowedOrigins: ['https://app.example'] })),
     )
     expect(await raw(server, { path: '/v1/status', headers: { host: 'notes.example:8080' } })).toMatchObject({ status: 200 })
@@ -287,7 +289,7 @@ describe('hostile requests', () => {
   })
 
   test('a body of 100 MB is refused at once, said to be that long or not, and the server goes on', async () => {
-    const server = await ServeProcess.start(notes())
+    const server = await startServe(notes())
     const size = 100_000_000
     expect(
       await raw(server, { method: 'POST', path: '/v1/search', headers: { 'content-length': String(size) }, body: 'x' }),
@@ -302,7 +304,7 @@ describe('hostile requests', () => {
   })
 
   test('idle connections over the limit are not taken, the others are let go, and the server goes on', async () => {
-    const server = await ServeProcess.start(notes(serveConfig({ maxConnections: 50 })))
+    const server = await startServe(notes(serveConfig({ maxConnections: 50 })))
     const crowd = await crowdOf(server, 400)
     await crowd.closed(350)
     await crowd.closed(400)
@@ -310,7 +312,7 @@ describe('hostile requests', () => {
   }, 60_000)
 
   test('more requests than allowed are told to wait, and later ones are served', async () => {
-    const server = await ServeProcess.start(notes(serveConfig({ requestsPerMinute: 60 })))
+    const server = await startServe(notes(serveConfig({ requestsPerMinute: 60 })))
     const answers = await Promise.all(Array.from({ length: 30 }, () => server.fetch('/v1/notes')))
     const refused = answers.filter(({ status }) => status === 429)
     expect([answers.filter(({ status }) => status === 200).length, refused.length]).toEqual([10, 20])
@@ -319,7 +321,7 @@ describe('hostile requests', () => {
   })
 
   test('rubbish on the wire ends its connection, not the server', async () => {
-    const server = await ServeProcess.start(notes())
+    const server = await startServe(notes())
     for (const bytes of [
       '\0\0\0\0',
       'GET / HTTP/9.9\r\n\r\n',
@@ -337,7 +339,7 @@ describe('hostile requests', () => {
 describe('the process', () => {
   test.each(['SIGINT', 'SIGTERM'] as const)('%s ends it, streams and all, with the index whole', async (signal) => {
     const box = notes()
-    const server = await ServeProcess.start(box)
+    const server = await startServe(box)
     const events = await server.fetch('/v1/events')
     const { code } = await server.stop(signal)
     expect(code).toBe(0)

@@ -140,8 +140,16 @@ function eachGram(key: string, tell: (gram: number) => void): void {
   }
 }
 
+/** The few smallest hashes, in order: the same ones for the same text, wherever it stands. */
 function smallestGrams(lines: readonly KeyedLine[]): readonly number[] {
-  const grams = new Set<number>()
-  for (const { key } of lines) eachGram(key, (gram) => grams.add(gram))
-  return [...grams].toSorted((left, right) => left - right).slice(0, SKETCH_SIZE)
+  const kept: number[] = []
+  const keep = (gram: number): void => {
+    if (kept.length === SKETCH_SIZE && gram >= (kept.at(-1) ?? 0)) return
+    if (kept.includes(gram)) return
+    kept.push(gram)
+    kept.sort((left, right) => left - right)
+    if (kept.length > SKETCH_SIZE) kept.pop()
+  }
+  for (const { key } of lines) eachGram(key, keep)
+  return kept
 }

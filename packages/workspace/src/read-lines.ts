@@ -31,14 +31,17 @@ export async function readLineWindow(
   return collector.finish()
 }
 
+/** One for all reads, which are synchronous: what was read is copied out, so that small notes take little memory. */
+let scratch: Buffer | null = null
+
 /** Full pieces, so that the first one always is what the index looked at. */
 function readPiece(descriptor: number, bytes: number): Buffer {
-  const piece = Buffer.allocUnsafe(bytes)
+  scratch ??= Buffer.allocUnsafeSlow(PIECE_BYTES)
   let length = 0
   while (length < bytes) {
-    const count = readSync(descriptor, piece, length, bytes - length, null)
+    const count = readSync(descriptor, scratch, length, bytes - length, null)
     if (count === 0) break
     length += count
   }
-  return piece.subarray(0, length)
+  return Buffer.from(scratch.subarray(0, length))
 }

@@ -21,7 +21,7 @@ const SHAPES: readonly RegExp[] = [
   /\b[MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{27,}/g,
   /\b(?:Bearer|Basic)\s+[\w+/=.~-]{16,}/g,
 ]
-const URL_CREDENTIALS = /(?<=\b[a-z][a-z\d+.-]*:\/\/[^\s/:@]{0,100}:)[^\s/@]{1,200}(?=@)/gi
+const URL_CREDENTIALS = /\b[a-z][a-z\d+.-]*:\/\/[^\s/:@]{0,100}:([^\s/@]{1,200})@/dgi
 /** A private key as bare digits; digests of files are as long and say so. */
 const BARE_HEX = /(?<![\w/-])(?:0x)?[\da-f]{64}(?![\w-])/gi
 const IS_DIGEST = /sha-?\d|digest|checksum|hash|commit|integrity/i
@@ -29,9 +29,9 @@ const IS_DIGEST = /sha-?\d|digest|checksum|hash|commit|integrity/i
 const PASSWORD = String.raw`pass(?:word|wd|phrase|code)|pwd|passwort|kennwort|contraseña|mot de passe|senha|parola|şifre|sandi|hasło|wachtwoord|пароль|كلمة (?:السر|المرور)|الرقم السري|סיסמה|密码|密碼|口令|パスワード|비밀번호|암호|mật khẩu|पासवर्ड|รหัสผ่าน`
 const KEY = String.raw`(?:api|access|secret|private|auth|signing|encryption|service|client)[ _-]?(?:key|token|secret)|token|secret|credentials?`
 const LABEL_END = String.raw`[\p{L}\p{N}_-]{0,20}["'\x60*_)]{0,4}[ \t]*(?:[:=：]|=>|->|\bis\b)[ \t"'\x60*_]{0,6}`
-const AFTER_PASSWORD = new RegExp(String.raw`(?<=(?:${PASSWORD})${LABEL_END})[^\s"'\x60|,;<>*]{4,200}`, 'giu')
-const QUOTED_PASSWORD = new RegExp(String.raw`(?<=(?:${PASSWORD})${LABEL_END}["'\x60])[^"'\x60\n]{4,100}(?=["'\x60])`, 'giu')
-const AFTER_KEY = new RegExp(String.raw`(?<=(?:${KEY})${LABEL_END})[^\s"'\x60|,;<>*]{8,400}`, 'giu')
+const AFTER_PASSWORD = new RegExp(String.raw`(?:${PASSWORD})${LABEL_END}([^\s"'\x60|,;<>*]{4,200})`, 'dgiu')
+const QUOTED_PASSWORD = new RegExp(String.raw`(?:${PASSWORD})${LABEL_END}["'\x60]([^"'\x60\n]{4,100})["'\x60]`, 'dgiu')
+const AFTER_KEY = new RegExp(String.raw`(?:${KEY})${LABEL_END}([^\s"'\x60|,;<>*]{8,400})`, 'dgiu')
 const PASSWORD_CELL = new RegExp(String.raw`${PASSWORD}|\bPIN\b`, 'iu')
 const KEY_CELL = new RegExp(KEY, 'iu')
 
@@ -90,8 +90,9 @@ function secretRanges(text: string): readonly Range[] {
   return [...shapes, ...hex, ...labelled, ...tableCells(text)].filter(([start, end]) => !isPlaceholder(text.slice(start, end)))
 }
 
+/** What a pattern marks as its group, else all it fits. */
 function matches(text: string, pattern: RegExp): readonly Range[] {
-  return [...text.matchAll(pattern)].map((match) => [match.index, match.index + match[0].length] as const)
+  return [...text.matchAll(pattern)].map((match) => match.indices?.[1] ?? [match.index, match.index + match[0].length])
 }
 
 function rangesOf(text: string, part: string): readonly Range[] {
