@@ -18,7 +18,7 @@ async function openKept(version: number): Promise<MemoryStore> {
   return open(path)
 }
 
-test.each([1, 2])('an index of schema version %i opens with everything in it, and can be written', async (version) => {
+test.each([1, 2, 3])('an index of schema version %i opens with everything in it, and can be written', async (version) => {
   const store = await openKept(version)
   await read(store, async (snapshot) => {
     expect(await snapshot.documentsOf([id])).toEqual([

@@ -144,13 +144,17 @@ export class SqliteStore implements SqliteMemoryStore {
   }
 
   describeScan(): Promise<ScanDescription & { readonly extension: string | null }> {
-    const extension = findExtension(this.#vectorExtension)
-    return this.#run(() => this.#connections.direct((connection) => ({ ...this.#search.describe(connection), extension })))
+    return this.#run(async () => {
+      const extension = await findExtension(this.#vectorExtension)
+      return this.#connections.direct((connection) => ({ ...this.#search.describe(connection), extension }))
+    })
   }
 
   query(sql: string, values: readonly Value[] = []): Promise<readonly Readonly<Record<string, unknown>>[]> {
-    const extension = findExtension(this.#vectorExtension)
-    return this.#run(() => this.#connections.guest((connection) => queryWith(connection, extension, [sql, values])))
+    return this.#run(async () => {
+      const extension = await findExtension(this.#vectorExtension)
+      return this.#connections.guest((connection) => queryWith(connection, extension, [sql, values]))
+    })
   }
 
   check(options: { readonly repair?: boolean } = {}): Promise<HealthReport> {

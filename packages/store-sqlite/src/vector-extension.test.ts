@@ -74,12 +74,13 @@ test('queries only read, one statement each', async () => {
 test('where the package is not installed the store works and says so', () => {
   const source = join(import.meta.dirname, 'index.ts')
   // Resolves everything but sqlite-vec, as on a machine that does not have it.
-  const script = `import Module from 'node:module'
-    const find = Module._resolveFilename
-    Module._resolveFilename = (name, ...rest) => {
-      if (name === 'sqlite-vec') throw new Error('not installed')
-      return find(name, ...rest)
-    }
+  const script = `import { registerHooks } from 'node:module'
+    registerHooks({
+      resolve: (name, context, next) => {
+        if (name === 'sqlite-vec') throw new Error('not installed')
+        return next(name, context)
+      },
+    })
     const { openSqliteStore } = await import(${JSON.stringify(source)})
     const store = await openSqliteStore({ path: ':memory:' })
     const { extension } = await store.describeScan()

@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module'
 import { StoreError } from '@mnemark/spec'
 
 /** sqlite-vec, for people who query the index with SQL. Nothing else uses it, so nothing is lost without it. */
@@ -10,14 +9,14 @@ export interface VectorExtensionOptions {
 }
 
 /** The file that queries load; null where it is switched off or the package is not installed. */
-export function findExtension({ isEnabled = true, path }: VectorExtensionOptions): string | null {
+export async function findExtension({ isEnabled = true, path }: VectorExtensionOptions): Promise<string | null> {
   if (!isEnabled) return null
   if (path !== undefined) return path
   try {
-    // The package states that it has this function; whatever else comes back is no path.
-    const found: unknown = createRequire(import.meta.url)('sqlite-vec').getLoadablePath()
-    return typeof found === 'string' ? found : null
+    const { getLoadablePath } = await import('sqlite-vec')
+    return getLoadablePath()
   } catch {
+    // Not installed, or not for this system.
     return null
   }
 }
