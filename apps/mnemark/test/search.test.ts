@@ -261,6 +261,18 @@ registerHooks({ load: (url, context, next) => (appendFileSync(${JSON.stringify(l
     '/providers/find-key.ts',
     '/commands/status.ts',
     '/help.ts',
+    '/hono/',
+    '/@hono/',
+    '/hono-openapi/',
+    '/@modelcontextprotocol/',
+    '/@valibot/',
+    '/zod/',
+    '/chokidar/',
+    '/src/serve/',
+    '/src/mcp/',
+    '/src/context/',
+    '/src/completion/',
+    '/tools/agent-memory.ts',
   ]) {
     expect([name, loaded.includes(name)]).toEqual([name, false])
   }
