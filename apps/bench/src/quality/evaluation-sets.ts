@@ -21,7 +21,8 @@ const PASSAGES: Readonly<Record<string, Split>> = {
   persianqa: 'final',
 }
 
-function jsonNames(folder: string): readonly string[] {
+/** Names of the JSON files of a folder, without their ending; none where there is no folder. */
+export function jsonNames(folder: string): readonly string[] {
   if (!existsSync(folder)) return []
   return readdirSync(folder)
     .filter((file) => file.endsWith('.json'))

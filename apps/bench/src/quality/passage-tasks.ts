@@ -12,9 +12,10 @@ const passagesSchema = valibot.object({
 /** No passage is longer, so each stays whole. */
 const WHOLE_PASSAGE_TOKENS = 1_000_000
 
-/** Each passage is a note of its own and one chunk. */
-export function readPassages(file: string): Task {
-  const { name, lang, docs, queries } = readJson(file, passagesSchema)
+/** Each passage is a note of its own and one chunk. `questionsFrom`: another file about passages of the same ids. */
+export function readPassages(file: string, { questionsFrom = file }: { readonly questionsFrom?: string } = {}): Task {
+  const { name, lang, docs } = readJson(file, passagesSchema)
+  const { queries } = readJson(questionsFrom, passagesSchema)
   const paths = new Map(docs.map(({ id }, index) => [id, neutralPath(index)]))
   return {
     name: `${name} ${lang}`,

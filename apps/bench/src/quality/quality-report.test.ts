@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ablationTable, qualityTable } from './quality-report.ts'
-import type { SetResult } from './run-set.ts'
+import type { SetResult } from './set-result.ts'
 
 function result(name: string, ndcgAt10: number): SetResult {
   const metrics = { recallAt1: 0.5, recallAt5: 0.75, recallAt10: 1, mrrAt10: 0.6, ndcgAt10 }
@@ -18,7 +18,7 @@ test('a set stands beside its baselines, an unknown one alone, and the means bel
 
 test('variants are shown as changes against the product', () => {
   const variants = [{ name: 'less', results: [result('a', 0.8), result('b', 0.75)] }]
-  const { columns, rows } = ablationTable([result('a', 0.9), result('b', 0.7)], variants)
+  const { columns, rows } = ablationTable({ name: 'product', results: [result('a', 0.9), result('b', 0.7)] }, variants)
   expect(columns.map(({ title }) => title).slice(4)).toEqual(['product', 'less'])
   expect(rows.map((row) => row.slice(4))).toEqual([
     ['.900', '-.100'],

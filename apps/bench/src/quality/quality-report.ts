@@ -1,14 +1,15 @@
 import type { BarChart } from '../report/bar-chart.ts'
 import type { Table } from '../report/table.ts'
 import { referenceOf } from './reference-figures.ts'
-import type { SetResult } from './run-set.ts'
+import type { SetResult } from './set-result.ts'
 
 /** `.785`; three places, since differences under a point are noise. */
-function shown(value: number | undefined): string {
+export function shown(value: number | undefined): string {
   return value === undefined ? '' : value.toFixed(3).replace(/^(-?)0\./, '$1.')
 }
 
-function signed(value: number | undefined): string {
+/** The same with a sign. */
+export function signed(value: number | undefined): string {
   // What rounds to nothing has no sign to tell.
   return value === undefined ? '' : `${value > -0.0005 ? '+' : '-'}${shown(Math.abs(value))}`
 }
@@ -27,7 +28,7 @@ function setCells({ name, split, questions, units }: SetResult): readonly string
 }
 
 /** Mean over the rows that have a value; undefined where none has. */
-function meanOf(values: readonly (number | undefined)[]): number | undefined {
+export function meanOf(values: readonly (number | undefined)[]): number | undefined {
   const known = values.filter((value) => value !== undefined)
   return known.length === 0 ? undefined : known.reduce((sum, value) => sum + value, 0) / known.length
 }
@@ -59,23 +60,28 @@ export function qualityTable(results: readonly SetResult[]): Table {
   }
 }
 
-/** nDCG@10 of the product, and how far each variant is from it. */
-export function ablationTable(
-  product: readonly SetResult[],
-  variants: readonly { readonly name: string; readonly results: readonly SetResult[] }[],
-): Table {
-  const values = product.map(({ metrics: { ndcgAt10 } }, row) => {
+export interface NamedResults {
+  readonly name: string
+  readonly results: readonly SetResult[]
+}
+
+/** nDCG@10 of what is there, and how far each variant is from it. */
+export function ablationTable({ name: own, results: base }: NamedResults, variants: readonly NamedResults[]): Table {
+  const values = base.map(({ metrics: { ndcgAt10 } }, row) => {
     const changes = variants.map(({ results }) => {
       const other = results[row]
       return other && other.metrics.ndcgAt10 - ndcgAt10
     })
     return [ndcgAt10, ...changes]
   })
-  const cells = ([own, ...changes]: readonly (number | undefined)[]): readonly string[] => [shown(own), ...changes.map(signed)]
+  const cells = ([first, ...changes]: readonly (number | undefined)[]): readonly string[] => [
+    shown(first),
+    ...changes.map(signed),
+  ]
   return {
-    columns: [...SET_COLUMNS, ...['product', ...variants.map(({ name }) => name)].map((title) => ({ title, isNumber: true }))],
+    columns: [...SET_COLUMNS, ...[own, ...variants.map(({ name }) => name)].map((title) => ({ title, isNumber: true }))],
     rows: [
-      ...product.map((result, row) => [...setCells(result), ...cells(values[row] ?? [])]),
+      ...base.map((result, row) => [...setCells(result), ...cells(values[row] ?? [])]),
       [...MEAN_CELLS, ...cells(meanRow(values))],
     ],
   }

@@ -1,6 +1,8 @@
+import { CHART_STYLE, escaped, heading } from './svg-text.ts'
+
 /**
  * Horizontal bars in groups, as SVG text. Written by hand: chart libraries either need a DOM or weigh more than everything
- * else here together, and this is the one chart there is.
+ * else here together.
  */
 export interface BarGroup {
   readonly label: string
@@ -18,11 +20,6 @@ const WIDTH = 480
 const BAR = 9
 const GAP = 10
 const TOP = 64
-const FONT = 'font-family="system-ui, sans-serif" font-size="12"'
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
-}
 
 function legend(series: BarChart['series']): string {
   return series
@@ -56,14 +53,13 @@ function bars({ label, values }: BarGroup, top: number, series: BarChart['series
   return [name, ...drawn].join('\n')
 }
 
-/** A whole SVG document; readable on light and dark pages. */
+/** A whole SVG document. */
 export function barChart({ title, series, groups }: BarChart): string {
   const step = series.length * BAR + GAP
   const bottom = TOP + groups.length * step
   const size = `width="${LEFT + WIDTH + 30}" height="${bottom + 28}"`
-  return `<svg xmlns="http://www.w3.org/2000/svg" ${size} role="img" ${FONT} fill="#777">
-<title>${escaped(title)}</title>
-<text x="${LEFT}" y="20" font-size="14" font-weight="600">${escaped(title)}</text>
+  return `<svg xmlns="http://www.w3.org/2000/svg" ${size} ${CHART_STYLE}>
+${heading(title, LEFT)}
 ${legend(series)}
 ${grid(bottom)}
 ${groups.map((group, index) => bars(group, TOP + index * step, series)).join('\n')}
