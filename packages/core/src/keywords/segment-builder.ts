@@ -1,50 +1,41 @@
 import type { KeywordBlock, SmallSegment } from '@mnemark/spec'
 import { analyseRunOnce, comesAgain, exactTerms, latinLanguageOf, stemTerms } from '../text/analyse.ts'
-import { eachPackedGram, unpackGram } from '../text/packed-grams.ts'
+import { eachPackedGram } from '../text/packed-grams.ts'
 import { eachRun } from '../text/runs.ts'
 import { hasNoGrams, type LatinLanguage } from '../text/stop-words.ts'
-import { gramsOf, type Word } from '../text/words.ts'
+import { gramsOf } from '../text/words.ts'
 import { BlockWriter } from './block.ts'
 import { ByteWriter } from './byte-writer.ts'
-import { CHANNELS, type ChannelName, channelOf, keyOf, MEASURED } from './channels.ts'
+import { CHANNELS, type ChannelName, MEASURED } from './channels.ts'
 import { dateTerms } from './date-terms.ts'
-import { sortKeys } from './key-order.ts'
 import type { KeywordDocument } from './keyword-document.ts'
 import { pathNames, pathWords } from './path-terms.ts'
 import { writePostings } from './postings.ts'
+import { RunTerms, type SpokenTerms } from './run-terms.ts'
 import { encodeHeader, encodeLengths, IDS_KEY, LENGTHS_KEY, writeIds } from './segment-header.ts'
 import { TermCollector } from './term-collector.ts'
+import { TermNumbers } from './term-numbers.ts'
 
-/** Term numbers of one run, so that a word seen before costs one look-up. */
-interface RunNumbers {
-  /** Of every channel that the run speaks in. */
-  readonly terms: readonly number[]
-  readonly words: number
-  readonly grams: number
-}
+type Field = 'text' | 'context'
 
 /** Gathers chunks and encodes them as one immutable segment. One builder makes one segment. */
 export class SegmentBuilder {
-  readonly #terms = new TermCollector()
+  readonly #terms = new TermNumbers()
+  readonly #postings = new TermCollector()
   readonly #lengths: number[][] = MEASURED.map(() => [])
-  /** By field and language: the same letters stem differently. */
-  readonly #runs = new Map<string, Map<string, RunNumbers>>()
-  /** Numbers of grams in ASCII by their packed letters: most grams, found without making a string. */
-  readonly #packedGrams = new Map<number, number>()
+  readonly #runTerms = new RunTerms()
+  /** By field and language, the same letters stem differently: numbers of runs seen before, so that a word costs one look-up. */
+  readonly #runs = new Map<string, Map<string, number>>()
 
   get count(): number {
-    return this.#terms.chunkCount
+    return this.#postings.chunkCount
   }
 
   add(document: KeywordDocument): void {
-    this.#terms.startChunk()
+    this.#postings.startChunk()
     const language = latinLanguageOf(document.text)
-    const text = this.#addField('text', document.text, language)
-    let context = { words: 0, grams: 0 }
-    for (const part of document.context) {
-      const added = this.#addField('context', part, language)
-      context = { words: context.words + added.words, grams: context.grams + added.grams }
-    }
+    const text = this.#addField('text', [document.text], language)
+    const context = this.#addField('context', document.context, language)
     for (const word of pathWords(document.path)) this.#addTerm('path', word)
     const names = pathNames(document.path)
     for (const name of new Set([names.path, names.base, names.stem])) this.#addTerm('name', name)
@@ -58,52 +49,64 @@ export class SegmentBuilder {
   }
 
   #addTerm(channel: ChannelName, term: string): void {
-    this.#terms.add(this.#terms.numberOf(keyOf(channel, term)))
+    this.#postings.add(this.#terms.of(channel, term), 1)
   }
 
-  #addField(field: 'text' | 'context', text: string, language: LatinLanguage | undefined): { words: number; grams: number } {
+  /** Runs are counted before their terms are added: a word costs its grams once a chunk, however often it comes. */
+  #addField(
+    field: Field,
+    parts: readonly string[],
+    language: LatinLanguage | undefined,
+  ): { readonly words: number; readonly grams: number } {
     const length = { words: 0, grams: 0 }
     const known = this.#runsOf(field, language)
-    eachRun(text, (raw) => {
-      let run = known.get(raw)
-      if (!run) {
-        run = this.#numberRun(field, raw, language)
-        if (comesAgain(raw)) known.set(raw, run)
+    const visit = (raw: string): void => {
+      const run = known.get(raw)
+      if (run !== undefined) {
+        this.#runTerms.count(run)
+        return
       }
-      this.#terms.addAll(run.terms)
-      length.words += run.words
-      length.grams += run.grams
+      const spoken = this.#termsOf(field, raw, language)
+      if (comesAgain(raw)) {
+        const number = this.#runTerms.add(spoken)
+        known.set(raw, number)
+        this.#runTerms.count(number)
+        return
+      }
+      for (const term of spoken.terms) this.#postings.add(term, 1)
+      length.words += spoken.words
+      length.grams += spoken.grams
+    }
+    for (const part of parts) eachRun(part, visit)
+    this.#runTerms.settle(({ count, words, grams, terms, from, to }) => {
+      for (let at = from; at < to; at += 1) this.#postings.add(terms.at(at), count)
+      length.words += words * count
+      length.grams += grams * count
     })
     return length
   }
 
-  #runsOf(field: 'text' | 'context', language: LatinLanguage | undefined): Map<string, RunNumbers> {
+  #runsOf(field: Field, language: LatinLanguage | undefined): Map<string, number> {
     const key = `${field} ${language}`
-    const known = this.#runs.get(key) ?? new Map<string, RunNumbers>()
+    const known = this.#runs.get(key) ?? new Map<string, number>()
     this.#runs.set(key, known)
     return known
   }
 
-  #numberRun(field: 'text' | 'context', raw: string, language: LatinLanguage | undefined): RunNumbers {
+  #termsOf(field: Field, raw: string, language: LatinLanguage | undefined): SpokenTerms {
     const run = analyseRunOnce(raw)
     const terms: number[] = []
-    for (const term of exactTerms(run)) terms.push(this.#terms.numberOf(keyOf(field, term)))
-    for (const stem of stemTerms(run, language)) terms.push(this.#terms.numberOf(keyOf('stem', stem)))
+    for (const term of exactTerms(run)) terms.push(this.#terms.of(field, term))
+    for (const stem of stemTerms(run, language)) terms.push(this.#terms.of('stem', stem))
     const others = terms.length
-    for (const word of run.words) if (!hasNoGrams(word.term)) this.#numberGrams(word, terms)
+    const addPacked = (packed: number): void => {
+      terms.push(this.#terms.ofGram(packed))
+    }
+    for (const word of run.words) {
+      if (hasNoGrams(word.term) || eachPackedGram(word, addPacked)) continue
+      for (const gram of gramsOf(word)) terms.push(this.#terms.of('gram', gram))
+    }
     return { terms, words: run.words.length, grams: terms.length - others }
-  }
-
-  #numberGrams(word: Word, into: number[]): void {
-    const isPacked = eachPackedGram(word, (packed) => {
-      let number = this.#packedGrams.get(packed)
-      if (number === undefined) {
-        number = this.#terms.numberOf(keyOf('gram', unpackGram(packed)))
-        this.#packedGrams.set(packed, number)
-      }
-      into.push(number)
-    })
-    if (!isPacked) for (const gram of gramsOf(word)) into.push(this.#terms.numberOf(keyOf('gram', gram)))
   }
 
   /**
@@ -122,21 +125,18 @@ export class SegmentBuilder {
   }
 
   #encodeBlocks(): KeywordBlock[] {
-    const { starts, ordinals, frequencies } = this.#terms.sort()
+    const { starts, ordinals, frequencies } = this.#postings.sort(this.#terms.count)
     const blocks: KeywordBlock[] = []
     const writer = new BlockWriter((block) => blocks.push(block))
-    const [name, value] = [new ByteWriter(64), new ByteWriter()]
-    for (const { key, term } of this.#terms.sortedKeys(sortKeys)) {
+    const [key, value] = [new ByteWriter(64), new ByteWriter()]
+    this.#terms.eachInOrder(key, (channel, term) => {
       const from = starts[term] ?? 0
       const to = starts[term + 1] ?? from
-      const channel = channelOf(key)
-      const maxFrequency = channel === undefined ? 255 : CHANNELS[channel].maxFrequency
+      const { maxFrequency } = CHANNELS[channel]
       value.clear()
       writePostings(value, { ordinals, frequencies }, { maxFrequency, segmentCount: this.count, from, to })
-      name.clear()
-      name.utf8(key)
-      writer.put(name, value)
-    }
+      writer.put(key, value)
+    })
     writer.finish()
     return blocks
   }

@@ -36,7 +36,11 @@ export function analyseRunOnce(run: string): Run {
 
 /** Exact terms of a run: its words, their variants, the whole compound. */
 export function exactTerms(run: Run): readonly string[] {
-  const terms = run.words.flatMap((word) => [word.term, ...word.variants])
+  const terms: string[] = []
+  for (const { term, variants } of run.words) {
+    terms.push(term)
+    for (const variant of variants) terms.push(variant)
+  }
   if (run.whole !== undefined) terms.push(run.whole)
   return terms
 }
@@ -47,10 +51,12 @@ export function gramTerms(run: Run): readonly string[] {
 
 /** Stems of a run's words where they differ from them. Function words have none. */
 export function stemTerms(run: Run, language: LatinLanguage | undefined): readonly string[] {
-  return run.words.flatMap((word) => {
+  const stems: string[] = []
+  for (const word of run.words) {
     const stem = hasNoGrams(word.term) ? undefined : stemOf(word, language)
-    return stem === undefined || stem === word.term ? [] : [stem]
-  })
+    if (stem !== undefined && stem !== word.term) stems.push(stem)
+  }
+  return stems
 }
 
 /** Language of the Latin letters in a text, by the function words near its beginning. */

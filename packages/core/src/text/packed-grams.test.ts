@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { wordGrams } from './grams.ts'
-import { eachPackedGram, packGram, unpackGram } from './packed-grams.ts'
+import { eachLetter, eachPackedGram, packedFloor, packGram } from './packed-grams.ts'
+
+function unpackGram(packed: number): string {
+  let gram = ''
+  eachLetter(packed, (code) => (gram += String.fromCharCode(code)))
+  return gram
+}
 
 function unpacked(gramSource: string): string[] {
   const grams: string[] = []
@@ -27,4 +33,20 @@ test('words beyond ASCII are not packed', () => {
 test('a packed gram unpacks to itself', () => {
   for (const gram of ['^a$', '^ab$', 'cafe', 'afe$']) expect(unpackGram(packGram(gram) ?? 0)).toBe(gram)
   expect(packGram('会议')).toBeUndefined()
+})
+
+test('packed grams order as their letters, and before the grams beyond ASCII that follow them', () => {
+  const gram = fc
+    .constantFrom('a', 'b', '9', 'z', '$', 'é', '会', '🚀')
+    .chain((last) =>
+      fc.array(fc.constantFrom('a', 'b', '9', 'é', '🚀'), { maxLength: 2 }).map((letters) => `^${letters.join('')}${last}`),
+    )
+  fc.assert(
+    fc.property(gram, gram, (left, right) => {
+      const packed = packGram(left)
+      if (packed === undefined || left === right) return
+      expect(packed < packedFloor(right)).toBe(Buffer.compare(Buffer.from(left), Buffer.from(right)) < 0)
+    }),
+    { numRuns: 1_000 },
+  )
 })
