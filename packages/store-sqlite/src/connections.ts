@@ -26,6 +26,9 @@ export interface ConnectionsOptions {
   readonly ownFolder?: string
 }
 
+/** Stays inside this file: opening goes on with a copy. */
+class OlderFormat extends Error {}
+
 /**
  * All connections of one store to one file: a writer, and readers that are lent out. Notices when another file has taken
  * the place of the one that was opened (a repair by another process), and then opens that one.
@@ -195,15 +198,18 @@ export class Connections {
 
   async #openForReading(): Promise<Connection> {
     const check = (connection: Connection): void => {
-      if (lookUpVersion(connection, this.path) === 0) {
+      const version = lookUpVersion(connection, this.path)
+      if (version === 0) {
         throw new StoreError('read-only', `The index ${this.path} is empty and read-only: it cannot be set up.`)
       }
+      if (version < SCHEMA_VERSION) throw new OlderFormat()
     }
     try {
       return await this.#prepare(check)
     } catch (error) {
-      if (!isCannotOpen(error)) throw error
-      // Without a writable folder SQLite cannot make the index of the journal, and so not open the file in place.
+      if (!isCannotOpen(error) && !(error instanceof OlderFormat)) throw error
+      // Without a writable folder SQLite cannot make the index of the journal, and so not open the file in place; nor can an
+      // older format be brought up to date there.
       const copyFolder = copyStore(this.path, 'copy.sqlite')
       this.#origin = {
         path: join(copyFolder, 'copy.sqlite'),
@@ -212,7 +218,10 @@ export class Connections {
         identity: () => contentIdentity(this.path),
       }
       this.#identity = this.#origin.identity()
-      return this.#prepare(check)
+      return this.#prepare((connection) => {
+        if (lookUpVersion(connection, this.path) > 0) prepareTables(connection, this.path)
+        check(connection)
+      })
     }
   }
 

@@ -10,10 +10,11 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { StoreError } from '@mnemark/spec'
+import { gunzipSync } from 'node:zlib'
+import { fingerprint, StoreError } from '@mnemark/spec'
 import Database from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
-import { change, countDocuments, open, samplePut, take } from './__fixtures__/sample.ts'
+import { change, countDocuments, open, read, samplePut, take } from './__fixtures__/sample.ts'
 import { temporaryPath } from './__fixtures__/temporary-path.ts'
 import { openSqliteStore, setAsideDamagedStore } from './index.ts'
 
@@ -247,6 +248,18 @@ test('rows that are still in the journal are read from a read-only folder too', 
   await store.close()
   makeReadOnly(crashed)
   expect(await countDocuments(await open(crashed))).toBe(2)
+})
+
+test.each([1, 2])('an index of schema version %i in a read-only folder is read as one of today', async (version) => {
+  const path = temporaryPath()
+  writeFileSync(path, gunzipSync(readFileSync(join(import.meta.dirname, '__fixtures__', `schema-${version}.sqlite.gz`))))
+  makeReadOnly(path)
+  const store = await open(path)
+  expect(await countDocuments(store)).toBe(1)
+  const space = { provider: 'p', endpoint: null, model: 'm', requestedDimensions: null, variant: {} }
+  const query = new Float32Array([0.6, 0.8])
+  const nearest = await read(store, (snapshot) => snapshot.nearest(fingerprint(space), query, { limit: 3 }))
+  expect(nearest).toEqual([{ chunkId: 1, similarity: expect.closeTo(1, 5) }])
 })
 
 test('a fresh index cannot be made in a read-only folder, and the error says where', async () => {

@@ -78,11 +78,17 @@ export function copyStore(path: string, copyName: string): string {
     const before = contentIdentity(path)
     rmSync(join(folder, `${copyName}-wal`), { force: true })
     for (const suffix of ['', '-wal'])
-      if (existsSync(path + suffix)) copyFileSync(path + suffix, join(folder, copyName + suffix), constants.COPYFILE_FICLONE)
+      if (existsSync(path + suffix)) copyPrivately(path + suffix, join(folder, copyName + suffix))
     if (contentIdentity(path) === before) return folder
   }
   removeFolder(folder)
   throw new StoreError('busy', `The index ${path} is being written to all the time. Try again.`)
+}
+
+/** A copy takes over the mode, which may forget that its owner can write. */
+function copyPrivately(from: string, to: string): void {
+  copyFileSync(from, to, constants.COPYFILE_FICLONE)
+  chmodSync(to, PRIVATE)
 }
 
 export function temporaryFolder(): string {

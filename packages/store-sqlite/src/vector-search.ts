@@ -61,7 +61,7 @@ export class VectorSearch {
 
   async nearest(read: Read, { space, file, ...options }: NearestOptions): Promise<VectorCandidate[]> {
     const query = { ...options, space: space.id, squares: squaresOf(options.vector) }
-    if (query.limit === 0 || space.indexed === 0) return []
+    if (query.limit === 0) return []
     const situation = { vectors: space.indexed, matching: query.matching?.size ?? null, areBlocksDamaged: false }
     if (chooseStrategy(situation) === 'matching') return nearestOfMatching(read, query)
     const codes = this.#codesOf(file, space)
