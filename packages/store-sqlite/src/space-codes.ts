@@ -65,7 +65,10 @@ export class SpaceCodes {
 
   /** The blocks as the snapshot has them; null where one of them is damaged or lost. */
   async view(read: Read, state: SpaceState, signal?: AbortSignal): Promise<CodeView | null> {
-    if (this.#newest?.generation === state.generation) return this.#hold(state.generation, this.#newest.frames)
+    if (this.#newest?.generation === state.generation) {
+      this.areBlocksDamaged = false
+      return this.#hold(state.generation, this.#newest.frames)
+    }
     const frames: SharedFrame[] = []
     try {
       const isWhole = await this.#gather(read, frames, signal)

@@ -19,11 +19,11 @@ export function packVector(vector: Float32Array): Uint8Array {
   const { length } = vector
   const packed = new Uint8Array(packedLength(length))
   let peak = 0
-  for (const value of vector) peak = Math.max(peak, Math.abs(value))
+  for (let index = 0; index < length; index++) peak = Math.max(peak, Math.abs(vector[index] ?? 0))
   new DataView(packed.buffer).setFloat32(0, peak, true)
   if (peak === 0) return packed
-  for (const [index, value] of vector.entries()) {
-    const level = Math.round((value / peak) * LEVELS)
+  for (let index = 0; index < length; index++) {
+    const level = Math.round(((vector[index] ?? 0) / peak) * LEVELS)
     const high = (level + REMAINDER) >> 4
     packed[PEAK_BYTES + index] = high
     packed[PEAK_BYTES + length + (index >> 1)]! |= (level - 16 * high + REMAINDER) << (4 * (index & 1))
