@@ -22,6 +22,7 @@ import { CommandError } from '../failure.ts'
 import { keepFresh } from '../memory/keep-fresh.ts'
 import type { KeptFresh } from '../memory/keep-fresh.ts'
 import { openMemory } from '../memory/open-memory.ts'
+import { ownerUnlessNamed } from '../memory/owner-caller.ts'
 import type { OpenMemory, OpenOptions } from '../memory/open-memory.ts'
 import { settingsRemarks } from '../memory/provider-state.ts'
 import type { SyncRun } from '../memory/sync-queue.ts'
@@ -182,7 +183,7 @@ export class AgentMemory {
 
   #requireScope(call: MemoryCall): void {
     const { scope } = this.settings
-    if (scope === null || judgeScope(scope, this.#callerOf(call)).isAllowed) return
+    if (scope === null || judgeScope(scope, ownerUnlessNamed(this.#callerOf(call))).isAllowed) return
     throw new BackendError('denied', 'The rules of memory.scope do not let this caller use the memory.')
   }
 

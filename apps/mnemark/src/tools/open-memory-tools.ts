@@ -1,4 +1,6 @@
+import { expandHome } from '../config/home-path.ts'
 import { loadSettings } from '../config/load-settings.ts'
+import { withoutUndefined } from '../config/without-undefined.ts'
 import type { StartupContext } from '../context/startup-context.ts'
 import { requireMemory } from '../memory/memory-off.ts'
 import { AgentMemory } from './agent-memory.ts'
@@ -12,6 +14,7 @@ import type { ToolDefinition } from './tool-definitions.ts'
 import { toToolFailure } from './tool-failure.ts'
 import { memoryTools } from './tool-list.ts'
 
+/** Paths may begin with `~/`. */
 export interface MemoryToolsOptions {
   /** The folder of notes; found as on the command line when left out. */
   readonly workspace?: string
@@ -50,8 +53,9 @@ export interface MemoryTools extends AsyncDisposable {
 
 /** Opens a memory for an agent in this process. Rejects with an error that names the cause, for a bad configuration or an index that cannot be kept. */
 export async function openMemoryTools(options: MemoryToolsOptions = {}): Promise<MemoryTools> {
-  const { caller = { chatType: 'direct' }, isReadOnly, ...globalOptions } = options
-  const settings = await loadSettings(globalOptions, process.cwd(), process.env)
+  const { caller = { chatType: 'direct' }, isReadOnly, agent } = options
+  const [workspace, config, state] = [options.workspace, options.config, options.state].map(atHome)
+  const settings = await loadSettings(withoutUndefined({ agent, workspace, config, state }), process.cwd(), process.env)
   requireMemory(settings)
   const memory = await AgentMemory.open(settings, {
     isReadOnly: isReadOnly ?? settings.serve.isReadOnly,
@@ -80,4 +84,9 @@ export async function openMemoryTools(options: MemoryToolsOptions = {}): Promise
     close,
     [Symbol.asyncDispose]: close,
   }
+}
+
+/** No shell has looked at these paths. */
+function atHome(path: string | undefined): string | undefined {
+  return path === undefined ? undefined : expandHome(path)
 }

@@ -1,0 +1,84 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, onTestFinished, test } from 'vitest'
+import { openMemoryTools } from './open-memory-tools.ts'
+import type { MemoryTools, MemoryToolsOptions } from './open-memory-tools.ts'
+
+const EXAMPLE = fileURLToPath(new URL('../../examples/tools.ts', import.meta.url))
+
+function folderOf(files: Readonly<Record<string, string>> = {}): string {
+  const folder = mkdtempSync(join(tmpdir(), 'mnemark-tools-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), text)
+  }
+  return folder
+}
+
+async function open(files: Readonly<Record<string, string>>, options: MemoryToolsOptions = {}): Promise<MemoryTools> {
+  const memory = await openMemoryTools({ workspace: folderOf(files), ...options })
+  onTestFinished(() => memory.close())
+  return memory
+}
+
+const notes = {
+  'MEMORY.md': '# Memory\n\n- Huda prefers pnpm\n',
+  'memory/net.md': '# Net\n\n- VLAN 10 is for guests\n- password: hunter2\n',
+}
+
+test('the example of the README runs, and is the one in the README', () => {
+  const home = folderOf({ 'notes/MEMORY.md': '# Memory\n' })
+  const argv = ['--conditions=source', '--no-warnings', EXAMPLE]
+  const { stdout, stderr } = spawnSync(process.execPath, argv, { encoding: 'utf8', env: { PATH: process.env.PATH, HOME: home } })
+  expect(stderr).toBe('')
+  expect(stdout).toMatch(/^\[ 'memory_search', 'memory_get', 'memory_append' \]\nfalse [\s\S]*The printer is on VLAN 20/)
+  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+  expect(readme).toContain(`\`\`\`ts\n${readFileSync(EXAMPLE, 'utf8')}\`\`\``)
+})
+
+test('definitions are JSON Schema that models and checkers take', async () => {
+  const { definitions } = await open(notes)
+  for (const { description, inputSchema } of definitions) {
+    expect(description.length).toBeGreaterThan(50)
+    expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false, required: expect.any(Array) })
+    expect(JSON.parse(JSON.stringify(inputSchema))).toEqual(inputSchema)
+    for (const member of Object.values(inputSchema['properties'] as object))
+      expect(member).toMatchObject({ description: expect.any(String) })
+  }
+})
+
+test('what a model does wrong is an answer, not an exception', async () => {
+  const memory = await open(notes)
+  expect(await memory.call('memory_serach', {})).toEqual({
+    isError: true,
+    text: expect.stringContaining('memory_search, memory_get, memory_append'),
+  })
+  expect(await memory.call('memory_search', { qery: 1 })).toEqual({ isError: true, text: expect.stringMatching(/query.*qery/s) })
+  expect(await memory.call('memory_get', { path: '/etc/passwd' })).toEqual({
+    isError: true,
+    text: expect.stringContaining('memory_search shows'),
+  })
+  await expect(memory.call('memory_search', { query: 'x' }, { signal: AbortSignal.abort(new Error('enough')) })).rejects.toThrow(
+    'enough',
+  )
+})
+
+test('read-only there is no tool that writes, and the caller decides what is shown', async () => {
+  const memory = await open(notes, { isReadOnly: true, caller: { chatType: 'group' } })
+  expect(memory.definitions.map(({ name }) => name)).toEqual(['memory_search', 'memory_get'])
+  expect(Object.keys(memory.aiSdk)).toEqual(['memory_search', 'memory_get'])
+  expect((await memory.context()).text).not.toContain('Huda')
+  expect((await memory.call('memory_search', { query: 'password' })).text).toContain('(hidden)')
+})
+
+test('the tools of the AI SDK check their input and say what to do', async () => {
+  const { aiSdk } = await open(notes)
+  const search = aiSdk['memory_search']
+  expect(search?.inputSchema['~standard'].jsonSchema.input({ target: 'draft-07' })).toMatchObject({ required: ['query'] })
+  expect(await search?.execute({ query: 'guests' }, {})).toContain('VLAN 10')
+  await expect(search?.execute({ query: 7 }, {})).rejects.toThrow(/query.*Correct the input/s)
+})
