@@ -3,7 +3,7 @@ import type { OpenMemory } from '../memory/open-memory.ts'
 import { hostOf } from '../providers/consent.ts'
 import type { Console } from './console.ts'
 import { isolate, printable } from './isolate.ts'
-import { tokensText } from './tokens-text.ts'
+import { dollars, tokensText } from './tokens-text.ts'
 
 const NAMED_FILES = 10
 
@@ -42,7 +42,7 @@ function printVectors(console: Console, { vectors, tokens, usd }: SyncReport): v
     const rest = [missing > 0 ? `${missing} missing` : '', failed > 0 ? `${failed} refused` : ''].filter((part) => part !== '')
     console.print(`vectors of ${space.provider} (${space.model}): ${[`${filled} there`, ...rest].join(', ')}`)
   }
-  if (tokens > 0) console.print(`sent: ${tokensText({ tokens, usd })}`)
+  if (tokens > 0) console.print(`sent: ${tokens.toLocaleString('en')} tokens${usd === undefined ? '' : `, ${dollars(usd)}`}`)
 }
 
 function nameFiles(console: Console, title: string, files: readonly { readonly path: string; readonly reason: string }[]): void {
