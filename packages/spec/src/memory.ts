@@ -13,6 +13,8 @@ export interface MemorySettings extends SearchOverrides {
   /** Candidates looked at per wanted hit, 4. */
   readonly candidateMultiplier?: number
   readonly citations?: 'on' | 'off' | 'auto'
+  /** A search first looks whether the sources changed: true. With false it answers from the last sync, unless there was none. */
+  readonly syncOnSearch?: boolean
   /** IANA name; days in queries and ages of notes are counted in it. Default: the system's. */
   readonly timeZone?: string
   /** Fill the space of the link after the first one always. Default false. */

@@ -51,6 +51,8 @@ const CLOSE_WAIT_MS = 10_000
 const FILL_DELAY_MS = 500
 const MAX_UNREFERENCED_VECTORS = 50_000
 
+const AS_IT_IS: Freshness = { isStale: false, degraded: [] }
+
 function sleepWithTimer(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason)
@@ -117,7 +119,7 @@ class BuiltInMemory implements MemoryBackend {
     // A query without a word finds nothing, however fresh the index is.
     // Loaded while the index catches up: a process that only syncs needs none of it.
     const engine = import('../search/search-memory.ts')
-    const fresh = !isBlankQuery(query.text) ? await this.#freshen(query.signal) : { isStale: false, degraded: [] }
+    const fresh = isBlankQuery(query.text) ? AS_IT_IS : await this.#freshenAsSet(query.signal)
     const snapshot = await this.#options.store.snapshot()
     try {
       return await this.#answer(snapshot, query, { engine, fresh })
@@ -125,6 +127,12 @@ class BuiltInMemory implements MemoryBackend {
       snapshot.release()
       this.#fillLater()
     }
+  }
+
+  /** An index that has nothing yet is filled in any case. */
+  async #freshenAsSet(signal: AbortSignal | undefined): Promise<Freshness> {
+    const isLooking = this.#options.settings?.syncOnSearch !== false || (await this.#isEmpty())
+    return isLooking ? this.#freshen(signal) : AS_IT_IS
   }
 
   async #answer(

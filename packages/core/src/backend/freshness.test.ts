@@ -283,3 +283,13 @@ test('reading goes to the reader as asked, and its answers come back as they are
     expect(asked.at(-1)).toEqual(request)
   }
 })
+
+test('with syncOnSearch false a search answers from the last sync, and only an empty index is filled first', async () => {
+  const source = new NoteSource(THREE)
+  const memory = await openMemory([source], { settings: { syncOnSearch: false } })
+  expect(await pathsFor(memory, 'lamp')).toHaveLength(3)
+  source.write('d.md', 'lamp copper')
+  expect(await search(memory, 'copper')).toMatchObject({ hits: [], stale: false })
+  await memory.sync()
+  expect(await pathsFor(memory, 'copper')).toEqual(['d.md'])
+})
