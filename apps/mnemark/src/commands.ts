@@ -184,6 +184,15 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     examples: ['mnemark status', 'mnemark status --json'],
     load: async () => (await import('./commands/status.ts')).status,
   },
+  qmd: {
+    usage: 'qmd env',
+    summary: "with the qmd backend: the exports that make qmd, typed by hand, use this agent's index and models",
+    words: { least: 1, most: 1 },
+    wordChoices: ['env'],
+    options: { shell: { value: 'SHELL', choices: ['posix', 'powershell'], summary: 'for which shell' } },
+    examples: ['eval "$(mnemark qmd env)"', 'mnemark qmd env --agent work --json'],
+    load: async () => (await import('./qmd/qmd-command.ts')).qmd,
+  },
   doctor: {
     usage: 'doctor',
     summary: 'check the runtime, the native parts, the configuration and the index',

@@ -23,6 +23,7 @@ export async function doctor(invocation: Invocation): Promise<ExitCode> {
   if (settings !== null && settings.switchedOffBy === null) {
     checks.push(...(await checkFiles(settings)))
     const isFixing = invocation.options.has('fix')
+    if (settings.qmd !== null) checks.push(...(await checkQmd(settings, settings.qmd)))
     if (native.status === 'ok') {
       checks.push(...(await checkIndex(settings, { isFixing, console, fixed })))
       if (settings.sources.includes('memory')) checks.push(...(await checkProviders(settings)))
@@ -34,6 +35,11 @@ export async function doctor(invocation: Invocation): Promise<ExitCode> {
   }
   for (const what of fixed) console.print(`fixed    ${what}`)
   return checks.some(({ status }) => status === 'failed') ? EXIT.nothing : EXIT.done
+}
+
+async function checkQmd(settings: Settings, qmd: NonNullable<Settings['qmd']>): Promise<readonly Check[]> {
+  const { checkQmdBackend } = await import('../qmd/check-qmd-backend.ts')
+  return checkQmdBackend({ ...settings, qmd })
 }
 
 async function checkFiles(settings: Settings): Promise<readonly Check[]> {

@@ -32,7 +32,7 @@ export async function evaluate(invocation: Invocation): Promise<ExitCode> {
   const settings = await loadSettings(invocation.globalOptions, currentFolder, invocation.environment)
   requireMemory(settings)
   noteWarnings(console, settings)
-  const open = await openMemory(settings)
+  const open = await openMemory(settings, { isBuiltInOnly: true })
   try {
     const { degraded } = await withProgress(console, (onProgress) => open.memory.sync({ reason: 'manual', onProgress }))
     for (const { message } of [...open.takeRepairs(), ...degraded]) console.note(`mnemark: ${message}`)

@@ -24,7 +24,7 @@ export async function exportNotes(invocation: Invocation): Promise<ExitCode> {
   const settings = await loadSettings(invocation.globalOptions, currentFolder, invocation.environment)
   requireMemory(settings)
   noteWarnings(console, settings)
-  const open = await openMemory(settings, { vectors: 'none' })
+  const open = await openMemory(settings, { vectors: 'none', isBuiltInOnly: true })
   try {
     await withProgress(console, (onProgress) => open.memory.sync({ reason: 'manual', onProgress }))
     for (const { message } of open.takeRepairs()) console.note(`mnemark: ${message}`)

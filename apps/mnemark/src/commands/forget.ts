@@ -35,7 +35,7 @@ export async function forget(invocation: Invocation): Promise<ExitCode> {
   const settings = await loadSettings(invocation.globalOptions, invocation.currentFolder, invocation.environment)
   requireMemory(settings)
   noteWarnings(console, settings)
-  const open = await openMemory(settings, { isErasing: true, vectors: 'none' })
+  const open = await openMemory(settings, { isErasing: true, vectors: 'none', isBuiltInOnly: true })
   try {
     const path = notePath(words[0] ?? '')
     if (options.has('undo')) return await remember(open, path, console)

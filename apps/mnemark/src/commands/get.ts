@@ -2,6 +2,7 @@ import type { CallerContext, DocumentReader, ReadReply } from '@mnemark/spec'
 import type { Invocation } from '../command.ts'
 import { wholeNumber } from '../command-line/option-values.ts'
 import { loadSettings } from '../config/load-settings.ts'
+import type { Settings } from '../config/load-settings.ts'
 import { withoutUndefined } from '../config/without-undefined.ts'
 import { EXIT } from '../exit-code.ts'
 import type { ExitCode } from '../exit-code.ts'
@@ -20,13 +21,20 @@ export async function get(invocation: Invocation): Promise<ExitCode> {
   requireMemory(settings)
   noteWarnings(console, settings)
   const path = words[0] ?? ''
-  const { reader } = await openNotes(settings)
+  const reader = await openReader(settings)
   const caller = { agentId: settings.agentId }
   const read = await reader.read({ path, ...withoutUndefined({ from, lines, quoteHash: options.get('quote') }), caller })
   const reply = options.has('mask') ? await masked(read, reader, caller) : read
   console.document(reply)
   if (!console.isJson) print(console, path, reply)
   return reply.status === 'not-found' || reply.moved === 'gone' ? EXIT.nothing : EXIT.done
+}
+
+async function openReader(settings: Settings): Promise<DocumentReader> {
+  if (settings.qmd === null) return (await openNotes(settings)).reader
+  const { findQmdPlace, openQmdReader } = await import('../qmd/qmd-place.ts')
+  const agent = { ...settings, qmd: settings.qmd }
+  return openQmdReader(agent, findQmdPlace(agent))
 }
 
 function print(console: Console, path: string, reply: ReadReply): void {

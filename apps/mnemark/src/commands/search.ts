@@ -54,7 +54,8 @@ async function answer(query: Query, settings: Settings, { console, deliver, isMa
     const found = await open.memory.search({ ...query, caller })
     const reply = console.isJson || isMasking ? await checked(found, open.memory, { caller, isMasking }) : found
     const exitCode = await deliver({ ...reply, degraded: [...settingsRemarks(settings), ...reply.degraded] })
-    if (reply.stale) await catchUp(open.memory, console)
+    // QMD's updates may be long: they are for processes that stay, and for `mnemark index`.
+    if (reply.stale && settings.qmd === null) await catchUp(open.memory, console)
     return exitCode
   } finally {
     await open.close()

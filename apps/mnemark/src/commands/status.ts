@@ -7,7 +7,9 @@ import { EXIT } from '../exit-code.ts'
 import type { ExitCode } from '../exit-code.ts'
 import { openMemory, openNotes } from '../memory/open-memory.ts'
 import { searchSummary, settingsRemarks } from '../memory/provider-state.ts'
+import { isolate, printable } from '../output/isolate.ts'
 import { printStatus } from '../output/print-status.ts'
+import { qmdRows, qmdSummary } from '../qmd/describe-qmd.ts'
 import type { AskedProvider } from '../providers/ask-providers.ts'
 
 /** The document of `status --json`. The first keys are about the index, the later ones say where things are. */
@@ -23,6 +25,8 @@ export interface StatusDocument extends Pick<BackendStatus, 'documents' | 'chunk
   readonly skipped: readonly { readonly path: string; readonly reason: string }[]
   /** Inputs that wait for a vector, and those that failed. */
   readonly queue: { readonly missing: number; readonly failed: number }
+  /** With the qmd backend: its program, home, collections and models, and who answers in its place. */
+  readonly qmd?: BackendStatus['details']
   readonly agent: string
   readonly requestedProvider: string
   /** How search works, in words. */
@@ -54,7 +58,11 @@ export async function status(invocation: Invocation): Promise<ExitCode> {
   const document =
     settings.switchedOffBy === null ? await describeMemory(settings, options.has('deep')) : await describeSwitchedOff(settings)
   console.document(document)
-  if (!console.isJson) printStatus(console, document)
+  if (console.isJson) return EXIT.done
+  printStatus(console, document)
+  if (document.qmd !== undefined) {
+    for (const [name, text] of qmdRows(document)) console.print(`${name.padEnd(11)}${isolate(printable(text))}`)
+  }
   return EXIT.done
 }
 
@@ -79,7 +87,8 @@ async function describeMemory(settings: Settings, isDeep: boolean): Promise<Stat
         missing: spaces.reduce((sum, { missing }) => sum + missing, 0),
         failed: spaces.reduce((sum, { failed }) => sum + failed, 0),
       },
-      search: searchSummary(settings, open.chain),
+      ...(settings.qmd === null ? {} : { qmd: rest.details }),
+      search: settings.qmd === null ? searchSummary(settings, open.chain) : qmdSummary(settings.qmd),
       index: open.indexFile,
       ...placesOf(settings, open.notes.describe()),
     }

@@ -1,4 +1,5 @@
 import type { Scope } from '@mnemark/core/backend'
+import type { QmdConfig } from '../qmd/qmd-settings.ts'
 import type { Secret } from './schema-values.ts'
 
 /** A configuration file as people write it: every key of docs/configuration.md, none required. Checked by `schema.ts`. */
@@ -11,6 +12,7 @@ export interface Config {
     readonly backend?: 'builtin' | 'qmd'
     readonly citations?: 'on' | 'off' | 'auto'
     readonly scope?: Scope
+    readonly qmd?: QmdConfig
     /** The newer spelling of `agents.defaults.memorySearch`, which wins where both name a key. */
     readonly search?: MemorySearchConfig
   }

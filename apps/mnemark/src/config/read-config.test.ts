@@ -206,11 +206,17 @@ describe('what a file means', () => {
     expect((await load('two-agents.json5')).switchedOffBy).toBeNull()
   })
 
-  test('the qmd backend is named, and its keys are listed as not honoured', async () => {
+  test('the keys of the qmd backend mean what they say', async () => {
     const settings = await load('side-process.json5')
-    expect(settings.backend).toBe('qmd')
+    expect(settings.qmd).toMatchObject({
+      command: 'qmd',
+      searchMode: 'query',
+      limits: { maxResults: 3 },
+      paths: [{ name: 'handbook' }],
+    })
+    expect(settings.scope).toEqual({ default: 'deny', rules: [{ action: 'allow', match: { keyPrefix: 'slack:' } }] })
     expect(settings.memory.citations).toBe('off')
-    expect(settings.notHonoured).toEqual(['memory.qmd'])
+    expect(settings.notHonoured).toEqual([])
   })
 
   test('session and compaction keys are known and not honoured', async () => {

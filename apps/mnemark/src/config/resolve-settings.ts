@@ -1,5 +1,6 @@
 import { ConfigError } from '@mnemark/spec'
 import type { Config, MemorySearchConfig } from './config.ts'
+import { resolveQmd } from '../qmd/qmd-settings.ts'
 import { expandVariables } from './expand-variables.ts'
 import type { Environment } from './expand-variables.ts'
 import { expandHome } from './home-path.ts'
@@ -19,24 +20,24 @@ export function resolveSettings(config: Config, agentId: string, environment: En
   const extraPaths = first(layers, 'extraPaths', (part) => part.extraPaths)
   const storePath = first(layers, 'store.path', (part) => part.store?.path)
   const { provider, warnings } = resolveProvider(config, layers)
+  const qmd = config.memory?.backend === 'qmd' ? resolveQmd(config.memory.qmd ?? {}, environment) : null
   refuseOtherStores(first(layers, 'store.kind', (part) => part.store?.kind))
   return {
     switchedOffBy: switchedOffBy(config, layers),
     timeZone: zone?.value,
     provider,
-    backend: config.memory?.backend ?? 'builtin',
+    qmd,
     sources: first(layers, 'sources', (part) => part.sources)?.value ?? ['memory'],
     extraPaths: extraPaths?.value.map((path) => expand({ key: extraPaths.key, value: path })) ?? [],
     storePath: storePath === undefined ? null : expandHome(expand(storePath)).replaceAll('{agentId}', agentId),
     memory: resolveMemory(layers, { provider, citations: config.memory?.citations, timeZone: zone?.value }),
     sync: {
       onSessionStart: first(layers, 'sync.onSessionStart', (part) => part.sync?.onSessionStart)?.value ?? true,
-      onSearch: first(layers, 'sync.onSearch', (part) => part.sync?.onSearch)?.value ?? true,
       watch: first(layers, 'sync.watch', (part) => part.sync?.watch)?.value ?? true,
       watchDebounceMs: first(layers, 'sync.watchDebounceMs', (part) => part.sync?.watchDebounceMs)?.value,
       intervalMinutes: first(layers, 'sync.intervalMinutes', (part) => part.sync?.intervalMinutes)?.value ?? 0,
     },
-    scope: config.memory?.scope ?? null,
+    scope: config.memory?.scope ?? qmd?.scope ?? null,
     serve: resolveServe(config.serve, environment),
     warnings,
   }

@@ -82,7 +82,7 @@ const schema: v.GenericSchema<unknown, Config> = object({
   }),
   memory: object({
     backend: key(oneOf(['builtin', 'qmd']), {
-      means: '`"qmd"` is known; this version answers with the built-in engine and says so',
+      means: 'who answers: the built-in engine, or the installed `qmd` program ([docs/qmd.md](qmd.md))',
       default: '`"builtin"`',
     }),
     citations: key(oneOf(['on', 'off', 'auto']), { means: 'whether a snippet ends with its source', default: '`"auto"`' }),

@@ -1,5 +1,6 @@
 import type { Scope } from '@mnemark/core/backend'
 import type { MemorySettings } from '@mnemark/spec'
+import type { QmdSettings } from '../qmd/qmd-settings.ts'
 import type { InputTypeConfig } from './config.ts'
 import type { Found } from './layers.ts'
 import type { Secret } from './schema-values.ts'
@@ -11,7 +12,8 @@ export interface AgentSettings {
   /** IANA name; undefined = the system's. */
   readonly timeZone: string | undefined
   readonly provider: ProviderSettings
-  readonly backend: 'builtin' | 'qmd'
+  /** Null where the built-in engine is the backend. */
+  readonly qmd: QmdSettings | null
   readonly sources: readonly string[]
   readonly extraPaths: readonly string[]
   /** `store.path` with the agent's id filled in, else null. */
@@ -28,8 +30,6 @@ export interface AgentSettings {
 export interface SyncSettings {
   /** A server syncs when a session begins. */
   readonly onSessionStart: boolean
-  /** A search looks first whether the files have changed. */
-  readonly onSearch: boolean
   readonly watch: boolean
   /** Undefined = the watcher's own default. */
   readonly watchDebounceMs: number | undefined

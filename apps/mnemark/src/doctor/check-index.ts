@@ -117,7 +117,7 @@ async function replace(settings: Settings, place: IndexPlace, options: IndexChec
 }
 
 async function rebuild(settings: Settings, { console, fixed }: IndexCheckOptions): Promise<void> {
-  const open = await openMemory(settings, { vectors: 'none' })
+  const open = await openMemory(settings, { vectors: 'none', isBuiltInOnly: true })
   try {
     await withProgress(console, (onProgress) => open.memory.sync({ reason: 'manual', onProgress }))
     fixed.push(...open.takeRepairs().map(({ message }) => message))

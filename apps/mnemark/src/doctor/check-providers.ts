@@ -59,7 +59,7 @@ export async function checkProviders(settings: Settings): Promise<readonly Check
 /** Null where the index or the configuration, of which other checks speak, does not let it. */
 async function openForAsking(settings: Settings): Promise<Awaited<ReturnType<typeof openMemory>> | null> {
   try {
-    return await openMemory(settings, { isReadOnly: true })
+    return await openMemory(settings, { isReadOnly: true, isBuiltInOnly: true })
   } catch (error) {
     if (ConfigError.isInstance(error) || StoreError.isInstance(error)) return null
     throw error

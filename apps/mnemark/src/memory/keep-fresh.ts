@@ -22,6 +22,8 @@ export interface KeptFresh {
 
 /** Syncs on every change, now and then, and on request, one sync at a time, until closed. */
 export function keepFresh(open: OpenMemory, sync: SyncSettings, handlers: FreshnessHandlers): KeptFresh {
+  // What it does in the background it tells by its own log and by status.
+  open.start().catch((error: unknown) => handlers.onFailure({ reason: 'start' }, error))
   const queue = new SyncQueue({ memory: open.memory, after: later, ...handlers })
   const watching = sync.watch ? open.notes.source.watch?.((changed) => queue.request(runFor(changed))) : undefined
   const cancelInterval = every(sync.intervalMinutes * MS_PER_MINUTE, () => queue.request({ reason: 'interval' }))

@@ -33,6 +33,8 @@ export interface OpenMemory {
   readonly chain: UsableChain
   /** Repairs of the index that no search reply has told yet. */
   takeRepairs(): readonly Degradation[]
+  /** Lets a side process that is the backend keep itself fresh; for processes that stay. */
+  start(): Promise<void>
   /** Closes the store as well. */
   close(): Promise<void>
 }
@@ -63,7 +65,9 @@ export interface OpenOptions {
   readonly watch?: WatchOptions
   /** Default `chain`. `none`: no provider is loaded or asked. `estimate`: to count what would be sent, consent apart; only with `isReadOnly`. */
   readonly vectors?: 'chain' | 'none' | 'estimate'
-  /** Told whom the scope rules denied, never what was asked. */
+  /** The built-in engine alone, whatever the backend is: for what is about its index. */
+  readonly isBuiltInOnly?: boolean
+  /** Told whom the scope rules denied and what failed in the background, never what was asked. */
   readonly log?: (message: string) => void
   /** What was answered just now, to be kept with the index. */
   readonly consent?: { readonly host: string; readonly answer: Consent }
@@ -88,7 +92,8 @@ export async function openMemory(settings: Settings, options: OpenOptions = {}):
   const common = { notes, indexFile: place?.file ?? null, isNew: place?.isNew ?? true, note: place?.note ?? null }
   if (isReadOnly || place === null) {
     const index = await openIndex({ file: place?.file ?? ':memory:', notes, settings, ...options, isErasing: false })
-    return { ...common, ...index, takeRepairs: () => [], close: () => index.memory.close() }
+    const front = await inFront(settings, index.memory, { ...options, file: place?.file })
+    return { ...common, ...index, ...front, takeRepairs: () => [], close: () => front.memory.close() }
   }
   let identity = fileIdentity(place.file)
   let chain = NO_CHAIN
@@ -99,9 +104,12 @@ export async function openMemory(settings: Settings, options: OpenOptions = {}):
     return index
   }
   const memory = await MendingMemory.open({ open, setAside: (error) => setAsideIndex({ ...place, identity }, error) })
+  const front = await inFront(settings, memory, { ...options, file: place.file })
   return {
     ...common,
-    memory,
+    // There is nothing to wait for where another program has the index.
+    isNew: common.isNew && front.isBuiltIn,
+    ...front,
     get store() {
       return memory.store
     },
@@ -109,7 +117,7 @@ export async function openMemory(settings: Settings, options: OpenOptions = {}):
       return chain
     },
     takeRepairs: () => memory.takeRepairs(),
-    close: () => memory.close(),
+    close: () => front.memory.close(),
   }
 }
 
@@ -134,7 +142,7 @@ async function openIndex(options: IndexOptions): Promise<OpenIndex & Pick<OpenMe
       settings: settings.memory,
       embeddings: chain.providers,
     })
-    return { store, chain, memory: await guarded(withChain(memory, chain, settings), settings, options.log) }
+    return { store, chain, memory: withChain(memory, chain, settings) }
   } catch (error) {
     await store.close()
     throw error
@@ -146,11 +154,33 @@ async function keepConsent(store: MemoryStore, { host, answer }: NonNullable<Ope
   await recordConsent(store, host, answer)
 }
 
-/** Where rules say who may search and read, they stand before everything else. */
+interface Front {
+  readonly memory: MemoryBackend
+  readonly start: () => Promise<void>
+  readonly isBuiltIn: boolean
+}
+
+/** What stands before the built-in engine: another backend where one is configured, and before everything the rules of who may ask. */
+async function inFront(
+  settings: Settings,
+  builtIn: MemoryBackend,
+  options: OpenOptions & { readonly file: string | undefined },
+): Promise<Front> {
+  const { log, isReadOnly = false, isBuiltInOnly = false, file } = options
+  if (settings.qmd === null || isBuiltInOnly) {
+    return { memory: await guarded(builtIn, settings, log), start: async () => {}, isBuiltIn: true }
+  }
+  const { openQmd } = await import('../qmd/open-qmd.ts')
+  const forgotten = file === undefined ? null : new ForgottenNotes(file)
+  const { memory, start } = await openQmd({ ...settings, qmd: settings.qmd }, { builtIn, forgotten, isReadOnly, log })
+  return { memory: await guarded(memory, settings, log), start, isBuiltIn: false }
+}
+
 async function guarded(memory: MemoryBackend, { scope }: Settings, log: OpenOptions['log']): Promise<MemoryBackend> {
   if (scope === null) return memory
   const { withScope } = await import('@mnemark/core/backend')
-  return withScope(memory, { scope, ...(log === undefined ? {} : { log }) })
+  const { ownerUnlessNamed } = await import('./owner-caller.ts')
+  return withScope(memory, { scope, whoIs: ownerUnlessNamed, ...(log === undefined ? {} : { log }) })
 }
 
 /** Nothing of any provider is loaded where none is asked for. */

@@ -3,14 +3,8 @@ import type { Settings } from '../config/load-settings.ts'
 import type { UsableChain } from '../providers/usable-chain.ts'
 
 /** What the configuration asks for and this version does not do: said with every answer. */
-export function settingsRemarks({ backend, sources }: Pick<Settings, 'backend' | 'sources'>): readonly Degradation[] {
+export function settingsRemarks({ sources }: Pick<Settings, 'sources'>): readonly Degradation[] {
   const degraded: Degradation[] = []
-  if (backend === 'qmd') {
-    degraded.push({
-      code: 'backend-fallback',
-      message: 'memory.backend is "qmd", which this version does not have: the built-in engine answers.',
-    })
-  }
   if (sources.includes('sessions')) {
     degraded.push({ code: 'source-failed', message: 'The source "sessions" is not part of this version: it is not searched.' })
   }

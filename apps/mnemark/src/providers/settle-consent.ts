@@ -14,8 +14,9 @@ export async function settleConsent(
   settings: Settings,
   { console, isAgreed }: { readonly console: Console; readonly isAgreed: boolean },
 ): Promise<OpenOptions['consent']> {
-  if (settings.provider.requested !== 'auto' || settings.provider.consent !== undefined) return undefined
-  const open = await openMemory(settings, { isReadOnly: true, vectors: 'estimate' })
+  // With another backend texts go nowhere but to it.
+  if (settings.qmd !== null || settings.provider.requested !== 'auto' || settings.provider.consent !== undefined) return undefined
+  const open = await openMemory(settings, { isReadOnly: true, vectors: 'estimate', isBuiltInOnly: true })
   try {
     const { consent } = open.chain
     if (consent === null || consent.answer === 'allowed') return undefined

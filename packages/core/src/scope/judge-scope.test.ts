@@ -1,6 +1,8 @@
 import type { CallerContext } from '@mnemark/spec'
 import { describe, expect, test } from 'vitest'
-import { DEFAULT_SCOPE, judgeScope, type Scope } from './judge-scope.ts'
+import { judgeScope, type Scope } from './judge-scope.ts'
+
+const DIRECT_CHATS: Scope = { default: 'deny', rules: [{ action: 'allow', match: { chatType: 'direct' } }] }
 
 function caller(sessionKey?: string, more: Partial<CallerContext> = {}): CallerContext {
   return { agentId: 'main', ...(sessionKey === undefined ? {} : { sessionKey }), ...more }
@@ -36,10 +38,10 @@ describe('rules', () => {
     judgeScope(scope, caller(key, more)).isAllowed
 
   test('without any, direct chats alone pass, and nobody unknown does', () => {
-    expect(isAllowed(DEFAULT_SCOPE, 'agent:main:main')).toBe(true)
-    expect(isAllowed(DEFAULT_SCOPE, undefined, { chatType: 'direct' })).toBe(true)
+    expect(isAllowed(DIRECT_CHATS, 'agent:main:main')).toBe(true)
+    expect(isAllowed(DIRECT_CHATS, undefined, { chatType: 'direct' })).toBe(true)
     for (const key of ['agent:main:slack:channel:1', 'agent:main:x:group:1', 'cron:nightly', 'hook:1', undefined]) {
-      expect(isAllowed(DEFAULT_SCOPE, key)).toBe(false)
+      expect(isAllowed(DIRECT_CHATS, key)).toBe(false)
     }
   })
 

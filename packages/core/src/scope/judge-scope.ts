@@ -27,9 +27,6 @@ export interface ScopeVerdict {
   readonly channel: string | null
 }
 
-/** Direct chats only: what holds where nothing is configured. */
-export const DEFAULT_SCOPE: Scope = { default: 'deny', rules: [{ action: 'allow', match: { chatType: 'direct' } }] }
-
 const CHAT_TYPES: ReadonlyMap<string, ChatType> = new Map([
   ['direct', 'direct'],
   ['dm', 'direct'],

@@ -1,9 +1,10 @@
 import { BackendError, type CallerContext } from '@mnemark/spec'
 import { expect, test } from 'vitest'
 import { openNotes } from '../../test/open-notes.ts'
-import { DEFAULT_SCOPE } from './judge-scope.ts'
+import type { Scope } from './judge-scope.ts'
 import { withScope } from './with-scope.ts'
 
+const DIRECT_CHATS: Scope = { default: 'deny', rules: [{ action: 'allow', match: { chatType: 'direct' } }] }
 const SECRET_WORD = 'sesame'
 const CHANNEL: CallerContext = { agentId: 'main', sessionKey: 'agent:main:slack:channel:c01' }
 const OWNER: CallerContext = { agentId: 'main', sessionKey: 'agent:main:main' }
@@ -11,7 +12,7 @@ const OWNER: CallerContext = { agentId: 'main', sessionKey: 'agent:main:main' }
 async function guarded() {
   const { memory } = await openNotes({ 'MEMORY.md': `The word is ${SECRET_WORD}.` })
   const denials: string[] = []
-  return { memory: withScope(memory, { scope: DEFAULT_SCOPE, log: (message) => denials.push(message) }), denials }
+  return { memory: withScope(memory, { scope: DIRECT_CHATS, log: (message) => denials.push(message) }), denials }
 }
 
 test('the built-in engine answers whom the rules allow, without a log line', async () => {
@@ -45,7 +46,7 @@ test('an unknown caller is told so in the log', async () => {
 test('a program may know who calls without a name', async () => {
   const { memory } = await openNotes({ 'MEMORY.md': SECRET_WORD })
   const whoIs = (caller: CallerContext): CallerContext => ({ chatType: 'direct', ...caller })
-  const known = withScope(memory, { scope: DEFAULT_SCOPE, whoIs })
+  const known = withScope(memory, { scope: DIRECT_CHATS, whoIs })
   expect((await known.search({ text: SECRET_WORD, caller: { agentId: 'main' } })).hits).toHaveLength(1)
   expect((await known.search({ text: SECRET_WORD, caller: { agentId: 'main', chatType: 'group' } })).hits).toEqual([])
 })

@@ -109,20 +109,7 @@ export const searchCases: readonly BackendCase[] = [
     title: 'a question is text, whatever signs it is made of',
     async run(context) {
       const { backend } = await context.openSynced(TWO)
-      const signs = [
-        '"',
-        "';--",
-        'NEAR(zebra, 2)',
-        'zebra OR',
-        '((((',
-        '-n 0',
-        '--help',
-        '$(id) & del x',
-        '%PATH%',
-        '\u0000',
-        '\ud800',
-        'x'.repeat(9_999),
-      ]
+      const signs = ['"', "'; --", 'NEAR(zebra, 2) OR (', '--help', '$(id) & del %PATH%', '\u0000', '\ud800', 'x'.repeat(9_999)]
       for (const text of signs)
         assert.equal((await search(backend, text)).backend, backend.name, JSON.stringify(text.slice(0, 20)))
       assert.deepEqual(await pathsFor(backend, ' zebra\n\n'), ['MEMORY.md'])
@@ -133,9 +120,11 @@ export const searchCases: readonly BackendCase[] = [
     title: 'notes with names of any script, and with blanks, are found and read by their names',
     async run(context) {
       const names = ['memory/东京 出差.md', 'memory/a & b (old).md', 'memory/مذكرة.md', 'memory/deep/er/Über.md']
-      const { backend } = await context.openSynced(Object.fromEntries(names.map((name) => [name, 'zebra\n'])))
+      const { backend } = await context.openSynced(
+        Object.fromEntries(names.map((name, index) => [name, `zebra ${'yxwv'[index]}\n`])),
+      )
       assert.deepEqual(await pathsFor(backend, 'zebra', { limit: 10 }), [...names].sort())
-      for (const name of names) assert.equal((await read(backend, name)).text.trim(), 'zebra')
+      for (const name of names) assert.match((await read(backend, name)).text, /^zebra [v-y]/)
     },
   },
   {

@@ -1,0 +1,76 @@
+import { withFallback } from '@mnemark/core/backend'
+import type { MemoryBackend, SearchReply } from '@mnemark/spec'
+import { createQmdBackend } from '@mnemark/store-qmd'
+import type { QmdBackend } from '@mnemark/store-qmd'
+import type { ForgottenNotes } from '../memory/forgotten-notes.ts'
+import { prepareStateFolder } from '../memory/index-place.ts'
+import { findQmdPlace, openQmdReader } from './qmd-place.ts'
+import type { QmdAgent } from './qmd-place.ts'
+
+export interface OpenQmdOptions {
+  /** Answers while QMD cannot. */
+  readonly builtIn: MemoryBackend
+  readonly forgotten: ForgottenNotes | null
+  readonly isReadOnly: boolean
+  readonly log: ((message: string) => void) | undefined
+}
+export interface OpenQmd {
+  readonly memory: MemoryBackend
+  /** For a process that stays. */
+  start(): Promise<void>
+}
+
+/** QMD in front of the built-in engine, or alone where the configuration wants no other. Closing it closes both. */
+export async function openQmd(settings: QmdAgent, options: OpenQmdOptions): Promise<OpenQmd> {
+  const { qmd, memory } = settings
+  const place = findQmdPlace(settings)
+  if (!options.isReadOnly) prepareStateFolder(settings)
+  const backend = createQmdBackend({
+    ...place,
+    reader: await openQmdReader(settings, place),
+    command: qmd.command,
+    searchMode: qmd.searchMode,
+    update: qmd.update,
+    limits: qmd.limits,
+    ...(memory.citations === undefined ? {} : { citations: memory.citations }),
+    ...(options.log === undefined ? {} : { log: options.log }),
+  })
+  const front = withoutForgottenHits(backend, options.forgotten)
+  const whole =
+    qmd.fallback === 'none'
+      ? closingBoth(front, options.builtIn)
+      : withFallback(front, options.builtIn, {
+          coolDownMs: qmd.coolDownMs,
+          cannotAnswer: (query) => backend.cannotAnswer(query),
+        })
+  return { memory: whole, start: () => backend.start() }
+}
+
+/** QMD's index keeps a note as long as its file is there; a forgotten one is shown to nobody. */
+function withoutForgottenHits(backend: QmdBackend, forgotten: ForgottenNotes | null): MemoryBackend {
+  if (forgotten === null) return backend
+  return changed(backend, {
+    search: async (query) => {
+      const reply: SearchReply = await backend.search(query)
+      const paths = forgotten.read()
+      return paths.size === 0 ? reply : { ...reply, hits: reply.hits.filter(({ path }) => !paths.has(path)) }
+    },
+  })
+}
+
+function closingBoth(front: MemoryBackend, builtIn: MemoryBackend): MemoryBackend {
+  return changed(front, { close: async () => void (await Promise.all([front.close(), builtIn.close()])) })
+}
+
+function changed(backend: MemoryBackend, members: Partial<MemoryBackend>): MemoryBackend {
+  return {
+    specVersion: backend.specVersion,
+    name: backend.name,
+    search: (query) => backend.search(query),
+    read: (request) => backend.read(request),
+    sync: (options) => backend.sync(options),
+    status: (options) => backend.status(options),
+    close: () => backend.close(),
+    ...members,
+  }
+}

@@ -1,0 +1,56 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { planCollections, qmdHome, qmdReader } from '@mnemark/store-qmd'
+import type { QmdCollection, QmdHome } from '@mnemark/store-qmd'
+import type { DocumentReader } from '@mnemark/spec'
+import { openWorkspace } from '@mnemark/workspace'
+import { expandHome } from '../config/home-path.ts'
+import type { Settings } from '../config/load-settings.ts'
+import { findStateFolder } from '../memory/index-place.ts'
+import type { QmdSettings } from './qmd-settings.ts'
+
+/** Settings of an agent whose backend is QMD. */
+export type QmdAgent = Settings & { readonly qmd: QmdSettings }
+
+export function usesQmd(settings: Settings): settings is QmdAgent {
+  return settings.qmd !== null
+}
+
+/** Where an agent's QMD lives and what it indexes; nothing is made. */
+export interface QmdPlace {
+  readonly home: QmdHome
+  readonly collections: readonly QmdCollection[]
+}
+
+export function findQmdPlace(settings: QmdAgent): QmdPlace {
+  const { qmd, workspace, agentId, extraPaths } = settings
+  const home = qmdHome(findStateFolder(settings), agentId)
+  const collections = planCollections({
+    workspace,
+    includeDefaultMemory: qmd.includeDefaultMemory,
+    paths: [...qmd.paths, ...extraPaths.map((path) => splitGlob(expandHome(path)))],
+    sessionsFolder: qmd.sessions.isEnabled ? (qmd.sessions.exportFolder ?? home.sessions) : null,
+  })
+  return { home, collections }
+}
+
+/** Reads the notes, and what QMD's answers name outside them. */
+export async function openQmdReader(settings: QmdAgent, { collections }: QmdPlace): Promise<DocumentReader> {
+  const folders = collections.filter(({ folder }) => folder !== settings.workspace).map(rootOf)
+  const { reader } = await openWorkspace({ root: settings.workspace, extraPaths: [...settings.extraPaths, ...folders] })
+  return qmdReader({ reader, collections })
+}
+
+/** A collection of one file has it as its pattern. */
+function rootOf({ folder, pattern }: QmdCollection): string {
+  const file = join(folder, pattern)
+  return existsSync(file) ? file : folder
+}
+
+/** Extra paths may be globs; QMD takes a folder and a pattern below it. */
+function splitGlob(path: string): { readonly path: string; readonly pattern?: string } {
+  const at = existsSync(path) ? -1 : path.search(/[*?[{]/)
+  if (at === -1) return { path, pattern: '**/*.{md,markdown}' }
+  const border = path.slice(0, at).lastIndexOf('/')
+  return { path: path.slice(0, border) || (border === 0 ? '/' : '.'), pattern: path.slice(border + 1) }
+}
