@@ -115,8 +115,8 @@ export class SlotWriter {
       this.#space,
     )
     for (const [block, { bytes, used }] of changed) {
-      if (used === 0) this.#connection.run('DELETE FROM vector_blocks WHERE space = ? AND block = ?', this.#space, block)
-      else this.#connection.run(PUT_BLOCK, this.#space, block, version ?? 0, used, bytesChecksum(bytes), bytes)
+      this.#connection.run('DELETE FROM vector_blocks WHERE space = ? AND block = ?', this.#space, block)
+      if (used > 0) this.#connection.run(PUT_BLOCK, this.#space, block, version ?? 0, used, bytesChecksum(bytes), bytes)
     }
     this.#open.clear()
     this.#indexed = 0
@@ -157,4 +157,4 @@ export class SlotWriter {
 }
 
 const BLOCKS_WITH_ROOM = `SELECT block FROM vector_blocks WHERE space = ? AND used < ${BLOCK_SLOTS} ORDER BY block LIMIT 4`
-const PUT_BLOCK = `INSERT OR REPLACE INTO vector_blocks (space, block, version, used, checksum, bytes) VALUES (?, ?, ?, ?, ?, ?)`
+const PUT_BLOCK = `INSERT INTO vector_blocks (space, block, version, used, checksum, bytes) VALUES (?, ?, ?, ?, ?, ?)`

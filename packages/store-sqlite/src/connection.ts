@@ -84,6 +84,11 @@ export class Connection {
     this.#database.loadExtension(path)
   }
 
+  /** A view that is there for this connection alone. */
+  addView(name: string, select: string): void {
+    this.#database.exec(`CREATE TEMP VIEW ${name} AS ${select}`)
+  }
+
   /** The rows of one statement of somebody else's. Throws TypeError for one that writes or returns nothing. */
   query(sql: string, values: readonly Value[]): Record<string, unknown>[] {
     const statement = this.#database.prepare<unknown[], Record<string, unknown>>(sql)

@@ -8,7 +8,7 @@ import { rebuildAllBlocks } from './rebuild-blocks.ts'
  * each, so that vectors, failures and chunks refer to it instead of a hash. Blocks and vectors are rows with an index
  * beside them: as WITHOUT ROWID tables each comparison of a key would read a whole blob (measured: 42 us a look-up, not 2).
  * A segment is `pending` while a merge writes it, `live`, `dropped` until its blocks are swept, then `gone`: only its id is left.
- * Vectors are kept as `vector-codes.ts` says; a null one has no bytes. `embeddings` is for people who look with SQL.
+ * Vectors are kept as `vector-codes.ts` says; a null one has no bytes.
  * No foreign keys are declared: every delete here is explicit, and `check` looks for orphans.
  */
 const MIGRATIONS: readonly string[] = [
@@ -164,15 +164,7 @@ const MIGRATIONS: readonly string[] = [
     checksum INTEGER NOT NULL,
     bytes BLOB NOT NULL
   ) STRICT;
-  CREATE UNIQUE INDEX vector_blocks_by_number ON vector_blocks (space, block);
-  CREATE INDEX vector_block_versions ON vector_blocks (space, block, version);
-  CREATE INDEX vector_blocks_with_room ON vector_blocks (space, block) WHERE used < 256;
-  CREATE VIEW embeddings AS
-    SELECT s.fingerprint AS space, d.source, d.path, c.start_line, c.end_line, c.id AS chunk, i.hash AS input,
-      substr(v.bytes, 5, s.dimensions) AS int8
-    FROM vectors v JOIN spaces s ON s.id = v.space JOIN inputs i ON i.id = v.input JOIN chunk_inputs r ON r.input = v.input
-      JOIN chunks c ON c.id = r.chunk JOIN documents d ON d.id = c.document
-    WHERE v.slot IS NOT NULL;
+  CREATE UNIQUE INDEX vector_blocks_by_number ON vector_blocks (space, block, version, used);
   `,
 ]
 

@@ -23,7 +23,7 @@ import { replaceSegments } from './segments.ts'
 import { SqliteSnapshot } from './snapshot.ts'
 import { maintain } from './upkeep.ts'
 import type { VectorExtensionOptions } from './vector-extension.ts'
-import { extensionUnusable, findExtension, queryError } from './vector-extension.ts'
+import { EMBEDDINGS, extensionUnusable, findExtension, queryError } from './vector-extension.ts'
 import type { VectorEntry } from './vectors.ts'
 import type { ScanDescription } from './vector-search.ts'
 import { VectorSearch } from './vector-search.ts'
@@ -250,6 +250,7 @@ function queryWith(
       throw extensionUnusable(extension, error)
     }
   }
+  connection.addView('embeddings', EMBEDDINGS)
   try {
     return connection.query(sql, values)
   } catch (error) {

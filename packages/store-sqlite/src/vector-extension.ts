@@ -8,6 +8,13 @@ export interface VectorExtensionOptions {
   readonly path?: string
 }
 
+/** What queries see as `embeddings`. No part of the file: a view in it would stand in the way of changes to its tables. */
+export const EMBEDDINGS: string = `SELECT s.fingerprint AS space, d.source, d.path, c.start_line, c.end_line, c.id AS chunk, i.hash AS input,
+    substr(v.bytes, 5, s.dimensions) AS int8
+  FROM vectors v JOIN spaces s ON s.id = v.space JOIN inputs i ON i.id = v.input JOIN chunk_inputs r ON r.input = v.input
+    JOIN chunks c ON c.id = r.chunk JOIN documents d ON d.id = c.document
+  WHERE v.slot IS NOT NULL`
+
 /** The file that queries load; null where it is switched off or the package is not installed. */
 export async function findExtension({ isEnabled = true, path }: VectorExtensionOptions): Promise<string | null> {
   if (!isEnabled) return null

@@ -155,7 +155,10 @@ export class KillRounds {
 /** Takes an index back to the first version of its format. */
 function downgrade(file: string): void {
   const database = new Database(file)
-  database.exec(`ALTER TABLE chunk_texts DROP COLUMN checksum; ALTER TABLE segments DROP COLUMN checksum;
+  database.exec(`DROP TABLE vector_blocks; DROP TABLE vectors;
+    CREATE TABLE vectors (id INTEGER PRIMARY KEY, space INTEGER NOT NULL, input INTEGER NOT NULL, vector BLOB, UNIQUE (space, input)) STRICT;
+    ALTER TABLE spaces DROP COLUMN generation; ALTER TABLE spaces DROP COLUMN indexed;
+    ALTER TABLE chunk_texts DROP COLUMN checksum; ALTER TABLE segments DROP COLUMN checksum;
     ALTER TABLE segment_blocks DROP COLUMN checksum; DELETE FROM counters WHERE name IN ('chunks', 'segments'); PRAGMA user_version = 1`)
   database.close()
 }
