@@ -240,3 +240,19 @@ test('B69 spaces of two lengths answer each for itself, with codes of both in me
   }
   expect((await store.describeScan()).spaces.map(({ vectors }) => vectors)).toEqual([300, 100])
 })
+
+test.each([1, 3, 127, 129, 4_096, 10_000])('vectors of %i numbers are found by both kinds of codes', async (dimensions) => {
+  const store = await open(temporaryPath())
+  const inputs = ['0.md 0', '0.md 1', '0.md 2']
+  await change(store, { put: [samplePut('0.md', 3)] })
+  const waves = inputs.map((_, wave) =>
+    Float32Array.from({ length: dimensions }, (_number, index) => Math.cos(wave * (index + 2))),
+  )
+  await putVectors(store, new Map(inputs.map((hash, index) => [hash, waves[index] ?? null])))
+  for (let search = 0; search < 3; search++) {
+    const [best] = await nearest(store, waves[1] ?? new Float32Array(dimensions), 1)
+    expect(best?.similarity).toBeCloseTo(1, 4)
+    await expect(nearest(store, new Float32Array(dimensions + 1))).rejects.toMatchObject({ code: 'space-mismatch' })
+  }
+  await expect.poll(async () => (await scanOf(store))?.warm, { interval: 5, timeout: 10_000 }).toBe(3)
+})
