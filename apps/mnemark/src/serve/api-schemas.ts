@@ -1,3 +1,4 @@
+import type { SearchQuery } from '@mnemark/spec'
 import * as v from 'valibot'
 import { LEAST_BUDGET_TOKENS } from '../context/startup-context.ts'
 import { day, lineNumber, path, texts } from '../tools/tool-input.ts'
@@ -5,11 +6,14 @@ import { day, lineNumber, path, texts } from '../tools/tool-input.ts'
 // What the HTTP API takes and gives. Requests are strict, so that a misspelt member is told; answers may gain members.
 
 const flag = v.boolean()
+/** A request, checked; or the form of an answer, for the description. */
+type Schema<Checked = unknown> = v.GenericSchema<unknown, Checked>
+
 /** Numbers and switches of a query string come as text. */
 const wholeText = v.pipe(v.string(), v.regex(/^\d{1,9}$/, 'expected a whole number'))
 const flagText = v.picklist(['true', 'false'], 'expected true or false')
 
-export const searchBody = v.strictObject({
+export const searchBody: Schema<{ readonly query: string } & Omit<SearchQuery, 'text' | 'caller' | 'signal'>> = v.strictObject({
   query: v.pipe(v.string(), v.maxLength(4_000)),
   limit: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100))),
   filter: v.exactOptional(
@@ -61,7 +65,7 @@ const hit = v.looseObject({
   quoteHash: v.exactOptional(v.pipe(v.string(), v.description('Finds the cited text again after it has moved.'))),
 })
 
-export const searchReply = v.looseObject({
+export const searchReply: Schema = v.looseObject({
   hits: v.array(hit),
   mode: v.pipe(
     v.picklist(['hybrid', 'keywords', 'vectors', 'unavailable']),
@@ -75,13 +79,18 @@ export const searchReply = v.looseObject({
   stale: v.boolean(),
 })
 
-export const noteQuery = v.strictObject({
+export const noteQuery: Schema<{
+  readonly path: string
+  readonly from?: string
+  readonly lines?: string
+  readonly quoteHash?: string
+}> = v.strictObject({
   path,
   from: v.exactOptional(wholeText),
   lines: v.exactOptional(wholeText),
   quoteHash: v.exactOptional(v.pipe(v.string(), v.maxLength(100))),
 })
-export const noteReply = v.looseObject({
+export const noteReply: Schema = v.looseObject({
   path: v.string(),
   status: v.picklist(['ok', 'empty', 'not-found']),
   text: v.string(),
@@ -92,17 +101,17 @@ export const noteReply = v.looseObject({
   note: v.exactOptional(v.string()),
 })
 
-export const notesQuery = v.strictObject({
+export const notesQuery: Schema<{ readonly after?: string; readonly limit?: string }> = v.strictObject({
   after: v.exactOptional(v.pipe(path, v.description('Paths after this one: the nextAfter of the answer before.'))),
   limit: v.exactOptional(v.pipe(wholeText, v.description('At most 1000, which is the default.'))),
 })
-export const notesReply = v.strictObject({ paths: v.array(v.string()), nextAfter: v.exactOptional(v.string()) })
+export const notesReply: Schema = v.strictObject({ paths: v.array(v.string()), nextAfter: v.exactOptional(v.string()) })
 
-export const appendBody = v.strictObject({
+export const appendBody: Schema<{ readonly text: string; readonly to: string }> = v.strictObject({
   text: v.pipe(v.string(), v.minLength(1), v.maxLength(1_000_000)),
   to: v.optional(v.pipe(path, v.description('daily, memory, or the path of a note.')), 'daily'),
 })
-export const appendReply = v.looseObject({
+export const appendReply: Schema = v.looseObject({
   path: v.string(),
   status: v.picklist(['appended', 'duplicate']),
   count: v.number(),
@@ -110,10 +119,10 @@ export const appendReply = v.looseObject({
   endLine: v.number(),
 })
 
-export const contextQuery = v.strictObject({
+export const contextQuery: Schema<{ readonly budget?: string }> = v.strictObject({
   budget: v.exactOptional(v.pipe(wholeText, v.description(`Tokens, at least ${LEAST_BUDGET_TOKENS}; 4000 when left out.`))),
 })
-export const contextReply = v.looseObject({
+export const contextReply: Schema = v.looseObject({
   text: v.pipe(v.string(), v.description('One block for the beginning of a session, marked as data.')),
   tokens: v.number(),
   parts: v.array(
@@ -124,10 +133,10 @@ export const contextReply = v.looseObject({
   problems: v.array(v.string()),
 })
 
-export const statusQuery = v.strictObject({
+export const statusQuery: Schema<{ readonly deep?: 'true' | 'false' }> = v.strictObject({
   deep: v.exactOptional(v.pipe(flagText, v.description('Also ask the embedding provider.'))),
 })
-export const statusReply = v.looseObject({
+export const statusReply: Schema = v.looseObject({
   documents: v.number(),
   chunks: v.number(),
   isDirty: v.boolean(),
@@ -135,10 +144,10 @@ export const statusReply = v.looseObject({
   degraded,
 })
 
-export const syncBody = v.strictObject({
+export const syncBody: Schema<{ readonly force: boolean }> = v.strictObject({
   force: v.optional(v.pipe(flag, v.description('Read and analyse every note again.')), false),
 })
-export const syncReply = v.looseObject({
+export const syncReply: Schema = v.looseObject({
   total: v.number(),
   indexed: v.number(),
   unchanged: v.number(),
@@ -148,15 +157,15 @@ export const syncReply = v.looseObject({
   ms: v.number(),
 })
 
-export const toolsReply = v.strictObject({
+export const toolsReply: Schema = v.strictObject({
   tools: v.array(v.strictObject({ name: v.string(), description: v.string(), inputSchema: v.looseObject({}) })),
 })
-export const toolReply = v.strictObject({
+export const toolReply: Schema = v.strictObject({
   text: v.pipe(v.string(), v.description('The answer in words, for the model: quoted text is marked as data.')),
   data: v.looseObject({}),
 })
 
-export const errorReply = v.strictObject({
+export const errorReply: Schema = v.strictObject({
   error: v.strictObject({
     code: v.string(),
     message: v.string(),

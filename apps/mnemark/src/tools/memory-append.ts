@@ -2,7 +2,12 @@ import * as v from 'valibot'
 import type { MemoryTool } from './memory-tool.ts'
 import { path } from './tool-input.ts'
 
-const input = v.strictObject({
+interface AppendInput {
+  readonly text: string
+  readonly to: string
+}
+
+const input: v.GenericSchema<unknown, AppendInput> = v.strictObject({
   text: v.pipe(
     v.string(),
     v.minLength(1),
@@ -23,7 +28,7 @@ const input = v.strictObject({
 })
 
 /** Writes at the end of a note; nothing is ever overwritten. */
-export const memoryAppend: MemoryTool<typeof input> = {
+export const memoryAppend: MemoryTool<AppendInput> = {
   name: 'memory_append',
   title: 'Write to the memory',
   effects: { isReadOnly: false, isIdempotent: true },

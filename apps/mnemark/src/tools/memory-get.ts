@@ -1,4 +1,4 @@
-import type { ReadReply } from '@mnemark/spec'
+import type { ReadReply, ReadRequest } from '@mnemark/spec'
 import * as v from 'valibot'
 import { inEnvelope, neutralise } from './data-envelope.ts'
 import { limitLines } from './limit-lines.ts'
@@ -8,7 +8,9 @@ import { lineNumber, path } from './tool-input.ts'
 /** About ten thousand tokens: more is read in a second call. */
 const MAX_CHARACTERS = 40_000
 
-const input = v.strictObject({
+type GetInput = Omit<ReadRequest, 'caller' | 'signal'>
+
+const input: v.GenericSchema<unknown, GetInput> = v.strictObject({
   path: v.pipe(
     path,
     v.description('The path of a note, or a citation such as memory/2026-03-14.md#L12-L20, as memory_search shows it.'),
@@ -32,7 +34,7 @@ const MOVED: Readonly<Record<NonNullable<ReadReply['moved']>, string>> = {
 }
 
 /** Reads a note, or lines of it. */
-export const memoryGet: MemoryTool<typeof input> = {
+export const memoryGet: MemoryTool<GetInput> = {
   name: 'memory_get',
   title: 'Read a note of the memory',
   effects: { isReadOnly: true, isIdempotent: true },

@@ -1,11 +1,16 @@
-import type { SearchHit, SearchReply } from '@mnemark/spec'
+import type { ChunkFilter, SearchHit, SearchReply } from '@mnemark/spec'
 import * as v from 'valibot'
 import type { Settings } from '../config/load-settings.ts'
 import { inEnvelope, neutralise } from './data-envelope.ts'
 import type { Caller, MemoryTool } from './memory-tool.ts'
 import { day, texts } from './tool-input.ts'
 
-const input = v.strictObject({
+interface SearchInput extends Pick<ChunkFilter, 'paths' | 'since' | 'until' | 'tags'> {
+  readonly query: string
+  readonly limit?: number
+}
+
+const input: v.GenericSchema<unknown, SearchInput> = v.strictObject({
   query: v.pipe(
     v.string(),
     v.maxLength(4_000),
@@ -31,7 +36,7 @@ const CITED: Readonly<Record<'on' | 'off' | 'auto', string>> = {
 }
 
 /** Finds notes; the first tool an agent reaches for. */
-export const memorySearch: MemoryTool<typeof input> = {
+export const memorySearch: MemoryTool<SearchInput> = {
   name: 'memory_search',
   title: 'Search the memory',
   effects: { isReadOnly: true, isIdempotent: true },

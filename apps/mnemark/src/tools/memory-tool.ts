@@ -1,5 +1,5 @@
 import type { CallOptions, CallerContext, SyncOptions } from '@mnemark/spec'
-import type { GenericSchema, InferOutput } from 'valibot'
+import type { GenericSchema } from 'valibot'
 import type { Settings } from '../config/load-settings.ts'
 import type { AgentMemory } from './agent-memory.ts'
 
@@ -25,12 +25,12 @@ export interface ToolEffects {
 }
 
 /** One thing an agent can do with its memory, whatever protocol carries it. */
-export interface MemoryTool<Schema extends GenericSchema = GenericSchema> {
+export interface MemoryTool<Input = unknown> {
   readonly name: string
   readonly title: string
   readonly effects: ToolEffects
-  readonly input: Schema
+  readonly input: GenericSchema<unknown, Input>
   /** What a model is told; some of it follows the configuration. */
   describe(settings: Settings): string
-  run(memory: AgentMemory, input: InferOutput<Schema>, call: MemoryCall): Promise<ToolAnswer>
+  run(memory: AgentMemory, input: Input, call: MemoryCall): Promise<ToolAnswer>
 }

@@ -5,7 +5,6 @@ import type { MemoryTool } from './memory-tool.ts'
 
 /** The tools there are: without those that write, where nothing may be written. */
 export function memoryTools({ isReadOnly }: { readonly isReadOnly: boolean }): readonly MemoryTool[] {
-  // Safe: each tool checks its input by its own schema before `run` sees it.
-  const all = [memorySearch, memoryGet, memoryAppend] as readonly unknown[] as readonly MemoryTool[]
+  const all: readonly MemoryTool[] = [memorySearch, memoryGet, memoryAppend]
   return all.filter(({ effects }) => effects.isReadOnly || !isReadOnly)
 }
