@@ -176,6 +176,14 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     examples: ['mnemark mcp --workspace ~/notes', 'mnemark mcp --read-only'],
     load: async () => (await import('./commands/mcp.ts')).mcp,
   },
+  batch: {
+    usage: 'batch list|resume|cancel',
+    summary: 'batch jobs at embedding services: list them, collect what is done, cancel one or all',
+    words: { least: 1, most: 2 },
+    options: {},
+    examples: ['mnemark batch list', 'mnemark batch resume', 'mnemark batch cancel all'],
+    load: async () => (await import('./commands/batch.ts')).batch,
+  },
   status: {
     usage: 'status',
     summary: 'what is indexed, how, and what is not',

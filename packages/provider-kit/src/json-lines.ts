@@ -1,37 +1,50 @@
 /** Longer than any line with a vector; what is longer is skipped, not kept. */
-const MAX_LINE_LENGTH = 4 * 2 ** 20
+const MAX_LINE_BYTES = 4 * 2 ** 20
+const LINE_FEED = 0x0a
 
 /** The parsed lines of a file as they arrive. Blank lines, and those that are not JSON or far too long, are left out. */
 export async function* jsonLines(file: AsyncIterable<Uint8Array>): AsyncGenerator<unknown> {
-  for await (const line of linesOf(file)) {
-    const value = parsed(line)
-    if (value !== undefined) yield value
-  }
-}
-
-async function* linesOf(file: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  const decoder = new TextDecoder()
-  let line = ''
-  let isSkipping = false
+  const held = new HeldLine()
   for await (const bytes of file) {
-    const parts = decoder.decode(bytes, { stream: true }).split('\n')
-    for (const [index, part] of parts.entries()) {
-      if (index > 0) {
-        if (!isSkipping) yield line
-        line = ''
-        isSkipping = false
-      }
-      isSkipping ||= line.length + part.length > MAX_LINE_LENGTH
-      line = isSkipping ? '' : line + part
+    let start = 0
+    // Cut as bytes: a text of every piece, and one of every line of it, would be most of the work of a large file.
+    for (let end = bytes.indexOf(LINE_FEED); end !== -1; end = bytes.indexOf(LINE_FEED, start)) {
+      const value = parsed(held.finish(bytes.subarray(start, end)))
+      if (value !== undefined) yield value
+      start = end + 1
     }
+    held.add(bytes.subarray(start))
   }
-  if (!isSkipping) yield line + decoder.decode()
+  const value = parsed(held.finish(new Uint8Array()))
+  if (value !== undefined) yield value
 }
 
-function parsed(line: string): unknown {
-  if (line.trim() === '') return undefined
+/** A line whose end has not come yet. */
+class HeldLine {
+  #pieces: Uint8Array[] = []
+  #length = 0
+
+  add(piece: Uint8Array): void {
+    this.#length += piece.length
+    if (this.#length > MAX_LINE_BYTES) this.#pieces = []
+    else if (piece.length > 0) this.#pieces.push(piece)
+  }
+
+  /** The line with its last piece; empty where it was too long. */
+  finish(last: Uint8Array): Buffer {
+    this.add(last)
+    const line = this.#length > MAX_LINE_BYTES ? Buffer.alloc(0) : Buffer.concat(this.#pieces)
+    this.#pieces = []
+    this.#length = 0
+    return line
+  }
+}
+
+function parsed(line: Buffer): unknown {
+  const text = line.toString()
+  if (text.trim() === '') return undefined
   try {
-    return JSON.parse(line)
+    return JSON.parse(text)
   } catch {
     return undefined
   }

@@ -97,8 +97,8 @@ function decodeBase64(text: string): Float32Array | undefined {
   // Buffer skips what is not base64; a length that does not fit the text gives that away.
   const isWhole = bytes.length % 4 === 0 && Math.floor(((text.length - padding) * 3) / 4) === bytes.length
   if (!isWhole) return undefined
-  // A copy of its own, since a small Buffer shares its memory and may begin anywhere.
-  const vector = new Float32Array(bytes.length / 4)
-  new Uint8Array(vector.buffer).set(endianness() === 'LE' ? bytes : bytes.swap32())
-  return vector
+  const ordered = endianness() === 'LE' ? bytes : bytes.swap32()
+  // A small Buffer shares its memory with others and may begin anywhere; a vector has to begin at a multiple of four.
+  const aligned = ordered.byteOffset % 4 === 0 ? ordered : Uint8Array.from(ordered)
+  return new Float32Array(aligned.buffer, aligned.byteOffset, aligned.length / 4)
 }

@@ -9,7 +9,7 @@ import { CommandError } from '../failure.ts'
 import { requireMemory } from '../memory/memory-off.ts'
 import { openMemory } from '../memory/open-memory.ts'
 import type { OpenMemory } from '../memory/open-memory.ts'
-import { settingsRemarks } from '../memory/provider-state.ts'
+import { batchRemark, settingsRemarks } from '../memory/provider-state.ts'
 import { noteWarnings } from '../output/note-warnings.ts'
 import { printIndexReport } from '../output/print-index-report.ts'
 import { withProgress } from '../output/progress.ts'
@@ -31,6 +31,8 @@ export async function indexNotes(invocation: Invocation): Promise<ExitCode> {
     const degraded = [...open.takeRepairs(), ...settingsRemarks(settings), ...report.degraded]
     console.document({ ...toDocument(report), ...(degraded.length === 0 ? {} : { degraded }) })
     printIndexReport(console, report, { isDryRun, open })
+    const remark = batchRemark(settings, open.chain)
+    for (const note of [...(report.notes ?? []), ...(remark === null ? [] : [remark])]) console.note(`mnemark: ${note}`)
     for (const { message } of degraded) console.note(`mnemark: ${message}`)
     for (const failure of open.notes.describe().lastListing?.failures ?? []) {
       console.note(`mnemark: not listed: ${failure}. What the index has from there is kept.`)
@@ -62,7 +64,7 @@ function sync({ memory }: OpenMemory, { options, console }: Invocation): Promise
 }
 
 function toDocument(report: SyncReport): object {
-  const { total, indexed, unchanged, removed, chunks, tokens, usd, ms } = report
+  const { total, indexed, unchanged, removed, chunks, tokens, usd, usdByBatch, notes, ms } = report
   return {
     documents: {
       total,
@@ -76,6 +78,8 @@ function toDocument(report: SyncReport): object {
     vectors: report.vectors.map(({ fingerprint, filled, missing, failed }) => ({ space: fingerprint, filled, missing, failed })),
     tokens,
     ...(usd === undefined ? {} : { usd }),
+    ...(usdByBatch === undefined ? {} : { usdByBatch }),
+    ...(notes === undefined ? {} : { notes }),
     ms,
   }
 }

@@ -23,8 +23,12 @@ export interface StatusDocument extends Pick<BackendStatus, 'documents' | 'chunk
   /** With --deep: what came of asking each link for one vector. */
   readonly asked?: readonly AskedProvider[]
   readonly skipped: readonly { readonly path: string; readonly reason: string }[]
-  /** Inputs that wait for a vector, and those that failed. */
-  readonly queue: { readonly missing: number; readonly failed: number }
+  /** Inputs that wait for a vector, and those that failed; batch jobs at services, and the inputs in them. */
+  readonly queue: {
+    readonly missing: number
+    readonly failed: number
+    readonly jobs: { readonly open: number; readonly inputs: number; readonly unknown: number }
+  }
   /** With the qmd backend: its program, home, collections and models, and who answers in its place. */
   readonly qmd?: BackendStatus['details']
   readonly agent: string
@@ -86,6 +90,7 @@ async function describeMemory(settings: Settings, isDeep: boolean): Promise<Stat
       queue: {
         missing: spaces.reduce((sum, { missing }) => sum + missing, 0),
         failed: spaces.reduce((sum, { failed }) => sum + failed, 0),
+        jobs: readJobs(rest.details),
       },
       ...(settings.qmd === null ? {} : { qmd: rest.details }),
       search: settings.qmd === null ? searchSummary(settings, open.chain) : qmdSummary(settings.qmd),
@@ -108,7 +113,7 @@ async function describeSwitchedOff(settings: Settings): Promise<StatusDocument> 
     chain: [],
     degraded: [],
     skipped: [],
-    queue: { missing: 0, failed: 0 },
+    queue: { missing: 0, failed: 0, jobs: NO_JOBS },
     search: `off: switched off by ${settings.switchedOffBy}`,
     index: null,
     ...placesOf(settings, (await openNotes(settings)).describe()),
@@ -132,6 +137,14 @@ function answering(chain: readonly LinkStatus[], spaces: StatusDocument['spaces'
   const isThere = (link: LinkStatus): boolean =>
     spaces.some(({ fingerprint, filled }) => fingerprint === link.space && filled > 0)
   return chain.find((link) => link.isHealthy && isThere(link))
+}
+
+const NO_JOBS: StatusDocument['queue']['jobs'] = { open: 0, inputs: 0, unknown: 0 }
+
+function readJobs({ jobs }: BackendStatus['details']): StatusDocument['queue']['jobs'] {
+  if (typeof jobs !== 'object' || jobs === null) return NO_JOBS
+  const count = (name: string): number => Number(Reflect.get(jobs, name)) || 0
+  return { open: count('open'), inputs: count('inputs'), unknown: count('unknown') }
 }
 
 /** `details` is the backend's own: what is not a list of links is none. */

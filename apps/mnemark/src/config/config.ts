@@ -47,7 +47,7 @@ export interface AgentConfig {
 export interface MemorySearchConfig extends ModelConfig {
   readonly enabled?: boolean
   readonly provider?: string
-  readonly remote?: RemoteConfig & { readonly consent?: boolean }
+  readonly remote?: RemoteConfig & { readonly consent?: boolean; readonly batch?: BatchConfig }
   readonly fallback?: FallbackLink | readonly FallbackLink[]
   readonly fallbackAfterMinutes?: number
   readonly keepWarm?: boolean
@@ -88,6 +88,15 @@ export interface RemoteConfig {
   readonly apiKey?: Secret
   readonly headers?: Readonly<Record<string, string>>
   readonly nonBatchConcurrency?: number
+}
+
+export interface BatchConfig {
+  readonly enabled?: boolean
+  readonly wait?: boolean
+  readonly concurrency?: number
+  readonly pollIntervalMs?: number
+  readonly timeoutMinutes?: number
+  readonly rest?: 'inline' | 'batch'
 }
 
 export type FallbackLink = string | (ModelConfig & { readonly provider: string })

@@ -13,13 +13,25 @@ const address = {
   headers: key(headers, { means: 'sent with every request' }),
   nonBatchConcurrency: key(whole(1), { means: 'requests at a time', default: "the provider's" }),
 }
+const batch = object({
+  enabled: key(flag, {
+    means:
+      'texts go into offline jobs of OpenAI, Gemini, Voyage or Mistral: cheaper, and hours later; see [batch jobs](batch.md)',
+    default: '`false`',
+  }),
+  wait: key(flag, { means: '`false`: jobs are made, and a later `index` collects them', default: '`true`' }),
+  concurrency: key(whole(1), { means: 'jobs at the service at a time', default: '2' }),
+  pollIntervalMs: key(whole(1), { means: 'between two looks at a job, at first; grows to a minute', default: '2000' }),
+  timeoutMinutes: key(between(0), { means: 'ends the wait, not the jobs', default: '60' }),
+  rest: key(oneOf(['inline', 'batch']), {
+    means: 'texts whose job ended without them go by requests, or into one more job',
+    default: '`"inline"`',
+  }),
+})
 const remote = object({
   ...address,
   consent: key(flag, { means: '`true`: notes may go to the host that `auto` finds; `false`: never, and nobody is asked' }),
-  batch: key(object({ enabled: flag, wait: flag, concurrency: whole(1), pollIntervalMs: whole(1), timeoutMinutes: between(0) }), {
-    means: 'offline jobs of the service',
-    isUnused: true,
-  }),
+  batch,
 })
 const local = object({
   modelPath: key(text, {
@@ -89,7 +101,7 @@ const store = object({
 
 const sync = object({
   onSessionStart: key(flag, { means: 'servers bring the index up to date when a session starts', default: '`true`' }),
-  onSearch: key(flag, { means: 'bring the index up to date before a search', isUnused: true }),
+  onSearch: key(flag, { means: '`false`: a search answers from the last sync, without a look at the files', default: '`true`' }),
   watch: key(flag, { means: 'long-lived processes follow changes as they happen', default: '`true`' }),
   watchDebounceMs: key(whole(0), { means: 'how long it must be quiet before changes are taken in', default: '`1500`' }),
   intervalMinutes: key(between(0), { means: 'minutes between two looks at everything; `0` is none', default: '`0`' }),

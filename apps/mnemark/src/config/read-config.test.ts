@@ -88,7 +88,8 @@ describe('what a file means', () => {
     expect(settings.provider.requested).toBe('gemini')
     expect(settings.provider.fallbacks.map(({ id }) => id)).toEqual(['ollama'])
     expect(settings.warnings).toEqual([expect.stringContaining('names "gemini", which is the provider itself: dropped')])
-    expect(settings.notHonoured).toEqual(['agents.defaults.memorySearch.remote.batch'])
+    expect(settings.notHonoured).toEqual([])
+    expect(settings.memory.batch).toEqual({})
     expect(settings.memory.requiresVectors).toBe(false)
   })
 
@@ -154,7 +155,6 @@ describe('what a file means', () => {
       'gateway',
       'channels',
       'agents.defaults.model',
-      'agents.defaults.memorySearch.sync.onSearch',
       'agents.defaults.compaction',
       'agents.list.0.default',
       'models.providers.anthropic.models',

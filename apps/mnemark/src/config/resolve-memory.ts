@@ -1,6 +1,6 @@
 import { ConfigError } from '@mnemark/spec'
 import type { MemorySettings } from '@mnemark/spec'
-import type { MemorySearchConfig, QueryConfig } from './config.ts'
+import type { BatchConfig, MemorySearchConfig, QueryConfig } from './config.ts'
 import { first } from './layers.ts'
 import type { Layer } from './layers.ts'
 import type { ProviderSettings } from './settings.ts'
@@ -38,6 +38,7 @@ export function resolveMemory(
       isDecaying === undefined && halfLifeDays === undefined
         ? undefined
         : withoutUndefined({ enabled: isDecaying ?? false, halfLifeDays }),
+    syncOnSearch: first(layers, 'sync.onSearch', (part) => part.sync?.onSearch)?.value,
     isHybrid: query('hybrid.enabled', (part) => part.hybrid?.enabled),
     citations,
     timeZone,
@@ -55,7 +56,22 @@ function vectorSettings(layers: readonly Layer<MemorySearchConfig>[], provider: 
     fallbackAfterMinutes: first(layers, 'fallbackAfterMinutes', (part) => part.fallbackAfterMinutes)?.value,
     dailyTokens: first(layers, 'limits.dailyTokens', (part) => part.limits?.dailyTokens)?.value,
     maxUnreferencedVectors: isCached ? first(layers, 'cache.maxEntries', (part) => part.cache?.maxEntries)?.value : 0,
+    batch: batchSettings(layers),
     embedding: timeoutSeconds === undefined ? undefined : { documentTimeoutMs: timeoutSeconds.value * 1000 },
+  })
+}
+
+/** Off unless it is switched on: a job may take a day. */
+function batchSettings(layers: readonly Layer<MemorySearchConfig>[]): MemorySettings['batch'] {
+  const found = <Name extends keyof BatchConfig>(name: Name): BatchConfig[Name] | undefined =>
+    first(layers, `remote.batch.${name}`, ({ remote }) => remote?.batch?.[name])?.value
+  if (found('enabled') !== true) return undefined
+  return withoutUndefined({
+    wait: found('wait'),
+    concurrency: found('concurrency'),
+    pollIntervalMs: found('pollIntervalMs'),
+    timeoutMinutes: found('timeoutMinutes'),
+    rest: found('rest'),
   })
 }
 

@@ -11,6 +11,13 @@ export function settingsRemarks({ sources }: Pick<Settings, 'sources'>): readonl
   return degraded
 }
 
+/** Jobs were asked for, and nobody here runs them: said by whoever would make some. */
+export function batchRemark({ memory }: Pick<Settings, 'memory'>, { providers }: Pick<UsableChain, 'providers'>): string | null {
+  if (memory.batch === undefined || providers.length === 0 || providers.some(({ batch }) => batch !== undefined)) return null
+  const names = providers.map(({ space }) => space.provider).join(', ')
+  return `remote.batch.enabled is set, and ${names} has no batch jobs: texts go by requests.`
+}
+
 /** How search works, in a sentence. */
 export function searchSummary({ provider, memory }: Pick<Settings, 'provider' | 'memory'>, chain: UsableChain): string {
   const names = chain.providers.map(({ space }) => `${space.provider} (${space.model})`)

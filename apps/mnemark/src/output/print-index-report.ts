@@ -34,7 +34,9 @@ function printEstimate(console: Console, report: SyncReport, { chain }: Pick<Ope
   if (first === undefined) return
   const { space, traits } = first
   const where = traits.isLocal ? `would be embedded by ${space.provider}` : `would be sent to ${hostOf(first)}`
-  console.print(`${where} (${space.model}): ${tokensText(report)}`)
+  const { usdByBatch } = report
+  const byBatch = usdByBatch === undefined || report.tokens === 0 ? '' : `, or ${dollars(usdByBatch)} by batch jobs`
+  console.print(`${where} (${space.model}): ${tokensText(report)}${byBatch}`)
 }
 
 function printVectors(console: Console, { vectors, tokens, usd }: SyncReport): void {

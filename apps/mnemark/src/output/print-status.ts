@@ -17,6 +17,7 @@ export function printStatus(console: Console, status: StatusDocument): void {
     ...status.workspace.extraPaths.map(({ configured, prefix }) => ['', `${configured} as ${prefix}`] as const),
     ['search', status.search],
     ...vectorRows(status),
+    ['batch jobs', jobsText(status)],
     ['index', status.index ?? 'none yet'],
     ['documents', `${status.documents}, in ${status.chunks} chunks`],
     ['state', status.dirty ? 'outdated: files have changed since; the next search or mnemark index takes them in' : 'up to date'],
@@ -52,6 +53,12 @@ function vectorRows({ spaces, chain, asked = [] }: StatusDocument): (readonly [s
 function healthText({ isHealthy, cause, failingSinceMs }: LinkStatus): string {
   if (isHealthy) return 'no failure known'
   return `failing since ${new Date(failingSinceMs ?? 0).toISOString()}: ${cause ?? 'no reason known'}`
+}
+
+function jobsText({ queue: { jobs } }: StatusDocument): string {
+  if (jobs.open === 0) return ''
+  const unknown = jobs.unknown === 0 ? '' : `, ${jobs.unknown} of which may or may not have arrived`
+  return `${jobs.open} at services with ${jobs.inputs} texts${unknown}; mnemark batch list names them`
 }
 
 function layoutText({ workspace }: StatusDocument): string {

@@ -1,4 +1,5 @@
 // `pnpm test:faults [ROUNDS] [SEED]`: kills processes at random moments and looks at what is left, round after round.
+import { runBatchFaults } from './batch-main.ts'
 import { KillRounds, TASKS } from './kill-rounds.ts'
 import type { Round } from './kill-rounds.ts'
 
@@ -25,4 +26,5 @@ for (const task of TASKS) {
 }
 const failed = done.filter(({ problems }) => problems.length > 0).length
 console.log(failed === 0 ? 'no loss, no double, every index equal to a clean build' : `${failed} rounds failed`)
-process.exitCode = failed === 0 ? 0 : 1
+const isBatchSound = await runBatchFaults(seed)
+process.exitCode = failed === 0 && isBatchSound ? 0 : 1

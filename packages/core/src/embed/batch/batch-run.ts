@@ -145,7 +145,7 @@ export class BatchRun {
     const note = `${collected.filled} of ${job.inputs.length} texts came back.${left > 0 ? why : ''}`
     if (left > 0) this.#note(job, note)
     this.#sortRest(collected)
-    await this.#cleanUp(await putJob(this.#context, { ...job, state: 'collected', note }), note)
+    await this.#cleanUp(await putJob(this.#context, { ...job, state: 'collected', inputs: [], note }), note)
     this.#ended(isFailed ? (collected.commonest ?? this.#empty()) : undefined)
     return undefined
   }

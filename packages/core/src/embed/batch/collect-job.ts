@@ -1,4 +1,4 @@
-import { type BatchHandle, type BatchJob, type BatchOutcome, ProviderError } from '@mnemark/spec'
+import { type BatchHandle, type BatchJob, ProviderError } from '@mnemark/spec'
 import type { BatchContext } from './batch-context.ts'
 import { persist } from './service-patience.ts'
 
@@ -12,56 +12,47 @@ export interface Collected {
   readonly commonest: ProviderError | undefined
 }
 
-/** Written to the store at a time. */
-const PAGE = 256
+/** Written to the store at a time: each is a transaction, and none is large. */
+const PAGE = 128
 
 /** Reads the results of a job and keeps each vector as it comes, joined by id: of a doubled one the first, of an unknown one none. */
-export function collectJob(
+export async function collectJob(
   context: BatchContext,
   job: BatchJob,
   { handle, onProgress }: { readonly handle: BatchHandle; readonly onProgress: (filled: number) => void },
 ): Promise<Collected> {
-  const wanted = new Set(job.inputs)
-  const filled = new Set<string>()
+  const left = new Set(job.inputs)
+  const page: { readonly hash: string; readonly vector: Float32Array }[] = []
+  const flush = async (): Promise<void> => {
+    if (page.length === 0) return
+    await context.store.putVectors(context.lease, context.provider.space, page.splice(0))
+    onProgress(job.inputs.length - left.size)
+  }
   // Read again from the start where it broke off: what was kept is passed over.
-  return persist(context, async () => {
-    const errors = new Map<string, ProviderError>()
-    let page: { hash: string; vector: Float32Array }[] = []
-    const flush = async (): Promise<void> => {
-      if (page.length === 0) return
-      await context.store.putVectors(context.lease, context.provider.space, page)
-      for (const { hash } of page) filled.add(hash)
-      page = []
-      onProgress(filled.size)
-    }
-    const taken = new Set(filled)
+  const errors = await persist(context, async () => {
+    const said = new Map<string, ProviderError>()
     for await (const outcome of context.batch.results(handle, { signal: context.signal })) {
-      if (!wanted.has(outcome.id) || taken.has(outcome.id)) continue
-      if ('error' in outcome) {
-        if (ProviderError.isInstance(outcome.error)) errors.set(outcome.id, outcome.error)
-        continue
-      }
-      taken.add(outcome.id)
-      page.push(kept(outcome))
-      if (page.length >= PAGE) await flush()
+      if (!left.has(outcome.id)) continue
+      if ('vector' in outcome) {
+        left.delete(outcome.id)
+        page.push({ hash: outcome.id, vector: outcome.vector })
+        if (page.length >= PAGE) await flush()
+      } else if (ProviderError.isInstance(outcome.error)) said.set(outcome.id, outcome.error)
     }
-    await flush()
-    return summary(job, filled, errors)
-  })
+    return said
+  }).finally(flush)
+  return summary(job, left, errors)
 }
-
-const kept = ({ id, vector }: Extract<BatchOutcome, { vector: Float32Array }>) => ({ hash: id, vector })
 
 const REFUSALS: ReadonlySet<string> = new Set(['invalid-input', 'input-too-long'])
 
-function summary(job: BatchJob, filled: ReadonlySet<string>, errors: ReadonlyMap<string, ProviderError>): Collected {
-  const left = job.inputs.filter((hash) => !filled.has(hash))
+function summary(job: BatchJob, left: ReadonlySet<string>, errors: ReadonlyMap<string, ProviderError>): Collected {
   const isRefused = (hash: string): boolean => REFUSALS.has(errors.get(hash)?.code ?? '')
   return {
-    filled: job.inputs.length - left.length,
-    refused: left.filter(isRefused),
-    unreached: left.filter((hash) => !isRefused(hash)),
-    commonest: commonest(left.flatMap((hash) => errors.get(hash) ?? [])),
+    filled: job.inputs.length - left.size,
+    refused: [...left].filter(isRefused),
+    unreached: [...left].filter((hash) => !isRefused(hash)),
+    commonest: commonest([...left].flatMap((hash) => errors.get(hash) ?? [])),
   }
 }
 
