@@ -26,7 +26,8 @@ export interface ProgramEnding {
 }
 
 const MAX_ERROR_BYTES = 16_384
-const WATCHER = `(${supervise.toString()})()`
+/** Some compilers wrap functions to keep their names, by a helper that is not there. */
+const WATCHER = `const __name = (value) => value;(${supervise.toString()})()`
 
 /**
  * Runs a program under a watcher that ends its process group when it ends, when time is up, when `signal` aborts, and when this process

@@ -57,7 +57,7 @@ const OWN_INDEX = ['--index', 'index']
 export class QmdProgram {
   readonly #options: QmdProgramOptions
   #knowsIndexOption = true
-  /** Modes this version refused: they are asked as `query`. */
+  /** Modes this version refused, and answered as `query`. */
   readonly #refusedModes = new Set<SearchMode>()
 
   constructor(options: QmdProgramOptions) {
@@ -65,29 +65,33 @@ export class QmdProgram {
   }
 
   /** Results of a search, best first. An answer counts however the program ends after it. */
-  async search({
-    text,
-    mode,
-    limit,
-    timeoutMs = this.#options.timeouts.searchMs,
-    signal,
-  }: SearchCall): Promise<readonly RawResult[]> {
-    const until = Date.now() + timeoutMs
-    const attempt = async (asked: SearchMode): Promise<readonly RawResult[]> => {
-      const what = this.#refusedModes.has(asked) ? 'query' : asked
-      const args = [what, '--json', '-n', String(limit), '--', queryText(text, what)]
-      const ending = await this.#run({ what, args, timeoutMs: Math.max(1, until - Date.now()), signal })
-      const results = parseResults(ending.output)
-      const isAnswer = results !== null && (results.length > 0 || (ending.ended === 'exited' && ending.code === 0))
-      if (isAnswer) return results
-      if (isRefusal(ending) && what !== 'query') {
-        this.#refusedModes.add(asked)
-        return attempt(asked)
-      }
-      if (ending.ended !== 'exited' || ending.code !== 0) throw programFailure(what, ending, timeoutMs)
-      throw new BackendError('bad-output', `\`qmd ${what}\` printed nothing that can be read as results.`)
+  async search(call: SearchCall): Promise<readonly RawResult[]> {
+    const until = Date.now() + (call.timeoutMs ?? this.#options.timeouts.searchMs)
+    if (this.#refusedModes.has(call.mode)) return this.#searchAs('query', call, until)
+    try {
+      return await this.#searchAs(call.mode, call, until)
+    } catch (error) {
+      if (!(error instanceof RefusedCall)) throw error
+      if (call.mode === 'query') throw error.failure
+      const results = await this.#searchAs('query', call, until)
+      // Only what has led to an answer is remembered: the program may be updated while we run.
+      this.#refusedModes.add(call.mode)
+      return results
     }
-    return attempt(mode)
+  }
+
+  async #searchAs(what: SearchMode, call: SearchCall, until: number): Promise<readonly RawResult[]> {
+    const { text, mode, limit, signal, timeoutMs = this.#options.timeouts.searchMs } = call
+    const args = [what, '--json', '-n', String(limit), '--', queryText(text, what)]
+    const ending = await this.#run({ what, args, timeoutMs: Math.max(1, until - Date.now()), signal })
+    const hasEndedWell = ending.ended === 'exited' && ending.code === 0
+    const results = parseResults(ending.output)
+    if (results !== null && (results.length > 0 || hasEndedWell)) return results
+    this.#refusedModes.delete(mode)
+    const failure = hasEndedWell
+      ? new BackendError('bad-output', `\`qmd ${what}\` printed nothing that can be read as results.`)
+      : programFailure(what, ending, timeoutMs)
+    throw isRefusal(ending) && what === mode ? new RefusedCall(failure) : failure
   }
 
   async update(signal?: AbortSignal): Promise<UpdateCounts | null> {
@@ -179,6 +183,16 @@ export class QmdProgram {
     if (resolution.isFound) return resolution.command
     const next = 'Install it with `npm install -g @tobilu/qmd`, or name it in memory.qmd.command.'
     throw new BackendError('missing-program', `The qmd program was not found: ${resolution.reason}. ${next}`)
+  }
+}
+
+/** A version refused a mode or an option; never leaves this file. */
+class RefusedCall extends Error {
+  readonly failure: BackendError
+
+  constructor(failure: BackendError) {
+    super(failure.message)
+    this.failure = failure
   }
 }
 
