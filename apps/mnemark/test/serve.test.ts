@@ -153,6 +153,35 @@ describe('the API', () => {
   })
 })
 
+test('sessions of older MCP clients are bounded: the one unused longest ends, and its client is told to begin anew', async () => {
+  const server = await startServe(notes())
+  const ask = (method: string, session?: string): Promise<Response> =>
+    server.fetch('/mcp', {
+      method: 'POST',
+      headers: { accept: 'application/json, text/event-stream', ...(session === undefined ? {} : { 'mcp-session-id': session }) },
+      body: JSON.stringify({
+        jsonrpc: '2.0',
+        id: 1,
+        method,
+        params:
+          method === 'initialize'
+            ? { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 't', version: '1' } }
+            : {},
+      }),
+    })
+  const sessions: string[] = []
+  for (let count = 0; count < 66; count += 1) {
+    const begun = await ask('initialize')
+    await begun.text()
+    sessions.push(begun.headers.get('mcp-session-id') ?? '')
+  }
+  expect(new Set(sessions).size).toBe(66)
+  const listed = await ask('tools/list', sessions[65])
+  expect([listed.status, await listed.text()]).toEqual([200, expect.stringContaining('memory_search')])
+  expect((await ask('tools/list', sessions[0])).status).toBe(404)
+  expect((await ask('tools/list')).status).toBe(400)
+})
+
 describe('syncs', () => {
   test('at the start, on change and on request, told by events', async () => {
     const box = notes(serveConfig({}, { sync: { watchDebounceMs: 30 } }))

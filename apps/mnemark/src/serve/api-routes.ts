@@ -14,6 +14,7 @@ import * as schemas from './api-schemas.ts'
 import { callerParameters, readCaller } from './caller-headers.ts'
 import { eventStream } from './event-stream.ts'
 import { failed } from './failed.ts'
+import { withTimeLimit } from './time-limit.ts'
 
 export interface ApiServing {
   readonly memory: AgentMemory
@@ -134,13 +135,8 @@ function addTools(app: Hono, serving: ApiServing): void {
 }
 
 function callOf(context: Context, { requestTimeoutMs }: ApiServing): MemoryCall {
-  const late = new CommandError('timed-out', `The request took longer than ${requestTimeoutMs / 1_000} s.`, {
-    next: 'Ask for less, or set serve.requestTimeoutSeconds higher.',
-  })
-  const timeout = AbortSignal.timeout(requestTimeoutMs)
-  const timedOut = new AbortController()
-  timeout.addEventListener('abort', () => timedOut.abort(late), { once: true })
-  return { caller: readCaller(context.req.raw.headers), signal: AbortSignal.any([context.req.raw.signal, timedOut.signal]) }
+  const { headers, signal } = context.req.raw
+  return { caller: readCaller(headers), signal: withTimeLimit(signal, requestTimeoutMs) }
 }
 
 /** What a route takes and gives beside its own input, with the failures every route has. */

@@ -7,6 +7,7 @@ import { addApiRoutes } from './api-routes.ts'
 import { failed, statusOf } from './failed.ts'
 import { McpEndpoint } from './mcp-endpoint.ts'
 import { RateLimit } from './rate-limit.ts'
+import { withTimeLimit } from './time-limit.ts'
 import { answersFor, bearer, knownHost, knownOrigin, notTooLarge, notTooOften } from './request-guards.ts'
 
 export interface AppServing {
@@ -35,7 +36,8 @@ export function createApp(serving: AppServing): { readonly app: Hono; close(): P
       exclude: ['/health', '/mcp', '/openapi.json'],
     }),
   )
-  const mcp = new McpEndpoint({ memory, version, log }, { maxBodyBytes: settings.maxBodyBytes })
+  const limited = (signal: AbortSignal): AbortSignal => withTimeLimit(signal, settings.requestTimeoutMs)
+  const mcp = new McpEndpoint({ memory, version, log, limited }, { maxBodyBytes: settings.maxBodyBytes })
   app.all('/mcp', (context) => mcp.handle(context.req.raw))
   app.notFound((context) => failed(context, 404, NOT_FOUND))
   app.onError((error, context) => {

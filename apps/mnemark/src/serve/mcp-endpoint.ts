@@ -12,6 +12,11 @@ interface Session {
   lastUsedMs: number
 }
 
+export interface McpEndpointOptions {
+  readonly maxBodyBytes: number
+  readonly now?: () => number
+}
+
 /** MCP over streamable HTTP: without sessions for clients of the 2026 protocol, with one for each older client, so that it can cancel its calls. */
 export class McpEndpoint {
   readonly #serving: McpServing
@@ -26,6 +31,8 @@ export class McpEndpoint {
     this.#now = options.now ?? (() => performance.now())
     this.#modern = createMcpHandler(() => createMcpServer(this.#serving), {
       legacy: 'reject',
+      // A stream shows signs of life however long a first index takes; a plain answer would be silent.
+      responseMode: 'sse',
       maxRequestBodySize: options.maxBodyBytes,
       onerror: (error) => serving.log(`MCP: ${error.message}`),
     })

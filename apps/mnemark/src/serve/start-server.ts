@@ -24,8 +24,8 @@ export interface RunningServer {
 const HEADERS_TIMEOUT_MS = 10_000
 const BODY_TIMEOUT_MS = 60_000
 const KEEP_ALIVE_MS = 5_000
-/** Longer than the signs of life on event streams are apart. */
-const SILENCE_MS = 90_000
+/** Beyond the time a request may take; event streams show signs of life more often. */
+const SILENCE_MS = 30_000
 const CLOSE_WAIT_MS = 10_000
 const SWEEP_MS = 50
 const MAX_HEADER_BYTES = 16_384
@@ -43,7 +43,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   server.headersTimeout = HEADERS_TIMEOUT_MS
   server.requestTimeout = BODY_TIMEOUT_MS
   server.keepAliveTimeout = KEEP_ALIVE_MS
-  server.timeout = SILENCE_MS
+  server.timeout = options.memory.settings.serve.requestTimeoutMs + SILENCE_MS
   await listen(server, options)
   return {
     url: urlOf(server, options.host),
