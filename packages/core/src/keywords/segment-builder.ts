@@ -1,7 +1,7 @@
 import type { KeywordBlock, SmallSegment } from '@mnemark/spec'
 import { analyseRunOnce, comesAgain, exactTerms, latinLanguageOf, stemTerms } from '../text/analyse.ts'
 import { eachPackedGram } from '../text/packed-grams.ts'
-import { eachRun } from '../text/runs.ts'
+import { eachRunPlace } from '../text/runs.ts'
 import { hasNoGrams, type LatinLanguage } from '../text/stop-words.ts'
 import { gramsOf } from '../text/words.ts'
 import { BlockWriter } from './block.ts'
@@ -11,6 +11,7 @@ import { dateTerms } from './date-terms.ts'
 import type { KeywordDocument } from './keyword-document.ts'
 import { pathNames, pathWords } from './path-terms.ts'
 import { writePostings } from './postings.ts'
+import { RunNames } from './run-names.ts'
 import { RunTerms, type SpokenTerms } from './run-terms.ts'
 import { encodeHeader, encodeLengths, IDS_KEY, LENGTHS_KEY, writeIds } from './segment-header.ts'
 import { TermCollector } from './term-collector.ts'
@@ -23,9 +24,11 @@ export class SegmentBuilder {
   readonly #terms = new TermNumbers()
   readonly #postings = new TermCollector()
   readonly #lengths: number[][] = MEASURED.map(() => [])
+  /** Runs seen before, with their terms, so that a word costs one look-up. Both number them alike. */
+  readonly #runNames = new RunNames()
   readonly #runTerms = new RunTerms()
-  /** By field and language, the same letters stem differently: numbers of runs seen before, so that a word costs one look-up. */
-  readonly #runs = new Map<string, Map<string, number>>()
+  /** Fields and languages: in each the same letters have other terms. */
+  readonly #kinds = new Map<string, number>()
 
   get count(): number {
     return this.#postings.chunkCount
@@ -59,25 +62,26 @@ export class SegmentBuilder {
     language: LatinLanguage | undefined,
   ): { readonly words: number; readonly grams: number } {
     const length = { words: 0, grams: 0 }
-    const known = this.#runsOf(field, language)
-    const visit = (raw: string): void => {
-      const run = known.get(raw)
-      if (run !== undefined) {
-        this.#runTerms.count(run)
-        return
-      }
-      const spoken = this.#termsOf(field, raw, language)
-      if (comesAgain(raw)) {
-        const number = this.#runTerms.add(spoken)
-        known.set(raw, number)
-        this.#runTerms.count(number)
-        return
-      }
-      for (const term of spoken.terms) this.#postings.add(term, 1)
-      length.words += spoken.words
-      length.grams += spoken.grams
+    const kind = this.#kindOf(field, language)
+    for (const part of parts) {
+      eachRunPlace(part, (start, end) => {
+        const run = this.#runNames.find(kind, part, start, end)
+        if (run !== undefined) {
+          this.#runTerms.count(run)
+          return
+        }
+        const raw = part.slice(start, end)
+        const spoken = this.#termsOf(field, raw, language)
+        if (comesAgain(raw)) {
+          this.#runNames.add(kind, raw)
+          this.#runTerms.count(this.#runTerms.add(spoken))
+          return
+        }
+        for (const term of spoken.terms) this.#postings.add(term, 1)
+        length.words += spoken.words
+        length.grams += spoken.grams
+      })
     }
-    for (const part of parts) eachRun(part, visit)
     this.#runTerms.settle(({ count, words, grams, terms, from, to }) => {
       for (let at = from; at < to; at += 1) this.#postings.add(terms.at(at), count)
       length.words += words * count
@@ -86,11 +90,11 @@ export class SegmentBuilder {
     return length
   }
 
-  #runsOf(field: Field, language: LatinLanguage | undefined): Map<string, number> {
-    const key = `${field} ${language}`
-    const known = this.#runs.get(key) ?? new Map<string, number>()
-    this.#runs.set(key, known)
-    return known
+  #kindOf(field: Field, language: LatinLanguage | undefined): number {
+    const name = `${field} ${language}`
+    const kind = this.#kinds.get(name) ?? this.#kinds.size
+    this.#kinds.set(name, kind)
+    return kind
   }
 
   #termsOf(field: Field, raw: string, language: LatinLanguage | undefined): SpokenTerms {

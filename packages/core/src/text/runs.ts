@@ -25,15 +25,59 @@ export function isEmojiRun(run: string): boolean {
   )
 }
 
+const WORD = 1
+/** What may stand between two words of one run, or behind the last: `-./\\:@&+~,`. */
+const JOINT = 2
+const SIGN = 3
+const SPACE = 4
+const CLASSES = new Uint8Array(0x80)
+for (let code = 0; code < 0x80; code += 1) {
+  const character = String.fromCharCode(code)
+  if (/[A-Za-z0-9_]/.test(character)) CLASSES[code] = WORD
+  else if (/[-./\\:@&+~,]/.test(character)) CLASSES[code] = JOINT
+  // They begin an emoji (`#\ufe0f\u20e3`) or end a word (`c#`).
+  else if (/[#*]/.test(character)) CLASSES[code] = SIGN
+  else if (/\s/.test(character)) CLASSES[code] = SPACE
+}
+const BEYOND_ASCII = 5
+
+function classAt(text: string, at: number): number {
+  // Behind the end is as good as a space.
+  if (at >= text.length) return SPACE
+  const code = text.charCodeAt(at)
+  return code < 0x80 ? (CLASSES[code] ?? 0) : BEYOND_ASCII
+}
+
+/** Whether a word of ASCII that ends at `end` may go on there: only the patterns can tell. */
+function mayGoOn(text: string, end: number): boolean {
+  const next = classAt(text, end)
+  if (next === JOINT) return classAt(text, end + 1) !== SPACE
+  return next === SIGN || next === BEYOND_ASCII
+}
+
+/** Calls `visit` with the place of every run of the text, [start, end), in order. Plain words, nearly all runs, need no pattern. */
+export function eachRunPlace(text: string, visit: (start: number, end: number) => void): void {
+  let pattern: RegExp | undefined
+  for (let at = 0; at < text.length; ) {
+    const kind = classAt(text, at)
+    let end = at
+    if (kind === WORD) while (classAt(text, end) === WORD) end += 1
+    if (end > at && !mayGoOn(text, end)) {
+      visit(at, end)
+      at = end
+    } else if (kind === WORD || kind === BEYOND_ASCII || (kind === SIGN && classAt(text, at + 1) === BEYOND_ASCII)) {
+      pattern ??= ASCII.test(text) ? ASCII_RUN : RUN
+      // The pattern is shared and `visit` may walk another text, so the place is kept here and not in the pattern.
+      pattern.lastIndex = at
+      const match = pattern.exec(text)
+      if (match === null) return
+      at = pattern.lastIndex
+      visit(match.index, at)
+    } else at += 1
+  }
+}
+
 /** Calls `visit` with every run of the text and its offset, in order. */
 export function eachRun(text: string, visit: (run: string, offset: number) => void): void {
-  const pattern = ASCII.test(text) ? ASCII_RUN : RUN
-  // The pattern is shared and `visit` may walk another text, so the place is kept here and not in the pattern.
-  for (let at = 0; at < text.length; ) {
-    pattern.lastIndex = at
-    const match = pattern.exec(text)
-    if (match === null) return
-    at = pattern.lastIndex
-    visit(match[0], match.index)
-  }
+  eachRunPlace(text, (start, end) => visit(text.slice(start, end), start))
 }
