@@ -18,8 +18,9 @@ import type { Random } from './random.ts'
 const WORKER = fileURLToPath(new URL('batch-worker.ts', import.meta.url))
 const MEMORY_WORKER = fileURLToPath(new URL('batch-memory-worker.ts', import.meta.url))
 const HOUR_MS = 3_600_000
+const MS_PER_REQUEST = 1_000
 /** Lists of the service show nothing younger. */
-const LIST_LAG_MS = 4_000
+const LIST_LAG_MS = 3_000
 /** So fast do the clocks of the processes go: a wait of two minutes is over in a second. */
 const FACTOR = 120
 
@@ -46,7 +47,8 @@ export async function killBatches(options: BatchRoundOptions): Promise<BatchRoun
   const random = createRandom(seed)
   const folder = mkdtempSync(join(tmpdir(), 'mnemark-batch-'))
   const server = await startProtocolServer(service.wire, { apiKey: BATCH_KEY })
-  server.batch.clock.msPerRequest = 2_000
+  // Jobs last long enough for all kills to meet them.
+  server.batch.clock.msPerRequest = MS_PER_REQUEST
   server.batch.behave({ listLagMs: LIST_LAG_MS })
   const beginMs = Date.now()
   const worker = (aheadMs = 0): WorkerOptions => ({
