@@ -4,7 +4,7 @@ import { ablationTable, meanOf, shown, signed } from './quality-report.ts'
 import { LEGS } from './rankings.ts'
 import type { RankedSet, RankingResults } from './run-rankings.ts'
 
-/** What one kind of search reached on one set. */
+/** One set, as each leg and both answered it. */
 interface Row {
   readonly keywords: RankedSet
   readonly vectors: RankedSet
@@ -115,9 +115,9 @@ function summaries(rankings: readonly RankingResults[]): readonly Summary[] {
   }))
 }
 
-/** What each ranking finds, and how long one search takes with the query's vector given: means over the sets. */
+/** What each ranking finds, and what one search takes with the query's vector given: means over the sets. */
 export function latencyTable(rankings: readonly RankingResults[]): Table {
-  const titles = ['nDCG@10', 'R@10', 'ms a search']
+  const titles = ['nDCG@10', 'R@10', 'CPU ms a search']
   return {
     columns: [{ title: 'ranking' }, ...titles.map((title) => ({ title, isNumber: true }))],
     rows: summaries(rankings).map(({ name, ndcgAt10, recallAt10, searchMs }) => [
@@ -155,5 +155,10 @@ export function latencyChart(rankings: readonly RankingResults[], split: string)
         color: COLORS[name] ?? '#9aa3b2',
       }),
     )
-  return { title: `Mean nDCG@10 against ms a search, English, ${split} split`, xLabel: 'ms a search', yLabel: 'nDCG@10', points }
+  return {
+    title: `Mean nDCG@10 against CPU ms a search, English, ${split} split`,
+    xLabel: 'CPU ms a search',
+    yLabel: 'nDCG@10',
+    points,
+  }
 }

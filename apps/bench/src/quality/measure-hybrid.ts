@@ -62,7 +62,8 @@ interface Outcome {
   readonly scan: VectorPoint
 }
 
-function report({ machine, rankings, scan }: Outcome, { split, every, store, json, svg, isForDocs }: HybridOptions): void {
+function report({ machine, rankings, scan }: Outcome, options: HybridOptions): void {
+  const { split, every, store, variant, json, svg, isForDocs } = options
   const parts = partsOf(rankings, scan)
   console.log(parts.map(shownPart).join('\n\n'))
   if (json !== undefined) {
@@ -71,7 +72,7 @@ function report({ machine, rankings, scan }: Outcome, { split, every, store, jso
   }
   if (svg !== undefined) writeFileSync(svg, scatterChart(latencyChart(rankings, split)))
   if (!isForDocs || every > 1) return
-  const command = `pnpm bench:quality --hybrid --split ${split}`
+  const command = `pnpm bench:quality --hybrid --split ${split}${variant === '' ? '' : ` --variant ${variant}`}`
   writeSection('quality.md', `hybrid-${split}`, [provenance(machine, command), ...parts.map(writtenPart)].join('\n\n'))
 }
 

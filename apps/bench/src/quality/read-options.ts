@@ -42,6 +42,8 @@ export interface KeywordOptions extends SetOptions {
 export interface HybridOptions extends SetOptions {
   readonly kind: 'hybrid'
   readonly variants: readonly Ranking[]
+  /** What their names hold. */
+  readonly variant: string
   readonly vectors: string | undefined
 }
 export interface CrossOptions extends CommonOptions {
@@ -86,7 +88,7 @@ type Values = ReturnType<typeof parse>
 /** What one kind of run does not know is a mistake, not something to pass over. */
 function refuse(values: Values, names: readonly (keyof Values)[], kind: string): void {
   const given = names.find((name) => values[name] !== undefined && values[name] !== false)
-  if (given !== undefined) throw new BadUse(`--${given} says nothing to ${kind}\n\n${USAGE}`)
+  if (given !== undefined) throw new BadUse(`--${given} does not go with ${kind}\n\n${USAGE}`)
 }
 
 /** Undefined where only the usage is asked for. Throws BadUse, or what parseArgs throws. */
@@ -106,8 +108,8 @@ export function readOptions(argv: readonly string[]): Options | undefined {
   if (values.hybrid) {
     refuse(values, ['ablate'], '--hybrid')
     const variants = HYBRID_VARIANTS.filter(({ name }) => name.includes(variant))
-    return { kind: 'hybrid', ...sets, variants, vectors: values.vectors }
+    return { kind: 'hybrid', ...sets, variants, variant, vectors: values.vectors }
   }
-  refuse(values, ['vectors'], 'a run without --hybrid')
+  refuse(values, ['vectors'], 'keywords alone')
   return { kind: 'keywords', ...sets, variants: values.ablate ? VARIANTS.filter(({ name }) => name.includes(variant)) : [] }
 }

@@ -1,6 +1,7 @@
 import type { CreateMemoryOptions, MemoryBackend, MemorySettings, MemoryStore, SearchReply } from '@mnemark/spec'
 import { openSqliteStore } from '@mnemark/store-sqlite'
 import { createInMemoryStore } from '@mnemark/testkit'
+import { cpuMs } from '../speed/measure-cpu.ts'
 import { createNoteSource } from './note-source.ts'
 import type { Question, Task } from './task.ts'
 
@@ -14,7 +15,7 @@ export async function openStore(kind: StoreKind): Promise<MemoryStore> {
   return kind === 'sqlite' ? openSqliteStore({ path: ':memory:' }) : createInMemoryStore()
 }
 
-/** What a memory over the notes of a task is made of. Its clock runs, so that the product's own timing tells something. */
+/** What a memory over the notes of a task is made of. Its clock moves while this process computes: the product's own timing tells CPU time. */
 export function memoryOptions(
   { notes, settings: own }: Task,
   { store, settings }: { readonly store: MemoryStore; readonly settings?: MemorySettings | undefined },
@@ -24,7 +25,7 @@ export function memoryOptions(
     sources: [createNoteSource(notes)],
     reader: { read: async ({ path }) => ({ path, status: 'not-found', text: '', startLine: 0, endLine: 0 }) },
     settings: { timeZone: 'UTC', ...own, ...settings },
-    now: () => NOW_MS + performance.now(),
+    now: () => NOW_MS + cpuMs(),
   }
 }
 

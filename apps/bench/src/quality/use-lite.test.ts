@@ -27,7 +27,10 @@ test('what means the same is nearer than what shares words', async () => {
 
 test('a text is embedded with others as it is alone, twice in one request, and not again once it is remembered', async () => {
   const remembered = new RememberedVectors(USE_LITE.model)
-  remembered.add('known', [3, ...new Array<number>(USE_LITE.dimensions - 1).fill(0)])
+  remembered.add(
+    'known',
+    Array.from({ length: USE_LITE.dimensions }, (_, at) => (at === 0 ? 3 : 0)),
+  )
   const [known, first, , again] = await vectorsOf(
     remembered,
     'known',
