@@ -144,6 +144,16 @@ test('searches and watchers send a few texts by the way, and leave many to the j
   expect([few.service.jobs.length, many.service.jobs.length]).toEqual([0, 0])
 })
 
+test('a search asks no service about jobs', async () => {
+  const { clock, memory, provider, sync } = await open(4, { batch: { wait: false } })
+  await sync()
+  const looks = provider.polledAtMs.length
+  clock.pass(HOUR_MS)
+  await search(memory, 'note')
+  await memory.close()
+  expect(provider.polledAtMs).toHaveLength(looks)
+})
+
 test('with jobs switched off those that are there are still collected', async () => {
   const { clock, disk, provider, source, sync } = await open(4, { batch: { wait: false } })
   await sync()

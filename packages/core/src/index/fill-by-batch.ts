@@ -24,40 +24,30 @@ export async function hasJobs({ store }: Pick<FillContext, 'store'>, { fingerpri
   return (await store.jobs.list()).some((job) => needsCare(job) && isOfSpace(job, fingerprint))
 }
 
+type Run = { readonly lease: Lease; readonly budget: TokenBudget; readonly options: FillOptions }
+
+/** Of a search: jobs are looked after by syncs, and nobody who searches waits for a service. */
+const UNTOUCHED: BatchReport = {
+  filled: 0,
+  tokens: 0,
+  submitted: { jobs: 0, inputs: 0 },
+  waiting: { jobs: 0, inputs: 0 },
+  unknown: 0,
+  rest: new Set(),
+  isOverBudget: false,
+  notes: [],
+}
+
 /**
  * Carries on the jobs of a space and, where they are wanted, makes new ones of what is missing. Undefined where the provider runs none,
  * or there is nothing to do. A few texts that someone waits for make no job.
  */
-export async function fillByBatch(
-  context: FillContext,
-  link: ChainLink,
-  run: { readonly lease: Lease; readonly budget: TokenBudget; readonly options: FillOptions },
-): Promise<BatchFill | undefined> {
-  const { settings, store, now, sleep } = context
-  const { provider, fingerprint } = link
-  const { lease, budget, options } = run
-  const isWanted = settings.batch !== undefined
-  if (provider.batch === undefined || (!isWanted && !(await hasJobs(context, link)))) return undefined
+export async function fillByBatch(context: FillContext, link: ChainLink, run: Run): Promise<BatchFill | undefined> {
+  const { options } = run
+  const isWanted = context.settings.batch !== undefined
+  if (link.provider.batch === undefined || (!isWanted && !(await hasJobs(context, link)))) return undefined
   const isSubmitting = isWanted && options.isHasty !== true
-  const { runBatches } = await import('../embed/batch/index.ts')
-  const report = await runBatches({
-    provider,
-    store,
-    lease,
-    now,
-    sleep,
-    signal: options.signal,
-    isStopping: options.isStopping,
-    isSubmitting,
-    settings: { ...settings.batch, ...(isSubmitting ? {} : { wait: false }) },
-    source: {
-      missing: () => missingInputs(store, fingerprint, { signal: options.signal, retryFailed: options.retryFailed }),
-      read: (inputs: readonly MissingInput[]) => readInputs(store, inputs),
-    },
-    admits: (tokens) => budget.allows(tokens),
-    onSubmitted: (tokens) => budget.record(lease, tokens),
-    onProgress: ({ done, total }) => options.onProgress?.({ phase: 'batch', done, total }),
-  })
+  const report = options.limit === undefined ? await runJobs(context, link, { ...run, isSubmitting }) : UNTOUCHED
   const isLeftToJobs = isWanted && report.off === undefined && (isSubmitting || (await isMuch(context, link, options)))
   return {
     report,
@@ -67,6 +57,33 @@ export async function fillByBatch(
     isForRequests: (hash) => !isLeftToJobs || report.rest.has(hash),
     requests: isLeftToJobs ? report.rest.size : undefined,
   }
+}
+
+async function runJobs(
+  { settings, store, now, sleep }: FillContext,
+  { provider, fingerprint }: ChainLink,
+  { lease, budget, options, isSubmitting }: Run & { readonly isSubmitting: boolean },
+): Promise<BatchReport> {
+  const { signal, retryFailed, isStopping, onProgress } = options
+  const { runBatches } = await import('../embed/batch/index.ts')
+  return runBatches({
+    provider,
+    store,
+    lease,
+    now,
+    sleep,
+    signal,
+    isStopping,
+    isSubmitting,
+    settings: { ...settings.batch, ...(isSubmitting ? {} : { wait: false }) },
+    source: {
+      missing: () => missingInputs(store, fingerprint, { signal, retryFailed }),
+      read: (inputs: readonly MissingInput[]) => readInputs(store, inputs),
+    },
+    admits: (tokens) => budget.allows(tokens),
+    onSubmitted: (tokens) => budget.record(lease, tokens),
+    onProgress: ({ done, total }) => onProgress?.({ phase: 'batch', done, total }),
+  })
 }
 
 /** So many texts are sent by the way; more are for the jobs of the next sync. */
