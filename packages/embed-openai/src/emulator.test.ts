@@ -46,3 +46,21 @@ test('one call is one request there', async () => {
   await provider().embed(request('an orchard', 'a bridge'))
   expect(emulator.getRequests().length - before).toBe(1)
 })
+
+test('a job goes from upload to results there; its canned vectors of zeros are refused, line by line', async () => {
+  const { batch } = provider()
+  const items = async function* () {
+    for (const id of ['one', 'two']) yield { id, input: { type: 'text', text: `note ${id}` } as const }
+  }
+  const handle = await batch?.submit(items(), { inputType: 'document', marker: 'mnemark-emulator' })
+  if (batch === undefined || handle === undefined) throw new Error('no batch')
+  const states: string[] = []
+  while (states.at(-1) !== 'done' && states.length < 10) states.push((await batch.poll(handle)).status)
+  expect(states).toContain('running')
+  expect(await batch.find('mnemark-emulator')).toMatchObject({ jobId: handle.jobId })
+  const outcomes = new Map<string, unknown>()
+  for await (const outcome of batch.results(handle)) outcomes.set(outcome.id, 'error' in outcome && outcome.error)
+  expect([...outcomes.keys()].sort()).toEqual(['one', 'two'])
+  for (const error of outcomes.values()) expect(error).toMatchObject({ code: 'bad-response' })
+  await batch.cleanUp(handle)
+})
