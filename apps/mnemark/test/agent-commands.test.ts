@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { Sandbox } from './launcher.ts'
 
@@ -39,6 +41,15 @@ describe('context', () => {
     expect(box.run(['context', '--chat-type', 'private']).code).toBe(2)
     expect(new Sandbox({ 'memory/2001-01-01.md': 'old\n' }).run(['context'])).toMatchObject({ code: 1, stdout: '' })
   })
+})
+
+test('B79: a forgotten note is not shown at the start of a session, also where the index was removed since', () => {
+  const box = notes()
+  box.run(['index'])
+  expect(box.run(['forget', `memory/${today()}.md`]).code).toBe(0)
+  expect(box.run(['context']).stdout).not.toContain('blue logo')
+  rmSync(join(box.workspace, '.mnemark/main.sqlite'))
+  expect(box.run(['context']).stdout).not.toContain('blue logo')
 })
 
 describe('citations', () => {

@@ -135,6 +135,15 @@ describe('the API', () => {
     for (const answer of answers) expect(JSON.stringify(answer).includes('hunter2')).toBe(isShown)
   })
 
+  test('B79: a forgotten note is in no list and in no start-up context', async () => {
+    const box = notes()
+    box.run(['index'])
+    box.run(['forget', 'MEMORY.md'])
+    const server = await startServe(box)
+    expect(await server.get('/v1/notes')).toEqual({ status: 200, body: { paths: ['memory/net.md'] } })
+    expect(await server.get('/v1/context')).toMatchObject({ body: { parts: [] } })
+  })
+
   test('read-only, nothing is written', async () => {
     const box = notes()
     const server = await startServe(box, ['--read-only'])

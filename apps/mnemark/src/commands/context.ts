@@ -6,6 +6,8 @@ import { dayBefore } from '../context/daily-logs.ts'
 import { buildStartupContext, DEFAULT_BUDGET_TOKENS, LEAST_BUDGET_TOKENS } from '../context/startup-context.ts'
 import { EXIT } from '../exit-code.ts'
 import type { ExitCode } from '../exit-code.ts'
+import { notForgotten } from '../memory/forgotten-notes.ts'
+import { possibleIndexFiles } from '../memory/index-place.ts'
 import { requireMemory } from '../memory/memory-off.ts'
 import { openNotes } from '../memory/open-memory.ts'
 import { printable } from '../output/isolate.ts'
@@ -22,7 +24,9 @@ export async function context(invocation: Invocation): Promise<ExitCode> {
   requireMemory(settings)
   noteWarnings(console, settings)
   const today = calendarDay(Date.now(), settings.timeZone)
-  const block = await buildStartupContext(await openNotes(settings), {
+  const { source } = await openNotes(settings)
+  const known = notForgotten(source, possibleIndexFiles(settings))
+  const block = await buildStartupContext(known, {
     caller: { ...caller, agentId: settings.agentId },
     budgetTokens,
     days: { today, yesterday: dayBefore(today) },

@@ -20,8 +20,8 @@ async function contextOf(
     mkdirSync(dirname(join(root, path)), { recursive: true })
     writeFileSync(join(root, path), text)
   }
-  const notes = await openWorkspace({ root })
-  return buildStartupContext(notes, { caller: { agentId: 'main' }, budgetTokens: 2_000, days, ...request })
+  const { source } = await openWorkspace({ root })
+  return buildStartupContext(source, { caller: { agentId: 'main' }, budgetTokens: 2_000, days, ...request })
 }
 
 const workspace = {

@@ -1,6 +1,5 @@
 import { estimateTokens } from '@mnemark/core'
-import { type CallerContext, type CallOptions, type DocumentStat, WorkspaceError } from '@mnemark/spec'
-import type { Workspace } from '@mnemark/workspace'
+import { type CallerContext, type CallOptions, type DocumentSource, type DocumentStat, WorkspaceError } from '@mnemark/spec'
 import { inEnvelope, neutralise } from '../tools/data-envelope.ts'
 import { cutToTokens, tokensOf } from './cut-to-tokens.ts'
 import { logsOf } from './daily-logs.ts'
@@ -57,7 +56,7 @@ interface Section {
  * What an agent reads when a session begins: `SOUL.md`, the long-term file (only in the private main session of its owner), and the logs of
  * today and yesterday. A section that needs less than its share leaves the rest to the others; what does not fit is cut at a line and named.
  */
-export async function buildStartupContext(notes: Workspace, request: ContextRequest): Promise<StartupContext> {
+export async function buildStartupContext(notes: DocumentSource, request: ContextRequest): Promise<StartupContext> {
   const isPrivate = isPrivateMainSession(request.caller)
   const problems: string[] = []
   const listed = await listNotes(notes, request, problems)
@@ -73,10 +72,10 @@ export async function buildStartupContext(notes: Workspace, request: ContextRequ
   return { ...fill(sections, request.budgetTokens), isPrivate, problems }
 }
 
-async function listNotes(notes: Workspace, { signal }: CallOptions, problems: string[]): Promise<readonly DocumentStat[]> {
+async function listNotes(notes: DocumentSource, { signal }: CallOptions, problems: string[]): Promise<readonly DocumentStat[]> {
   const listed: DocumentStat[] = []
   try {
-    for await (const item of notes.source.list({ signal })) if (!('skipped' in item)) listed.push(item)
+    for await (const item of notes.list({ signal })) if (!('skipped' in item)) listed.push(item)
   } catch (error) {
     if (!WorkspaceError.isInstance(error)) throw error
     problems.push(error.message)
@@ -85,7 +84,7 @@ async function listNotes(notes: Workspace, { signal }: CallOptions, problems: st
 }
 
 async function readNotes(
-  notes: Workspace,
+  notes: DocumentSource,
   stats: readonly DocumentStat[],
   { signal, prepare = (text) => text }: ContextRequest,
   problems: string[],
@@ -93,7 +92,7 @@ async function readNotes(
   const read: Note[] = []
   for (const stat of stats) {
     try {
-      const { text } = await notes.source.read(stat, { signal })
+      const { text } = await notes.read(stat, { signal })
       const lines = neutralise(prepare(text)).trimEnd().split('\n')
       if (text.trim() !== '') read.push({ path: stat.path, lines, tokens: tokensOf(lines) })
     } catch (error) {

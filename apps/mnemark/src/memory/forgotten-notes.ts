@@ -64,6 +64,11 @@ export function withoutForgotten(source: DocumentSource, forgotten: ForgottenNot
   }
 }
 
+/** The source without what one of these indexes was asked to forget, whether or not the index itself is still there. */
+export function notForgotten(source: DocumentSource, indexFiles: readonly string[]): DocumentSource {
+  return indexFiles.reduce((rest, file) => withoutForgotten(rest, new ForgottenNotes(file)), source)
+}
+
 async function* skipForgotten(
   items: AsyncIterable<DocumentStat | SkippedDocument>,
   paths: ReadonlySet<string>,

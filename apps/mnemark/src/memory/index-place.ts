@@ -57,9 +57,7 @@ function place(settings: PlaceSettings, file: string, note: string | null): Inde
 
 /** The index that is there already, or null; makes nothing. */
 export function findIndexPlace(settings: PlaceSettings): IndexPlace | null {
-  const asked = askedPlace(settings)
-  const places = asked === null ? [ownPlace(settings), statePlace(settings, userFolders().state)] : [asked]
-  const file = places.find((candidate) => existsSync(candidate))
+  const file = possibleIndexFiles(settings).find((candidate) => existsSync(candidate))
   return file === undefined ? null : place(settings, file, null)
 }
 
@@ -84,6 +82,12 @@ function mayWrite(folder: string): boolean {
   } catch {
     return false
   }
+}
+
+/** Where the index is, if it is anywhere. */
+export function possibleIndexFiles(settings: PlaceSettings): readonly string[] {
+  const asked = askedPlace(settings)
+  return asked === null ? [ownPlace(settings), statePlace(settings, userFolders().state)] : [asked]
 }
 
 /** Where edits keep previous versions: beside the index where `--state` asks for it, null for the usual place. */

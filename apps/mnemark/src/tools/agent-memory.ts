@@ -3,6 +3,7 @@ import { BackendError } from '@mnemark/spec'
 import type {
   BackendStatus,
   Degradation,
+  DocumentSource,
   ReadReply,
   ReadRequest,
   SearchQuery,
@@ -19,6 +20,7 @@ import { dayBefore } from '../context/daily-logs.ts'
 import { buildStartupContext, DEFAULT_BUDGET_TOKENS } from '../context/startup-context.ts'
 import type { StartupContext } from '../context/startup-context.ts'
 import { CommandError } from '../failure.ts'
+import { notForgotten } from '../memory/forgotten-notes.ts'
 import { keepFresh } from '../memory/keep-fresh.ts'
 import type { KeptFresh } from '../memory/keep-fresh.ts'
 import { openMemory } from '../memory/open-memory.ts'
@@ -60,6 +62,8 @@ export class AgentMemory {
   readonly isReadOnly: boolean
   readonly #open: OpenMemory
   readonly #options: AgentMemoryOptions
+  /** The notes but for those that are to be forgotten. */
+  readonly #known: DocumentSource
   readonly #fresh: KeptFresh
   readonly #listeners = new Set<(event: MemoryEvent) => void>()
   readonly #sessions = new Set<string>()
@@ -69,6 +73,7 @@ export class AgentMemory {
     this.isReadOnly = options.isReadOnly
     this.#open = open
     this.#options = options
+    this.#known = notForgotten(open.notes.source, open.indexFile === null ? [] : [open.indexFile])
     const sync = options.isWatching ? settings.sync : { ...settings.sync, watch: false, intervalMinutes: 0 }
     this.#fresh = keepFresh(open, sync, {
       onProgress: (progress) => this.#tell({ event: 'progress', progress }),
@@ -141,7 +146,7 @@ export class AgentMemory {
     this.#requireScope(call)
     this.beginSession(call.caller.sessionKey ?? '')
     const today = calendarDay(this.#options.now?.() ?? Date.now(), this.settings.timeZone)
-    return buildStartupContext(this.#open.notes, {
+    return buildStartupContext(this.#known, {
       caller: this.#callerOf(call),
       signal: call.signal,
       budgetTokens: request.budgetTokens ?? DEFAULT_BUDGET_TOKENS,
@@ -162,8 +167,7 @@ export class AgentMemory {
   async paths(call: MemoryCall): Promise<readonly string[]> {
     this.#requireScope(call)
     const paths: string[] = []
-    for await (const item of this.#open.notes.source.list({ signal: call.signal }))
-      if (!('skipped' in item)) paths.push(item.path)
+    for await (const item of this.#known.list({ signal: call.signal })) if (!('skipped' in item)) paths.push(item.path)
     return paths.toSorted((left, right) => (left < right ? -1 : 1))
   }
 
