@@ -12,7 +12,7 @@ interface Session {
   lastUsedMs: number
 }
 
-export interface McpEndpointOptions {
+interface McpEndpointOptions {
   readonly maxBodyBytes: number
   readonly now?: () => number
 }
