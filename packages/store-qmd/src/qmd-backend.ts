@@ -39,13 +39,6 @@ export interface QmdBackend extends MemoryBackend {
   cannotAnswer(query: SearchQuery): string | null
 }
 
-/** What went wrong in the background last. */
-interface Failure {
-  readonly what: 'update' | 'embed'
-  readonly message: string
-  readonly atMs: number
-}
-
 class QmdMemory implements QmdBackend {
   readonly specVersion = 'v1'
   readonly name = NAME
@@ -62,7 +55,8 @@ class QmdMemory implements QmdBackend {
   #isStarted = false
   #isUpdateDue = false
   #lastUpdateMs = Number.NEGATIVE_INFINITY
-  readonly #failures = new Map<Failure['what'], Failure>()
+  /** What went wrong in the background last. */
+  readonly #failures = new Map<'update' | 'embed', Error>()
 
   constructor(options: QmdBackendOptions) {
     const { home, collections } = options
@@ -94,8 +88,10 @@ class QmdMemory implements QmdBackend {
       await this.#updateQuietly()
       if (embedIntervalMs === undefined) await embed()
     }
-    if (onBoot) this.#boot = this.#updateQuietly()
-    if (onBoot && this.#boot) this.#track(this.#boot.then(embed))
+    if (onBoot) {
+      this.#boot = this.#updateQuietly()
+      this.#track(this.#boot.then(embed))
+    }
     repeat(update, { ...schedule, intervalMs })
     if (embedIntervalMs !== undefined) repeat(embed, { ...schedule, intervalMs: embedIntervalMs })
     if (waitForBootSync) await this.#boot
@@ -166,7 +162,7 @@ class QmdMemory implements QmdBackend {
         ...(hasIndex ? [] : [this.#noIndex()]),
         ...(waitsFor === null ? [] : [this.#warming(waitsFor)]),
         ...difference.missing.map((name) => missingFolder(name, this.#folderOf(name))),
-        ...[...this.#failures.values()].map(({ what, message }) => ({
+        ...[...this.#failures].map(([what, { message }]) => ({
           code: 'stale' as const,
           message: `The last ${what} in the background failed: ${message}`,
         })),
@@ -285,8 +281,10 @@ class QmdMemory implements QmdBackend {
     return force || reason === 'manual' || (reason === 'start' && !this.#isStarted)
   }
 
-  /** Says what there is to do, which is done when enough time has passed since the last update. */
+  /** Says what there is to do, which is done when enough time has passed since the last update; a failed one is a failure still. */
   async #putOff(signal: AbortSignal): Promise<Partial<SyncReport>> {
+    const failure = this.#failures.get('update')
+    if (failure !== undefined) throw failure
     const { files, changed, removed } = await this.#upkeep.difference(signal)
     if (changed + removed === 0) return { total: files.size, unchanged: files.size }
     this.#updateLater()
@@ -355,19 +353,21 @@ class QmdMemory implements QmdBackend {
     this.#failures.delete('embed')
   }
 
-  async #quietly(what: Failure['what'], work: () => Promise<unknown>): Promise<void> {
+  async #quietly(what: 'update' | 'embed', work: () => Promise<unknown>): Promise<void> {
     try {
       await work()
     } catch (error) {
       if (this.#closing.signal.aborted) return
-      const message = error instanceof Error ? error.message : String(error)
-      this.#failures.set(what, { what, message, atMs: this.#now() })
-      this.#options.log?.(`qmd ${what} failed: ${message}`)
+      const failure = error instanceof Error ? error : new Error(String(error))
+      this.#failures.set(what, failure)
+      this.#options.log?.(`qmd ${what} failed: ${failure.message}`)
     }
   }
 
   #noIndex(): Degradation {
-    const next = this.#isStarted ? 'The first update is running.' : 'Run `mnemark index` to make it.'
+    const failure = this.#failures.get('update')
+    const running = failure === undefined ? 'The first update is running.' : `The first update failed: ${failure.message}`
+    const next = this.#isStarted ? running : 'Run `mnemark index` to make it.'
     return { code: 'backend-warming', message: `QMD has no index of these notes yet. ${next}` }
   }
 

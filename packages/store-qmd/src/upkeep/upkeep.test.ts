@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -130,6 +130,14 @@ describe('a process that stays', () => {
     await fake.qmd.start()
     expect(await fake.qmd.sync({ reason: 'start' })).toMatchObject({ total: 1, unchanged: 1, degraded: [] })
     expect(fake.calls('update')).toHaveLength(1)
+  })
+
+  test('where its first update failed, a sync fails with it, and the missing index names it', async () => {
+    const fake = await openScheduled({ command: 'no-such-qmd' })
+    rmSync(fake.home.index)
+    await fake.qmd.start()
+    await expect(fake.qmd.sync({ reason: 'start' })).rejects.toMatchObject({ code: 'missing-program' })
+    expect(fake.qmd.cannotAnswer({ text: 'router', caller: OWNER })).toContain('no-such-qmd is not on the PATH')
   })
 
   test('closing ends what runs, and no timer stays', async () => {
