@@ -102,7 +102,7 @@ function priceOf({ provider }: ChainLink, tokens: number): number | undefined {
     : (tokens * usdPerMillionTokens * factor) / 1_000_000
 }
 
-function degradedOf({ provider }: ChainLink, { waiting, unknown, stoppedBy }: BatchReport): readonly Degradation[] {
+function degradedOf({ provider }: ChainLink, { waiting, unknown, stoppedBy, postponedBy }: BatchReport): readonly Degradation[] {
   const name = nameOf(provider)
   const degraded: Degradation[] = []
   if (waiting.jobs > 0) {
@@ -111,6 +111,10 @@ function degradedOf({ provider }: ChainLink, { waiting, unknown, stoppedBy }: Ba
   }
   if (unknown > 0) {
     const message = `${plural(unknown, 'batch job')} at ${name} may or may not have arrived. Nothing is sent again until that is known; \`batch list\` shows them.`
+    degraded.push({ code: 'space-incomplete', message })
+  }
+  if (postponedBy !== undefined) {
+    const message = `${name} takes no more batch jobs now: ${postponedBy.message} The next sync makes those that are left.`
     degraded.push({ code: 'space-incomplete', message })
   }
   if (stoppedBy !== undefined) degraded.push({ code: 'provider-unavailable', message: `${name} stopped: ${stoppedBy.message}` })

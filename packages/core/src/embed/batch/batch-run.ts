@@ -44,6 +44,7 @@ export class BatchRun {
   #isOverBudget = false
   #off: ProviderError | undefined
   #stoppedBy: ProviderError | undefined
+  #postponedBy: ProviderError | undefined
 
   constructor(context: BatchContext, options: RunBatchesOptions, jobs: readonly BatchJob[]) {
     const signal = AbortSignal.any([context.signal, this.#halt.signal].filter((each) => each !== undefined))
@@ -215,7 +216,8 @@ export class BatchRun {
 
   get #isOpen(): boolean {
     const { isSubmitting = true } = this.#options
-    return isSubmitting && this.#off === undefined && this.#stoppedBy === undefined && !this.#context.isStopping()
+    const isHindered = this.#off !== undefined || this.#stoppedBy !== undefined || this.#postponedBy !== undefined
+    return isSubmitting && !isHindered && !this.#context.isStopping()
   }
 
   /** Makes jobs of what is missing until one is taken. Undefined = no more. */
@@ -251,7 +253,9 @@ export class BatchRun {
       if (submission.status !== 'refused' || !submission.error.isRetryable || attempts >= MAX_FULL) return submission
       // A place may come free when another of our jobs ends.
       if (this.#watched === 0) attempts++
-      if (!(await backoff.wait(submission.error.retryAfterMs))) return undefined
+      if (await backoff.wait(submission.error.retryAfterMs)) continue
+      this.#postponedBy = submission.error
+      return undefined
     }
   }
 
@@ -309,6 +313,7 @@ export class BatchRun {
       isOverBudget: this.#isOverBudget,
       ...(this.#off === undefined ? {} : { off: this.#off }),
       ...(this.#stoppedBy === undefined ? {} : { stoppedBy: this.#stoppedBy }),
+      ...(this.#postponedBy === undefined ? {} : { postponedBy: this.#postponedBy }),
       notes: this.#notes,
     }
   }

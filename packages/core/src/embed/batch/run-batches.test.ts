@@ -205,6 +205,19 @@ test('a full queue is waited for; one that stays full turns jobs off for the run
   expect([report.off?.code, report.rest.size, full.service.leftovers]).toEqual(['rate-limit', 6, []])
 })
 
+test('without waiting, a full queue postpones the rest to the next run, and sends nothing by requests', async () => {
+  const { clock, provider, service, run, filled } = await open(6, { limits: { maxRequests: 3 } })
+  service.behave({ maxOpenJobs: 1 })
+  const report = await run({ settings: { wait: false } })
+  expect(report).toMatchObject({ submitted: { jobs: 1 }, postponedBy: { code: 'rate-limit' } })
+  expect([report.rest.size, report.off]).toEqual([0, undefined])
+  clock.pass(HOUR_MS)
+  await run({ settings: { wait: false } })
+  clock.pass(HOUR_MS)
+  await run({ settings: { wait: false } })
+  expect([sent(provider), (await filled()).length, service.leftovers]).toEqual([[3, 3], 6, []])
+})
+
 test('B63: results are joined by id in whatever order they come; doubled, unknown, broken and missing lines spoil no other', async () => {
   const { waiting, provider, service, run } = await open(12)
   const odd = (text: string): string => text.replace(hashOf('text 11'), 'nobody-asked')

@@ -56,6 +56,8 @@ export interface BatchReport {
   readonly off?: ProviderError
   /** Trouble with the service that ended the run: no key, no quota. The jobs stay. */
   readonly stoppedBy?: ProviderError
+  /** Why no more jobs were made: the service takes no more at a time, and the time to wait is over. The next run makes them. */
+  readonly postponedBy?: ProviderError
   /** What went wrong on the way and was dealt with. */
   readonly notes: readonly string[]
 }
