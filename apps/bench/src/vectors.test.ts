@@ -13,6 +13,7 @@ test('unknown sizes and engines, and a file that holds too little, are bad use',
     ['--sizes', '3k'],
     ['--engines', 'abacus'],
     ['--queries', 'many'],
+    ['--docs', '--embeddings', import.meta.filename],
     ['--embeddings', import.meta.filename, '--dimensions', '100000'],
   ]) {
     const script = join(import.meta.dirname, 'vectors.ts')

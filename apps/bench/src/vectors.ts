@@ -24,7 +24,7 @@ const USAGE = `usage: pnpm bench:vectors [--sizes 1k,10k,100k,1M] [--dimensions 
   --embeddings  real ones instead: a file of little-endian float32, one vector after the other, the last ones taken for queries;
                 --dimensions says how long each is
   --json FILE   write the figures to a file
-  --docs        write the table into docs/speed.md`
+  --docs        write the table into docs/speed.md; of made-up vectors only`
 
 function listed<const Choice extends string>(
   option: string,
@@ -70,6 +70,8 @@ await runCommand(async () => {
   const engines = await findEngines(listed('engines', values.engines.split(';'), ENGINE_NAMES))
   const queries = counted('queries', values.queries)
   const { embeddings } = values
+  if (values.docs && embeddings !== undefined)
+    throw new BadUse("--docs: figures of a file of one's own do not go into the documentation.")
   const sets = values.dimensions.split(',').flatMap((text) => {
     const dimensions = counted('dimensions', text)
     if (embeddings !== undefined) return [fileSet(embeddings, dimensions, queries)]
@@ -90,7 +92,7 @@ await runCommand(async () => {
     writeFileSync(values.json, `${JSON.stringify({ measuredAt: new Date().toISOString(), machine, points }, null, 2)}\n`)
   }
   if (values.docs) {
-    const command = `pnpm bench:vectors --sizes ${sizes.join()} --dimensions ${values.dimensions}`
+    const command = `pnpm bench:vectors --sizes ${sizes.join()} --dimensions ${values.dimensions} --queries ${queries}`
     writeSection('speed.md', 'vectors', `${provenance(machine, command)} ${note}\n\n${markdownTable(table)}`)
   }
 })

@@ -24,6 +24,8 @@ export const lancedbEngine: VectorEngine = {
     }
     if (batch.length > 0) await flush()
     await table?.optimize()
+    // Takes away what it has just put together, which it would keep for a week.
+    await table?.optimize({ cleanupOlderThan: new Date(), deleteUnverified: true })
     return folderBytes(folder)
   },
   open: async (folder) => {
