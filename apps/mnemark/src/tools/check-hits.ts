@@ -1,8 +1,7 @@
 import type { MemoryBackend, SearchHit, SearchReply } from '@mnemark/spec'
 import { quoteHash } from '@mnemark/workspace'
-import { applyMaskings, maskedPosition, maskingsOf } from './mask-text.ts'
-import { readText, secretsAround } from './secrets-around.ts'
-import type { ReadCall } from './secrets-around.ts'
+import { readText } from './read-text.ts'
+import type { ReadCall } from './read-text.ts'
 
 export interface HitChecks extends ReadCall {
   /** Hide secrets in what is shown. */
@@ -24,17 +23,7 @@ async function checkHit(hit: SearchHit, memory: Pick<MemoryBackend, 'read'>, che
   const text = await readText(memory, { path, from: startLine, lines: endLine - startLine + 1 }, checks)
   const hashed = text === null ? hit : { ...hit, quoteHash: quoteHash(text) }
   if (!checks.isMasking) return hashed
-  return maskHit(hashed, await secretsAround(memory, { path, startLine, text: text ?? hit.snippet }, checks))
-}
-
-function maskHit(hit: SearchHit, secrets: readonly string[]): SearchHit {
-  const maskings = maskingsOf(hit.snippet, secrets)
-  if (maskings.length === 0) return hit
-  return {
-    ...hit,
-    snippet: applyMaskings(hit.snippet, maskings),
-    highlights: hit.highlights
-      .map(([start, end]) => [maskedPosition(start, maskings), maskedPosition(end, maskings)] as const)
-      .filter(([start, end]) => end > start),
-  }
+  // Its patterns take a while to be read; a command line that masks nothing does without.
+  const { maskHit } = await import('./mask-hit.ts')
+  return maskHit(hashed, text ?? hit.snippet, memory, checks)
 }

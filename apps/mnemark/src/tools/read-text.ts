@@ -1,0 +1,21 @@
+import type { CallerContext, CallOptions, MemoryBackend } from '@mnemark/spec'
+import { WorkspaceError } from '@mnemark/spec'
+
+export interface ReadCall extends CallOptions {
+  readonly caller: CallerContext
+}
+
+/** Null where the lines cannot be read just now: the note was replaced or is gone. */
+export async function readText(
+  memory: Pick<MemoryBackend, 'read'>,
+  lines: { readonly path: string; readonly from: number; readonly lines: number },
+  call: ReadCall,
+): Promise<string | null> {
+  try {
+    const { status, text } = await memory.read({ ...lines, caller: call.caller, signal: call.signal })
+    return status === 'ok' ? text : null
+  } catch (error) {
+    if (WorkspaceError.isInstance(error)) return null
+    throw error
+  }
+}
