@@ -1,10 +1,11 @@
 import { analyseRunOnce } from '../text/analyse.ts'
-import { eachRun } from '../text/runs.ts'
+import { eachRunPlace } from '../text/runs.ts'
 import { eachPackedGram, packGram } from '../text/packed-grams.ts'
 import { stemOf } from '../text/stem.ts'
 import { hasNoGrams } from '../text/stop-words.ts'
 import { gramsOf, type Word } from '../text/words.ts'
 import type { KeywordQuery } from '../keywords/keyword-query.ts'
+import { LetterFilter } from './letter-filter.ts'
 
 /** A range of a text that answers the query; heavier ones draw the snippet. */
 export interface Match {
@@ -113,16 +114,21 @@ function bigramMatches(text: string, wanted: Wanted): Match[] {
 }
 
 /** Finds the places of texts that answer the query, as it stands and in other forms, by the analysis that indexed them. */
-export function createHighlighter(query: KeywordQuery): (text: string) => readonly Match[] {
+export function createHighlighter(
+  query: KeywordQuery,
+  filter: Pick<LetterFilter, 'rejects'> = new LetterFilter(query),
+): (text: string) => readonly Match[] {
   const wanted = wantedBy(query)
   // The texts of one answer share most of their words.
   const known = new Map<string, readonly Match[]>()
   return (text) => {
     const matches = bigramMatches(text, wanted)
-    eachRun(text, (raw, offset) => {
+    eachRunPlace(text, (offset, end) => {
+      if (filter.rejects(text, offset, end)) return
+      const raw = text.slice(offset, end)
       const found = known.get(raw) ?? matchesOfRun(raw, wanted)
       known.set(raw, found)
-      for (const { start, end, weight } of found) matches.push({ start: offset + start, end: offset + end, weight })
+      for (const match of found) matches.push({ start: offset + match.start, end: offset + match.end, weight: match.weight })
     })
     // Function words alone are no reason to light up a text, nor are parts beside their whole.
     const best = Math.max(0, ...matches.map(({ weight }) => weight))
