@@ -6,7 +6,7 @@ import { killBatches } from './faults/batch-rounds.ts'
 test('processes killed at batch jobs send no text twice, lose none, and leave nothing at the service', {
   timeout: 120_000,
 }, async () => {
-  const { killed, problems } = await killBatches({ service: 'openai', texts: 300, kills: 4, seed: 20_261_130, maxRequests: 100 })
+  const { killed, problems } = await killBatches({ service: 'openai', texts: 200, kills: 3, seed: 20_261_130, maxRequests: 100 })
   expect(problems).toEqual([])
   expect(killed).toBeGreaterThan(0)
 })
