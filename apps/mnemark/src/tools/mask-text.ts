@@ -12,7 +12,7 @@ const LEAST_SECRET = 4
 const SHAPES: readonly RegExp[] = [
   /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
   /\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}/g,
-  /\b(?:sk|pk|rk)[-_](?:[a-z]+[-_])*[\w-]{16,}/gi,
+  /\b(?:sk|pk|rk)[-_][\w-]{16,}/gi,
   /\b(?:gh[pousr]_|github_pat_|glpat-|npm_|hf_|xox[abeoprs]-|xapp-|dop_v1_|shpat_|sq0[a-z]{3}-|AGE-SECRET-KEY-)[\w-]{16,}/g,
   /\bA(?:KIA|SIA)[A-Z0-9]{16}\b/g,
   /\bAIza[\w-]{30,}/g,
@@ -21,9 +21,11 @@ const SHAPES: readonly RegExp[] = [
   /\b[MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{27,}/g,
   /\b(?:Bearer|Basic)\s+[\w+/=.~-]{16,}/g,
 ]
-const URL_CREDENTIALS = /\b[a-z][a-z\d+.-]*:\/\/[^\s/:@]{0,100}:([^\s/@]{1,200})@/dgi
+const URL_CREDENTIALS = /\b[a-z][a-z\d+.-]{0,30}:\/\/[^\s/:@]{0,100}:([^\s/@]{1,200})@/dgi
 /** A private key as bare digits; digests of files are as long and say so. */
 const BARE_HEX = /(?<![\w/-])(?:0x)?[\da-f]{64}(?![\w-])/gi
+/** Characters on either side of it that may say so. */
+const LABEL_REACH = 200
 const IS_DIGEST = /sha-?\d|digest|checksum|hash|commit|integrity/i
 
 const PASSWORD = String.raw`pass(?:word|wd|phrase|code)|pwd|passwort|kennwort|contraseña|mot de passe|senha|parola|şifre|sandi|hasło|wachtwoord|пароль|كلمة (?:السر|المرور)|الرقم السري|סיסמה|密码|密碼|口令|パスワード|비밀번호|암호|mật khẩu|पासवर्ड|รหัสผ่าน`
@@ -102,8 +104,10 @@ function rangesOf(text: string, part: string): readonly Range[] {
 }
 
 function lineAround(text: string, at: number): string {
-  const end = text.indexOf('\n', at)
-  return text.slice(text.lastIndexOf('\n', at) + 1, end < 0 ? text.length : end)
+  const start = Math.max(0, at - LABEL_REACH)
+  const near = text.slice(start, at + LABEL_REACH)
+  const end = near.indexOf('\n', at - start)
+  return near.slice(near.lastIndexOf('\n', at - start) + 1, end < 0 ? near.length : end)
 }
 
 /** More than letters, or letters of both cases inside: no word of a sentence. */
