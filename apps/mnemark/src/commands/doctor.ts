@@ -5,7 +5,7 @@ import { checkIndex } from '../doctor/check-index.ts'
 import { checkNotes } from '../doctor/check-notes.ts'
 import { checkPlace } from '../doctor/check-place.ts'
 import { checkKeys, checkProviders } from '../doctor/check-providers.ts'
-import { checkNative, checkRuntime } from '../doctor/check-runtime.ts'
+import { checkExtension, checkNative, checkRuntime } from '../doctor/check-runtime.ts'
 import type { Check } from '../doctor/check.ts'
 import { EXIT } from '../exit-code.ts'
 import type { ExitCode } from '../exit-code.ts'
@@ -25,6 +25,8 @@ export async function doctor(invocation: Invocation): Promise<ExitCode> {
     const isFixing = invocation.options.has('fix')
     if (settings.qmd !== null) checks.push(...(await checkQmd(settings, settings.qmd)))
     if (native.status === 'ok') {
+      const extension = await checkExtension(settings)
+      if (extension !== null) checks.push(extension)
       checks.push(...(await checkIndex(settings, { isFixing, console, fixed })))
       if (settings.sources.includes('memory')) checks.push(...(await checkProviders(settings)))
     }

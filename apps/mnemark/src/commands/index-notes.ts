@@ -27,6 +27,7 @@ export async function indexNotes(invocation: Invocation): Promise<ExitCode> {
     : await openAgreed(settings, invocation)
   try {
     if (open.note !== null) console.note(`mnemark: ${open.note}`)
+    await open.lookOver()
     const report = await sync(open, invocation)
     const degraded = [...open.takeRepairs(), ...settingsRemarks(settings), ...report.degraded]
     console.document({ ...toDocument(report), ...(degraded.length === 0 ? {} : { degraded }) })

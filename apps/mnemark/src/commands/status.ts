@@ -7,6 +7,7 @@ import { EXIT } from '../exit-code.ts'
 import type { ExitCode } from '../exit-code.ts'
 import { openMemory, openNotes } from '../memory/open-memory.ts'
 import { searchSummary, settingsRemarks } from '../memory/provider-state.ts'
+import type { ScanStatus } from '../memory/vector-scan.ts'
 import { isolate, printable } from '../output/isolate.ts'
 import { printStatus } from '../output/print-status.ts'
 import { qmdRows, qmdSummary } from '../qmd/describe-qmd.ts'
@@ -28,6 +29,10 @@ export interface StatusDocument extends Pick<BackendStatus, 'documents' | 'chunk
     readonly missing: number
     readonly failed: number
     readonly jobs: { readonly open: number; readonly inputs: number; readonly unknown: number }
+  }
+  readonly details: {
+    /** How vectors are searched, space by space, and what of them is damaged; null where another backend answers. */
+    readonly scan: ScanStatus | null
   }
   /** With the qmd backend: its program, home, collections and models, and who answers in its place. */
   readonly qmd?: BackendStatus['details']
@@ -92,6 +97,7 @@ async function describeMemory(settings: Settings, isDeep: boolean): Promise<Stat
         failed: spaces.reduce((sum, { failed }) => sum + failed, 0),
         jobs: readJobs(rest.details),
       },
+      details: { scan: readScan(rest.details) },
       ...(settings.qmd === null ? {} : { qmd: rest.details }),
       search: settings.qmd === null ? searchSummary(settings, open.chain) : qmdSummary(settings.qmd),
       index: open.indexFile,
@@ -114,6 +120,7 @@ async function describeSwitchedOff(settings: Settings): Promise<StatusDocument> 
     degraded: [],
     skipped: [],
     queue: { missing: 0, failed: 0, jobs: NO_JOBS },
+    details: { scan: null },
     search: `off: switched off by ${settings.switchedOffBy}`,
     index: null,
     ...placesOf(settings, (await openNotes(settings)).describe()),
@@ -151,6 +158,12 @@ function readJobs({ jobs }: BackendStatus['details']): StatusDocument['queue']['
 function readChain({ chain }: BackendStatus['details']): readonly LinkStatus[] {
   // Safe: the built-in engine writes them so, and no other backend has a member of that name.
   return Array.isArray(chain) ? (chain as readonly LinkStatus[]) : []
+}
+
+/** `details` is the backend's own: what is not the scan of vectors is none. */
+function readScan({ scan }: BackendStatus['details']): ScanStatus | null {
+  // Safe: openMemory writes it so, and no other backend has a member of that name.
+  return typeof scan === 'object' ? (scan as ScanStatus | null) : null
 }
 
 /** `details` is the backend's own: what is not a list of skipped documents is none. */

@@ -55,7 +55,11 @@ export interface MemorySearchConfig extends ModelConfig {
   readonly extraPaths?: readonly string[]
   readonly chunking?: { readonly tokens?: number; readonly overlap?: number }
   readonly query?: QueryConfig
-  readonly store?: { readonly kind?: string; readonly path?: string; readonly vector?: { readonly enabled?: boolean } }
+  readonly store?: {
+    readonly kind?: string
+    readonly path?: string
+    readonly vector?: { readonly enabled?: boolean; readonly extensionPath?: string }
+  }
   readonly cache?: { readonly enabled?: boolean; readonly maxEntries?: number }
   readonly sync?: {
     readonly onSessionStart?: boolean

@@ -94,8 +94,15 @@ const store = object({
     default: '`.mnemark/{agentId}.sqlite`',
   }),
   vector: object({
-    enabled: key(flag, { means: '`false`: no vectors are made or searched', default: '`true`' }),
-    extensionPath: key(text, { means: 'the `sqlite-vec` extension; the built-in scan needs none', isUnused: true }),
+    enabled: key(flag, {
+      means:
+        '`false`: SQL queries on the index go without `sqlite-vec`; searches never need it (`provider: "none"` is what makes no vectors)',
+      default: '`true`',
+    }),
+    extensionPath: key(text, {
+      means: 'the loadable file of `sqlite-vec`; `~/…`, relative to the workspace',
+      default: 'that of the npm package, if installed',
+    }),
   }),
 })
 

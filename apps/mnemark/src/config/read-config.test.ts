@@ -162,9 +162,11 @@ describe('what a file means', () => {
     ])
   })
 
-  test('vectors that are switched off are no provider', async () => {
-    const { provider, memory } = await load('no-vectors.json5')
-    expect([provider.requested, memory.requiresVectors]).toEqual(['none', false])
+  test('store.vector is about the extension of SQLite alone: vectors are made and searched without it', async () => {
+    const { provider, memory, vectorExtension, notHonoured } = await load('vector-extension.json5', 'main', { SHARED: '/opt' })
+    expect([provider.requested, memory.requiresVectors, memory.maxUnreferencedVectors]).toEqual(['ollama', true, 7])
+    expect(vectorExtension).toEqual({ isEnabled: false, path: '/opt/vec0.so' })
+    expect(notHonoured).toEqual([])
   })
 
   test('extra paths keep their order and expand variables', async () => {

@@ -22,14 +22,8 @@ export function resolveProvider(
     primary,
     custom,
   )
-  const isOff = first(layers, 'store.vector.enabled', (part) => part.store?.vector?.enabled)?.value === false
   const consent = first(layers, 'remote.consent', (part) => part.remote?.consent)?.value
-  return {
-    provider: isOff
-      ? { requested: 'none', primary: linkOf('none', []), fallbacks: [], consent }
-      : { requested, primary, fallbacks: links, consent },
-    warnings,
-  }
+  return { provider: { requested, primary, fallbacks: links, consent }, warnings }
 }
 
 /** A layer below that speaks of another provider says nothing about this one: its key must not be sent to another host. */

@@ -19,6 +19,7 @@ export function resolveSettings(config: Config, agentId: string, environment: En
   const zone = first(agents, 'userTimezone', (part) => part.userTimezone)
   const extraPaths = first(layers, 'extraPaths', (part) => part.extraPaths)
   const storePath = first(layers, 'store.path', (part) => part.store?.path)
+  const extensionPath = first(layers, 'store.vector.extensionPath', (part) => part.store?.vector?.extensionPath)
   const { provider, warnings } = resolveProvider(config, layers)
   const qmd = config.memory?.backend === 'qmd' ? resolveQmd(config.memory.qmd ?? {}, environment) : null
   refuseOtherStores(first(layers, 'store.kind', (part) => part.store?.kind))
@@ -30,6 +31,10 @@ export function resolveSettings(config: Config, agentId: string, environment: En
     sources: first(layers, 'sources', (part) => part.sources)?.value ?? ['memory'],
     extraPaths: extraPaths?.value.map((path) => expand({ key: extraPaths.key, value: path })) ?? [],
     storePath: storePath === undefined ? null : expandHome(expand(storePath)).replaceAll('{agentId}', agentId),
+    vectorExtension: {
+      isEnabled: first(layers, 'store.vector.enabled', (part) => part.store?.vector?.enabled)?.value ?? true,
+      ...(extensionPath === undefined ? {} : { path: expandHome(expand(extensionPath)) }),
+    },
     memory: resolveMemory(layers, { provider, citations: config.memory?.citations, timeZone: zone?.value }),
     sync: {
       onSessionStart: first(layers, 'sync.onSessionStart', (part) => part.sync?.onSessionStart)?.value ?? true,

@@ -18,6 +18,8 @@ export interface AgentSettings {
   readonly extraPaths: readonly string[]
   /** `store.path` with the agent's id filled in, else null. */
   readonly storePath: string | null
+  /** sqlite-vec, for SQL queries on the index; the path as written, else that of its npm package. */
+  readonly vectorExtension: { readonly isEnabled: boolean; readonly path?: string }
   readonly memory: MemorySettings
   readonly sync: SyncSettings
   /** Who may search and read; null = everybody. */

@@ -1,14 +1,16 @@
 import { rmSync, statSync } from 'node:fs'
 import type { MemoryStore } from '@mnemark/spec'
-import { StoreError } from '@mnemark/spec'
+import { ConfigError, StoreError } from '@mnemark/spec'
 import type { Settings } from '../config/load-settings.ts'
 import { toFailure } from '../failure.ts'
 import { findIndexPlace } from '../memory/index-place.ts'
 import type { IndexPlace } from '../memory/index-place.ts'
 import { openMemory, openStore } from '../memory/open-memory.ts'
+import type { OpenMemory } from '../memory/open-memory.ts'
 import { probeKeywords } from '../memory/probe-keywords.ts'
 import { lastRepair } from '../memory/repair-record.ts'
 import { setAsideIndex } from '../memory/set-aside-index.ts'
+import { takeOverVectors } from '../memory/take-over-vectors.ts'
 import type { Console } from '../output/console.ts'
 import { withProgress } from '../output/progress.ts'
 import type { Check } from './check.ts'
@@ -28,7 +30,9 @@ export async function checkIndex(settings: Settings, options: IndexCheckOptions)
   // What is set aside now stays for a look at it.
   const earlier = listDamagedStores(place.file).flat()
   const health = await checkHealth(settings, place, options)
-  const copies = checkCopies(earlier, { ...options, isFixing: options.isFixing && health.status === 'ok' })
+  const isRemoving = options.isFixing && health.status === 'ok'
+  if (isRemoving && earlier.length > 0) await takeOverFirst(place.file)
+  const copies = checkCopies(earlier, { ...options, isFixing: isRemoving })
   return copies === null ? [health] : [health, copies]
 }
 
@@ -41,6 +45,16 @@ async function checkHealth(settings: Settings, place: IndexPlace, options: Index
     return { name: 'index', status: 'failed', message, next: found.next ?? 'Choose another place with --state DIR.' }
   if (!options.isFixing) return { name: 'index', status: 'failed', message, next: 'Run mnemark doctor --fix.' }
   return fix(settings, place, options)
+}
+
+/** A process may have been killed before it came to that; what is not taken now would go with the files. */
+async function takeOverFirst(file: string): Promise<void> {
+  const store = await openStore(file)
+  try {
+    await takeOverVectors(file, store)
+  } finally {
+    await store.close()
+  }
 }
 
 interface Inspection {
@@ -117,12 +131,22 @@ async function replace(settings: Settings, place: IndexPlace, options: IndexChec
 }
 
 async function rebuild(settings: Settings, { console, fixed }: IndexCheckOptions): Promise<void> {
-  const open = await openMemory(settings, { vectors: 'none', isBuiltInOnly: true })
+  const open = await openToRebuild(settings)
   try {
     await withProgress(console, (onProgress) => open.memory.sync({ reason: 'manual', onProgress }))
     fixed.push(...open.takeRepairs().map(({ message }) => message))
   } finally {
     await open.close()
+  }
+}
+
+/** With vectors, so that lost ones are made again; providers that are configured wrongly are a finding of their own. */
+async function openToRebuild(settings: Settings): Promise<OpenMemory> {
+  try {
+    return await openMemory(settings, { isBuiltInOnly: true })
+  } catch (error) {
+    if (!ConfigError.isInstance(error)) throw error
+    return openMemory(settings, { vectors: 'none', isBuiltInOnly: true })
   }
 }
 

@@ -1,5 +1,7 @@
+import type { Settings } from '../config/load-settings.ts'
 import { toFailure } from '../failure.ts'
-import { openStore } from '../memory/open-memory.ts'
+import { openStore, vectorExtensionOf } from '../memory/open-memory.ts'
+import { describeExtension } from '../memory/vector-scan.ts'
 import type { Check } from './check.ts'
 
 export function checkRuntime(): Check {
@@ -28,5 +30,19 @@ export async function checkNative(): Promise<Check> {
       message: `the SQLite engine does not load: ${toFailure(error).message}`,
       next: 'Run pnpm rebuild better-sqlite3 (or npm rebuild better-sqlite3).',
     }
+  }
+}
+
+/** Whether sqlite-vec loads; null where nobody asks for it and it is not installed. */
+export async function checkExtension(settings: Settings): Promise<Check | null> {
+  const store = await openStore(':memory:', { vectorExtension: vectorExtensionOf(settings) })
+  try {
+    const { path, version, problem } = await describeExtension(store)
+    if (path === null) return null
+    if (problem === undefined) return { name: 'native', status: 'ok', message: `sqlite-vec ${version} loads` }
+    const next = 'Mend store.vector.extensionPath, or leave it out. Searches need no extension, only SQL queries on the index do.'
+    return { name: 'native', status: 'warning', message: problem, next }
+  } finally {
+    await store.close()
   }
 }

@@ -11,12 +11,16 @@ import type {
 } from '@mnemark/spec'
 import { StoreError } from '@mnemark/spec'
 import type { SqliteMemoryStore } from '@mnemark/store-sqlite'
+import { lookedOver, mustLookOver } from './look-over.ts'
 import { rememberRepair } from './repair-record.ts'
+import { damageOf } from './vector-scan.ts'
 
 /** A store with the engine over it; closing the memory closes both. */
 export interface OpenIndex {
   readonly store: SqliteMemoryStore
   readonly memory: MemoryBackend
+  /** What came of taking over the vectors of an index that was set aside; null where nothing did. */
+  readonly takenOver: string | null
 }
 
 export interface MendingOptions {
@@ -37,6 +41,8 @@ export class MendingMemory implements MemoryBackend {
   #repairs: Degradation[] = []
   #mending: Promise<void> = Promise.resolve()
   #isClosed = false
+  /** True after a search reported damage of which a look at everything found nothing: it is not looked for again. */
+  #isScanDoubted = false
 
   private constructor(options: MendingOptions, index: OpenIndex) {
     this.#options = options
@@ -46,7 +52,11 @@ export class MendingMemory implements MemoryBackend {
   /** Rejects with StoreError where the index can be neither opened nor replaced. */
   static async open(options: MendingOptions): Promise<MendingMemory> {
     try {
-      return new MendingMemory(options, await options.open())
+      const memory = new MendingMemory(options, await options.open())
+      // A process was killed before it came to that.
+      const { takenOver } = memory.#index
+      if (takenOver !== null) await memory.#tell(`The index was set aside as damaged. ${takenOver}`)
+      return memory
     } catch (error) {
       if (!isDamage(error)) throw error
       const place = await options.setAside(error)
@@ -71,8 +81,10 @@ export class MendingMemory implements MemoryBackend {
   }
 
   async search(query: SearchQuery): Promise<SearchReply> {
-    const reply = await this.#mended((memory) => memory.search(query))
-    return { ...reply, degraded: [...this.takeRepairs(), ...reply.degraded] }
+    const first = await this.#mended((memory) => memory.search(query))
+    const unmended = first.mode === 'keywords' ? [] : await this.#mendVectors()
+    const reply = unmended === null ? await this.#mended((memory) => memory.search(query)) : first
+    return { ...reply, degraded: [...this.takeRepairs(), ...(unmended ?? []), ...reply.degraded] }
   }
 
   async read(request: ReadRequest): Promise<ReadReply> {
@@ -80,7 +92,15 @@ export class MendingMemory implements MemoryBackend {
   }
 
   async sync(options: SyncOptions = {}): Promise<SyncReport> {
+    if (options.isDryRun !== true) await this.#mendVectors()
     return this.#mended((memory) => memory.sync(options))
+  }
+
+  /** Looks at every row, unless that was done of late and takes long, and repairs what is damaged. Rejects with StoreError. */
+  async lookOver(): Promise<void> {
+    if (!(await this.#mended(() => mustLookOver(this.store)))) return
+    await this.#mendNow(new StoreError('corrupt', 'The index is damaged.'))
+    await lookedOver(this.store)
   }
 
   status(options?: Parameters<MemoryBackend['status']>[0]): Promise<BackendStatus> {
@@ -116,6 +136,34 @@ export class MendingMemory implements MemoryBackend {
     return mending
   }
 
+  /**
+   * Repairs what searches found damaged among the vectors, and lets lost ones be made again. Null where that was done, else why it was
+   * not, or nothing where there is no damage.
+   */
+  async #mendVectors(): Promise<readonly Degradation[] | null> {
+    if (this.#isScanDoubted || this.#isClosed) return []
+    const damage = damageOf(await this.#mended(() => this.store.describeScan()))
+    if (damage === null) return []
+    try {
+      this.#isScanDoubted = !(await this.#mendNow(new StoreError('corrupt', 'The vectors of the index are damaged.')))
+      return this.#isScanDoubted ? [] : null
+    } catch (error) {
+      if (!StoreError.isInstance(error)) throw error
+      return [{ code: 'space-incomplete', message: `${damage} They could not be repaired: ${error.message}` }]
+    }
+  }
+
+  /** Returns whether there was anything to repair. */
+  async #mendNow(error: StoreError): Promise<boolean> {
+    const index = this.#index
+    let isSound = false
+    await this.#mend(index, async () => {
+      isSound = (await index.store.check()).isHealthy
+      if (!isSound) await this.#repair(error)
+    })
+    return !isSound
+  }
+
   /** Repairs the file from what is whole in it, and reads again what has to be. */
   async #repair(error: StoreError): Promise<void> {
     const { isHealthy, problems, repaired } = await this.#index.store.check({ repair: true })
@@ -145,9 +193,11 @@ export class MendingMemory implements MemoryBackend {
   }
 
   async #buildAgain(error: StoreError, place: string | null): Promise<void> {
-    await this.#index.memory.sync({ reason: 'start' })
+    const { tokens } = await this.#index.memory.sync({ reason: 'start' })
     if (place === null) return
-    await this.#tell(`${error.message.split('. ')[0]}. It was set aside as ${place} and built again from the notes.`)
+    const lost = tokens > 0 ? 'No vector could be taken over from it.' : ''
+    const told = `It was set aside as ${place} and built again from the notes. ${this.#index.takenOver ?? lost}`
+    await this.#tell(`${error.message.split('. ')[0]}. ${told}`.trimEnd())
   }
 
   async #tell(message: string): Promise<void> {

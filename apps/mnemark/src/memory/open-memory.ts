@@ -1,5 +1,7 @@
+import { resolve } from 'node:path'
 import type { Degradation, MemoryBackend, MemoryStore } from '@mnemark/spec'
-import type { SqliteMemoryStore } from '@mnemark/store-sqlite'
+import { StoreError } from '@mnemark/spec'
+import type { SqliteMemoryStore, SqliteStoreOptions } from '@mnemark/store-sqlite'
 import { openWorkspace } from '@mnemark/workspace'
 import type { WatchOptions, Workspace } from '@mnemark/workspace'
 import type { Settings } from '../config/load-settings.ts'
@@ -13,6 +15,8 @@ import { ForgottenNotes, withoutForgotten } from './forgotten-notes.ts'
 import { MendingMemory } from './mending-memory.ts'
 import type { OpenIndex } from './mending-memory.ts'
 import { setAsideIndex } from './set-aside-index.ts'
+import { takeOverVectors } from './take-over-vectors.ts'
+import { withScanStatus } from './vector-scan.ts'
 import { withChain } from './with-chain.ts'
 
 // The only place where the packages are joined: notes, store, providers and engine.
@@ -33,6 +37,8 @@ export interface OpenMemory {
   readonly chain: UsableChain
   /** Repairs of the index that no search reply has told yet. */
   takeRepairs(): readonly Degradation[]
+  /** Looks at every row of the index, unless that was done of late and takes long, and mends what is damaged. */
+  lookOver(): Promise<void>
   /** Lets a side process that is the backend keep itself fresh; for processes that stay. */
   start(): Promise<void>
   /** Closes the store as well. */
@@ -52,9 +58,17 @@ export function openNotes(settings: Settings, watch: WatchOptions = {}): Promise
 }
 
 /** Loads the SQLite engine only when an index is opened. Throws StoreError. */
-export async function openStore(file: string, isErasing = false): Promise<SqliteMemoryStore> {
+export async function openStore(file: string, options: Omit<SqliteStoreOptions, 'path'> = {}): Promise<SqliteMemoryStore> {
   const { openSqliteStore } = await import('@mnemark/store-sqlite')
-  return openSqliteStore({ path: file, isErasing })
+  return openSqliteStore({ path: file, ...options })
+}
+
+/** What the configuration says about sqlite-vec. */
+export function vectorExtensionOf({
+  vectorExtension: { isEnabled, path },
+  workspace,
+}: Pick<Settings, 'vectorExtension' | 'workspace'>): NonNullable<SqliteStoreOptions['vectorExtension']> {
+  return { isEnabled, ...(path === undefined ? {} : { path: resolve(workspace, path) }) }
 }
 
 export interface OpenOptions {
@@ -93,7 +107,8 @@ export async function openMemory(settings: Settings, options: OpenOptions = {}):
   if (isReadOnly || place === null) {
     const index = await openIndex({ file: place?.file ?? ':memory:', notes, settings, ...options, isErasing: false })
     const front = await inFront(settings, index.memory, { ...options, file: place?.file })
-    return { ...common, ...index, ...front, takeRepairs: () => [], close: () => front.memory.close() }
+    const asItIs = { takeRepairs: () => [], lookOver: async () => {} }
+    return { ...common, ...index, ...front, ...asItIs, close: () => front.memory.close() }
   }
   let identity = fileIdentity(place.file)
   let chain = NO_CHAIN
@@ -101,7 +116,7 @@ export async function openMemory(settings: Settings, options: OpenOptions = {}):
     const index = await openIndex({ file: place.file, notes, settings, ...options })
     identity = fileIdentity(place.file)
     chain = index.chain
-    return index
+    return { ...index, takenOver: await takeOver(place.file, index) }
   }
   const memory = await MendingMemory.open({ open, setAside: (error) => setAsideIndex({ ...place, identity }, error) })
   const front = await inFront(settings, memory, { ...options, file: place.file })
@@ -117,7 +132,19 @@ export async function openMemory(settings: Settings, options: OpenOptions = {}):
       return chain
     },
     takeRepairs: () => memory.takeRepairs(),
+    lookOver: () => memory.lookOver(),
     close: () => front.memory.close(),
+  }
+}
+
+/** Vectors that cannot be taken over now wait for the next opening. */
+async function takeOver(file: string, { store }: Pick<OpenIndex, 'store'>): Promise<string | null> {
+  try {
+    return await takeOverVectors(file, store)
+  } catch (error) {
+    if (StoreError.isInstance(error) && error.code !== 'corrupt') return null
+    await store.close()
+    throw error
   }
 }
 
@@ -127,10 +154,13 @@ interface IndexOptions extends OpenOptions {
   readonly settings: Settings
 }
 
-async function openIndex(options: IndexOptions): Promise<OpenIndex & Pick<OpenMemory, 'chain'>> {
+async function openIndex(options: IndexOptions): Promise<Pick<OpenMemory, 'store' | 'memory' | 'chain'>> {
   const { file, notes, settings } = options
   const { createMemory } = await import('@mnemark/core')
-  const store = await openStore(file, options.isErasing)
+  const store = await openStore(file, {
+    isErasing: options.isErasing === true,
+    vectorExtension: vectorExtensionOf(settings),
+  })
   try {
     const source = withoutForgotten(notes.source, new ForgottenNotes(file))
     if (options.consent !== undefined) await keepConsent(store, options.consent)
@@ -142,7 +172,7 @@ async function openIndex(options: IndexOptions): Promise<OpenIndex & Pick<OpenMe
       settings: settings.memory,
       embeddings: chain.providers,
     })
-    return { store, chain, memory: withChain(memory, chain, settings) }
+    return { store, chain, memory: withScanStatus(withChain(memory, chain, settings), store) }
   } catch (error) {
     await store.close()
     throw error

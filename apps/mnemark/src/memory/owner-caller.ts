@@ -1,10 +1,21 @@
+import { judgeScope } from '@mnemark/core/backend'
 import type { CallerContext } from '@mnemark/spec'
+
+/** A caller as its host names it; which agent it is the memory says. */
+type Named = Omit<CallerContext, 'agentId'>
 
 /**
  * Who is behind a call to a program on this machine: one that names no session, chat or channel is the owner at a terminal, or an agent
  * the owner has set up, and counts as a direct chat.
  */
-export function ownerUnlessNamed(caller: CallerContext): CallerContext {
+export function ownerUnlessNamed<Caller extends Named>(caller: Caller): Caller {
   const isNamed = caller.sessionKey !== undefined || caller.chatType !== undefined || caller.channel !== undefined
   return isNamed ? caller : { ...caller, chatType: 'direct' }
+}
+
+/** The caller with the kind of chat its session key tells, where it does not say so itself: citations go by it, as the scope rules do. */
+export function withChatOfKey<Caller extends Named>(caller: Caller): Caller {
+  if (caller.sessionKey === undefined || caller.chatType !== undefined) return caller
+  const { chatType } = judgeScope({}, { agentId: '', ...caller })
+  return chatType === null ? caller : { ...caller, chatType }
 }

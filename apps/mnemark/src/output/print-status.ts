@@ -17,6 +17,7 @@ export function printStatus(console: Console, status: StatusDocument): void {
     ...status.workspace.extraPaths.map(({ configured, prefix }) => ['', `${configured} as ${prefix}`] as const),
     ['search', status.search],
     ...vectorRows(status),
+    ...scanRows(status),
     ['batch jobs', jobsText(status)],
     ['index', status.index ?? 'none yet'],
     ['documents', `${status.documents}, in ${status.chunks} chunks`],
@@ -48,6 +49,25 @@ function vectorRows({ spaces, chain, asked = [] }: StatusDocument): (readonly [s
     ),
   ]
   return rows.map((text, index) => [index === 0 ? 'vectors' : '', text])
+}
+
+/** How each space is searched, and what is not as it should be. */
+function scanRows({ details: { scan }, spaces }: StatusDocument): (readonly [string, string])[] {
+  if (scan === null) return []
+  const rows = scan.spaces.map((each) => {
+    const model = spaces.find(({ fingerprint }) => fingerprint === each.fingerprint)?.space.model ?? each.fingerprint
+    const codes = `${each.codes} codes, ${each.inMemory} in memory${scan.kernel === null ? '' : `, ${scan.kernel}`}`
+    const how = each.strategy === 'rows' ? 'row by row' : codes
+    const damage = [
+      ...(each.damagedVectors > 0 ? [`; ${each.damagedVectors} damaged and left out`] : []),
+      ...(each.areBlocksDamaged ? ['; its blocks are damaged'] : []),
+    ]
+    return `${model}: ${each.vectors} vectors, ${how}${damage.join('')}`
+  })
+  const { path, version, problem } = scan.extension
+  const sql = problem ?? (path === null ? '' : `sqlite-vec ${version} for SQL, ${path}`)
+  const named = rows.map((text, index) => [index === 0 ? 'scan' : '', text] as const)
+  return rows.length === 0 && problem === undefined ? [] : [...named, ['', sql]]
 }
 
 function healthText({ isHealthy, cause, failingSinceMs }: LinkStatus): string {

@@ -24,6 +24,7 @@ const CHAINS: Readonly<Record<string, readonly string[]>> = {
   ],
   'own-provider.json5': ['attic-ollama bge-m3 http://attic.local:11434'],
   'prefixes.json5': ['openai-compatible e5-small http://127.0.0.1:8080/v1'],
+  'vector-extension.json5': ['ollama nomic-embed-text http://127.0.0.1:11434'],
 }
 /** Fixtures whose provider lacks something here. */
 const PROBLEMS: Readonly<Record<string, string>> = {

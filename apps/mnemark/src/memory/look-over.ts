@@ -1,0 +1,36 @@
+import type { MemoryStore } from '@mnemark/spec'
+
+const SETTING = 'index.lookedOverAtMs'
+const LEASE_WAIT_MS = 5_000
+const DAY_MS = 86_400_000
+/** A look at every row takes some 20 us a chunk: 40 ms for so many. */
+const ALWAYS_UP_TO_CHUNKS = 2_000
+
+/** Whether every row of the index is to be looked at: always where that is quick, else once a day. */
+export async function mustLookOver(store: MemoryStore): Promise<boolean> {
+  if (await isDue(store)) return true
+  const snapshot = await store.snapshot()
+  try {
+    return (await snapshot.counts()).chunks <= ALWAYS_UP_TO_CHUNKS
+  } finally {
+    snapshot.release()
+  }
+}
+
+/** Writes down that it was done, where that matters. */
+export async function lookedOver(store: MemoryStore): Promise<void> {
+  if (!(await isDue(store))) return
+  const lease = await store.acquireLease('write', { signal: AbortSignal.timeout(LEASE_WAIT_MS) })
+  if (lease === null) return
+  try {
+    await store.settings.set(lease, SETTING, String(Date.now()))
+  } finally {
+    await lease.release()
+  }
+}
+
+async function isDue(store: MemoryStore): Promise<boolean> {
+  const lastMs = Number(await store.settings.get(SETTING)) || 0
+  // A time to come is of a clock that was set back.
+  return Math.abs(Date.now() - lastMs) >= DAY_MS
+}
