@@ -112,6 +112,7 @@ test('scope rules hold on the command line too, and what they denied is told on 
   expect(denied.stderr).toMatch(/channel=telegram, chatType=group/)
   expect(denied.stderr).not.toContain('vlan')
   expect(box.json(['search', 'vlan', '--chat-type', 'direct'])).toMatchObject({ code: 0, document: { hits: { length: 1 } } })
+  expect(box.run(['search', 'vlan', '--json', '--session-key', 'agent:main:main']).stdout).toContain('Source: memory/net.md#L')
 })
 
 test('with sync.onSearch false a search answers from the last sync', () => {

@@ -213,6 +213,26 @@ describe.each(TRANSPORTS)('over %s', (transport) => {
       })
     }
     await expect(client.readResource({ uri: 'mnemark://context' })).rejects.toThrow(/scope/)
+    await expect(client.listResources()).rejects.toThrow(/scope/)
+    const ref = { type: 'ref/resource', uri: 'mnemark://notes/{+path}' } as const
+    await expect(client.complete({ ref, argument: { name: 'path', value: 'net' } })).rejects.toThrow(/scope/)
+  })
+
+  test.each([
+    ['agent:main:team:group:7', false],
+    ['agent:main:team:direct:7', true],
+    ['cron:nightly', false],
+  ])('the session key alone tells what chat it is: %s', async (sessionKey, isDirect) => {
+    const config = JSON.stringify({
+      ...JSON.parse(serveConfig()),
+      memory: { scope: { default: 'deny', rules: [{ action: 'allow', match: { chatType: 'direct' } }] } },
+    })
+    const options =
+      transport === 'stdio' ? { argv: ['--session-key', sessionKey] } : { headers: { 'mnemark-session-key': sessionKey } }
+    const client = await connect(transport, notes(config), options)
+    const words = wordsOf(await client.callTool({ name: 'memory_search', arguments: { query: 'vlan' } }))
+    expect(words.includes('VLAN 10')).toBe(isDirect)
+    expect(words.includes('Source: memory/net.md#L1-L4')).toBe(isDirect)
   })
 
   test('a group does not get the long-term file at the start, and is told not to cite', async () => {

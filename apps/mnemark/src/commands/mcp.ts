@@ -2,6 +2,7 @@ import type { Invocation } from '../command.ts'
 import { loadSettings } from '../config/load-settings.ts'
 import { EXIT } from '../exit-code.ts'
 import type { ExitCode } from '../exit-code.ts'
+import { ownerUnlessNamed, withChatOfKey } from '../memory/owner-caller.ts'
 import { readVersion } from '../output/version.ts'
 import { AgentMemory } from '../tools/agent-memory.ts'
 import { createMcpServer, createSwitchedOffServer } from '../mcp/create-mcp-server.ts'
@@ -22,8 +23,8 @@ export async function mcp(invocation: Invocation): Promise<ExitCode> {
     log(`memory is switched off by ${switchedOffBy}: there are no tools`)
     return serveUntilEnded(() => createSwitchedOffServer(readVersion(), switchedOffBy), log)
   }
-  // The one client of a stdio server is the agent of this machine's user.
-  const caller = { chatType: 'direct', ...readCaller(options) } as const
+  // The one client of a stdio server is the agent of this machine's user; a session it is started for says for itself what it is.
+  const caller = withChatOfKey(ownerUnlessNamed(readCaller(options)))
   const memory = await AgentMemory.open(settings, {
     isReadOnly: options.has('read-only') || settings.serve.isReadOnly,
     isMasking: settings.serve.isMasking,

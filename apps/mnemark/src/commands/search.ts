@@ -50,7 +50,7 @@ async function answer(query: Query, settings: Settings, { console, deliver, isMa
     if (open.note !== null) console.note(`mnemark: ${open.note}`)
     // The first index of a large folder takes a while: a person who waits sees it grow.
     if (open.isNew && console.isWatched) await syncWatched(open.memory, console)
-    const caller = { ...query.caller, agentId: settings.agentId }
+    const caller = { ...(await withChatOfKey(query.caller)), agentId: settings.agentId }
     const found = await open.memory.search({ ...query, caller })
     const reply = console.isJson || isMasking ? await checked(found, open.memory, { caller, isMasking }) : found
     const exitCode = await deliver({ ...reply, degraded: [...settingsRemarks(settings), ...reply.degraded] })
@@ -60,6 +60,12 @@ async function answer(query: Query, settings: Settings, { console, deliver, isMa
   } finally {
     await open.close()
   }
+}
+
+/** Only who names a session has a key to be read. */
+async function withChatOfKey(caller: Query['caller']): Promise<Query['caller']> {
+  if (caller.sessionKey === undefined) return caller
+  return (await import('../memory/owner-caller.ts')).withChatOfKey(caller)
 }
 
 /** A program gets the hash by which a cited text is found again; a person has no use for it. */

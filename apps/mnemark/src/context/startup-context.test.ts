@@ -51,6 +51,7 @@ test.each([
   ['the main session of another agent', { sessionKey: 'agent:other:main' }],
   ['a scheduled job', { sessionKey: 'cron:nightly' }],
   ['a key that cannot be read', { sessionKey: '' }],
+  ['a chat of unknown kind on a channel', { channel: 'telegram' }],
 ])('the long-term file is not shown to %s', async (_name, caller) => {
   const { text, isPrivate } = await contextOf(workspace, { caller: { agentId: 'main', ...caller } })
   expect(isPrivate).toBe(false)

@@ -9,6 +9,7 @@ import type { McpServing } from './serving.ts'
 
 export const CONTEXT_URI = 'mnemark://context'
 const NOTES_URI = 'mnemark://notes/'
+const NOTE_TEMPLATE = `${NOTES_URI}{+path}`
 /** A list is for choosing from; the rest is found by search. */
 const LISTED_NOTES = 1_000
 const COMPLETIONS = 100
@@ -28,11 +29,10 @@ export function addResources(server: McpServer, serving: McpServing): void {
     },
     async (uri, context) => contents(uri.href, await reading(serving, context, (call) => readContext(serving, call))),
   )
-  const template = new ResourceTemplate(`${NOTES_URI}{+path}`, {
+  const template = new ResourceTemplate(NOTE_TEMPLATE, {
     list: async (context) => ({
       resources: (await reading(serving, context, (call) => listedPaths(serving, call))).map(resourceOf),
     }),
-    complete: { path: (value) => completePath(serving, value) },
   })
   server.registerResource(
     'note',
@@ -41,6 +41,17 @@ export function addResources(server: McpServer, serving: McpServing): void {
     async (uri, _variables, context) =>
       contents(uri.href, await reading(serving, context, (call) => readNote(serving, uri, call))),
   )
+  addCompletion(server, serving)
+}
+
+/** By hand, because the completion of a template is not told who asks, and names of notes are for those who may see the notes. */
+function addCompletion({ server }: McpServer, serving: McpServing): void {
+  server.registerCapabilities({ completions: {} })
+  server.setRequestHandler('completion/complete', async ({ params: { ref, argument } }, context) => {
+    const isNote = ref.type === 'ref/resource' && ref.uri === NOTE_TEMPLATE && argument.name === 'path'
+    const found = isNote ? await reading(serving, context, (call) => matchingPaths(serving, argument.value, call)) : []
+    return { completion: { values: found.slice(0, COMPLETIONS), total: found.length, hasMore: found.length > COMPLETIONS } }
+  })
 }
 
 /** Runs one reading; a failure is told in words a client can act on. */
@@ -102,8 +113,7 @@ async function listedPaths({ memory }: McpServing, call: MemoryCall): Promise<re
   return [...top, ...below.toReversed()].slice(0, LISTED_NOTES)
 }
 
-async function completePath({ memory }: McpServing, value: string): Promise<string[]> {
+async function matchingPaths({ memory }: McpServing, value: string, call: MemoryCall): Promise<readonly string[]> {
   const wanted = value.toLowerCase()
-  const paths = await memory.paths({ caller: {} })
-  return paths.filter((path) => path.toLowerCase().includes(wanted)).slice(0, COMPLETIONS)
+  return (await memory.paths(call)).filter((path) => path.toLowerCase().includes(wanted))
 }

@@ -1,4 +1,5 @@
 import { CommandError } from '../failure.ts'
+import { withChatOfKey } from '../memory/owner-caller.ts'
 import type { Caller } from '../tools/memory-tool.ts'
 
 const SESSION_KEY = 'Mnemark-Session-Key'
@@ -44,9 +45,9 @@ export function readCaller(headers: Headers): Caller {
       next: 'Correct the header, or leave it out.',
     })
   }
-  return {
+  return withChatOfKey({
     ...(sessionKey === null ? {} : { sessionKey }),
     ...(chatType === null ? {} : { chatType }),
     ...(channel === null ? {} : { channel }),
-  }
+  })
 }

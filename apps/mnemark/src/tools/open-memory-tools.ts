@@ -3,6 +3,7 @@ import { loadSettings } from '../config/load-settings.ts'
 import { withoutUndefined } from '../config/without-undefined.ts'
 import type { StartupContext } from '../context/startup-context.ts'
 import { requireMemory } from '../memory/memory-off.ts'
+import { ownerUnlessNamed, withChatOfKey } from '../memory/owner-caller.ts'
 import { AgentMemory } from './agent-memory.ts'
 import { aiSdkTools } from './ai-sdk-tools.ts'
 import type { AiSdkTool } from './ai-sdk-tools.ts'
@@ -53,7 +54,8 @@ export interface MemoryTools extends AsyncDisposable {
 
 /** Opens a memory for an agent in this process. Rejects with an error that names the cause, for a bad configuration or an index that cannot be kept. */
 export async function openMemoryTools(options: MemoryToolsOptions = {}): Promise<MemoryTools> {
-  const { caller = { chatType: 'direct' }, isReadOnly, agent } = options
+  const { isReadOnly, agent } = options
+  const caller = withChatOfKey(ownerUnlessNamed(options.caller ?? {}))
   const [workspace, config, state] = [options.workspace, options.config, options.state].map(atHome)
   const settings = await loadSettings(withoutUndefined({ agent, workspace, config, state }), process.cwd(), process.env)
   requireMemory(settings)
