@@ -40,7 +40,7 @@ export function readLayout(folder: string): Layout {
     bankFolder: bankFolder.name,
     warnings: [
       ...(hasTwo ? ['MEMORY.md and memory.md are two files: MEMORY.md is used, memory.md is not read. Merge them.'] : []),
-      ...(isMemory ? [...memoryFolder.warnings, ...bankFolder.warnings] : []),
+      ...(isMemory ? [...memoryFolder.warnings, ...bankFolder.warnings, ...spellingWarnings(folder, [...files])] : []),
       ...linkWarnings(entries),
     ],
     // A file in the place of a folder says nothing about the notes that were in the folder.
@@ -50,7 +50,8 @@ export function readLayout(folder: string): Layout {
   }
 }
 
-const LAYOUT_NAMES: ReadonlySet<string> = new Set(['MEMORY.md', 'SOUL.md', 'USER.md', 'memory', 'bank'])
+const LAYOUT_FILES: readonly string[] = ['MEMORY.md', 'SOUL.md', 'USER.md']
+const LAYOUT_NAMES: ReadonlySet<string> = new Set([...LAYOUT_FILES, 'memory', 'bank'])
 
 function linkWarnings(entries: readonly Dirent[]): readonly string[] {
   return entries
@@ -73,6 +74,16 @@ function chooseFolder(name: string, entries: readonly Dirent[]): { readonly name
       ...others.map((other) => `${other}/ is not read because ${chosen}/ exists. Merge them.`),
     ],
   }
+}
+
+/** Files that would be part of the layout but for their case: read nowhere, so they are named. */
+function spellingWarnings(folder: string, files: readonly string[]): readonly string[] {
+  return LAYOUT_FILES.flatMap((name) =>
+    files
+      .filter((file) => file !== name && file !== 'memory.md' && file.toLowerCase() === name.toLowerCase())
+      .filter((file) => !isSameFile(join(folder, file), join(folder, name)))
+      .map((file) => `${file} is not read: the name is ${name}. Rename it, or merge the two.`),
+  )
 }
 
 function isSameFile(one: string, other: string): boolean {

@@ -75,6 +75,16 @@ test('B29: without memory/ the folder Memory/ takes its place and is named; besi
   expect(describe().warnings).toEqual([expect.stringContaining('Memory/ is not read')])
 })
 
+test('B29: a third spelling, and that of another file of the layout, is named as not read', async () => {
+  const root = makeFolder({ 'memory/a.md': 'a', 'Memory.md': 'm', 'MEMORY.MD': 'm', 'soul.md': 's' })
+  linkSync(join(root, 'soul.md'), join(root, 'SOUL.md'))
+  const { source, describe } = await openWorkspace({ root })
+  expect((await listAll(source)).paths).toEqual(['SOUL.md', 'memory/a.md'])
+  expect([...describe().warnings].sort()).toEqual(
+    ['MEMORY.MD', 'Memory.md'].map((name) => `${name} is not read: the name is MEMORY.md. Rename it, or merge the two.`),
+  )
+})
+
 test('a file with two names in one folder counts once', async () => {
   const root = makeFolder({ 'memory/a.md': 'a' })
   linkSync(join(root, 'memory/a.md'), join(root, 'memory/b.md'))
