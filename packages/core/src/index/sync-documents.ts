@@ -48,7 +48,7 @@ export interface TextReport {
 }
 
 /** A batch is one transaction and one segment. */
-const BATCH_CHARACTERS = 2_000_000
+const BATCH_CHARACTERS = 4_000_000
 const BATCH_DOCUMENTS = 1_000
 /** Work between two pauses in which timers and other callers get their turn. */
 const SLICE_MS = 25
