@@ -16,9 +16,17 @@ describe('headings', () => {
     ['a fence under an item', '# Real Title\n1. a\n\n   ```\n# b\n   ```\n# Next'],
     ['a fence in an item, ended by the next item', '# Real Title\n- ```js\n  # a\n- b\n# Next'],
     ['an info string with a backtick', '# Real Title\n``` a`b\n# Next'],
+    ['<pre>', '# Real Title\n\n<pre class="sh">\n# a\n\n# b</pre>\n# Next'],
+    ['<script> in capitals', '# Real Title\n<SCRIPT>\n# a\n</SCRIPT>\n# Next'],
+    ['<pre> in one line', '# Real Title\n<pre># a</pre>\n# Next'],
     ['CRLF', '# Real Title\r\n```\r\n# a\r\n```\r\n# Next\r\n'],
   ])('B24: a comment in code is no heading: %s', (_name, text) => {
     expect(headingsOf(text)).toEqual(['1 Real Title', '1 Next'])
+  })
+
+  test('raw HTML that is never closed, other tags and tags inside a line hide no heading', () => {
+    for (const tag of ['<pre>', '<prefix>', '<div>', 'see <pre>', '    <pre>'])
+      expect(headingsOf(`# A\n${tag}\n# B\n${tag === '<pre>' ? '' : '</pre>'}`)).toEqual(['1 A', '1 B'])
   })
 
   test('an unclosed fence runs to the end', () => {

@@ -71,7 +71,10 @@ interface Scan {
   readonly groups: number[]
   readonly headings: HeadingLine[]
   readonly unindexed: TextRange[]
-  readonly plainUntil: number
+  /** Lines before this offset are plain text: a block that failed to be front matter, then each block of raw HTML. */
+  plainUntil: number
+  /** False once a block of raw HTML was not closed: then no later one is either. */
+  isRawHtmlClosed: boolean
   lastGroup: number
   fence: Fence | undefined
   /** First line of the paragraph that the line before belongs to, -1 without one. */
@@ -84,6 +87,9 @@ const MAX_UNDERLINED_LINES = 3
 const HASH = 0x23
 const QUOTE = 0x3e
 const UNTRUSTED = /\buntrusted\b/i
+/** HTML in which nothing is Markdown. */
+const RAW_HTML = /<(?:pre|script|style|textarea)(?=[\s>]|$)/imy
+const RAW_HTML_END = /<\/(?:pre|script|style|textarea)>/gi
 
 /** One pass over the text, linear in its length. */
 export function outlineOf(text: string, options: OutlineOptions = {}): Outline {
@@ -98,6 +104,7 @@ export function outlineOf(text: string, options: OutlineOptions = {}): Outline {
     headings: [],
     unindexed: frontMatter === undefined ? [] : [{ start: frontMatter.start, end: frontMatter.end }],
     plainUntil,
+    isRawHtmlClosed: true,
     lastGroup: 0,
     fence: undefined,
     paragraph: -1,
@@ -184,8 +191,18 @@ function classify(scan: Scan, line: Line): LineKind {
     const kind = insideFence(scan, line, scan.fence)
     if (kind !== undefined) return kind
   }
+  if (line.start >= scan.plainUntil) passRawHtml(scan, line)
   if (line.start < scan.plainUntil) return 'text'
   return headingKind(scan, line) ?? blockKind(scan, line)
+}
+
+/** A block that is never closed is none, so that it cannot take the headings of the rest of a file. */
+function passRawHtml(scan: Scan, line: Line): void {
+  RAW_HTML.lastIndex = line.first
+  if (line.columns > 3 || !scan.isRawHtmlClosed || !RAW_HTML.test(scan.text)) return
+  RAW_HTML_END.lastIndex = line.first
+  scan.isRawHtmlClosed = RAW_HTML_END.test(scan.text)
+  if (scan.isRawHtmlClosed) scan.plainUntil = RAW_HTML_END.lastIndex
 }
 
 /** Undefined where the fence had ended before this line. */
