@@ -89,6 +89,10 @@ test.each(['', '/', '/v1', '/v1/', '/api/v0', '/api/v1/', '/v1/embeddings', '/ap
   },
 )
 
+test('a host without scheme and port is asked at the usual port', () => {
+  expect(createLMStudio({ baseUrl: 'gpu-box', model: NOMIC }).space.endpoint).toBe('http://gpu-box:1234/v1')
+})
+
 test('byte for byte, with the words the model wants in front', async () => {
   await using server = await start()
   await create(server).embed(request)

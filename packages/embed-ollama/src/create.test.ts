@@ -90,6 +90,13 @@ describe('createOllama', () => {
     expect(server.requests.map(({ path }) => path)).toEqual(['/api/embed', '/models/ollama/api/embed'])
   })
 
+  test('a host without scheme and port is asked at the usual port, as OLLAMA_HOST means it (B56)', () => {
+    const endpointOf = (baseUrl: string): unknown => createOllama({ baseUrl }).space.endpoint
+    expect(endpointOf('gpu-box')).toBe('http://gpu-box:11434')
+    expect(endpointOf('0.0.0.0')).toBe('http://0.0.0.0:11434')
+    expect(endpointOf('http://gpu-box/v1')).toBe('http://gpu-box')
+  })
+
   test('without settings it is the server of this machine', () => {
     const { space, traits, limits } = createOllama()
     expect(space).toMatchObject({

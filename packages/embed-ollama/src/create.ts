@@ -15,12 +15,14 @@ import {
   requireKey,
   requireText,
   secretsOf,
+  serverUrl,
 } from '@mnemark/provider-kit'
 import { lazyClient } from './client.ts'
 import type { OllamaEmbeddingOptions, OllamaInputType } from './options.ts'
 
 const DEFAULT_ID = 'ollama'
-const BASE_URL = 'http://127.0.0.1:11434'
+const USUAL_PORT = 11_434
+const BASE_URL = `http://127.0.0.1:${USUAL_PORT}`
 /** Memory for a batch grows with its square, and notes are cut into far smaller pieces. */
 const DEFAULT_CONTEXT = 2048
 const NO_PREFIX: PromptPrefix = { query: '', document: '' }
@@ -32,7 +34,7 @@ const NO_PREFIX: PromptPrefix = { query: '', document: '' }
 export function createOllama(given: OllamaEmbeddingOptions = {}): EmbeddingProvider {
   const options = freezeOptions(given)
   const id = requireText(DEFAULT_ID, 'id', options.id ?? DEFAULT_ID)
-  const url = parseBaseUrl(id, withScheme(requireText(id, 'baseUrl', options.baseUrl ?? BASE_URL)))
+  const url = parseBaseUrl(id, serverUrl(requireText(id, 'baseUrl', options.baseUrl ?? BASE_URL), USUAL_PORT))
   const endpoint = ollamaBase(url)
   const model = requireText(id, 'model', options.model ?? 'nomic-embed-text')
   const prefix = prefixOf(id, model, options.inputType)
@@ -59,9 +61,6 @@ export function createOllama(given: OllamaEmbeddingOptions = {}): EmbeddingProvi
     },
   })
 }
-
-/** As people write it for the server itself: `localhost:11434`. */
-const withScheme = (baseUrl: string): string => (baseUrl.includes('://') ? baseUrl : `http://${baseUrl}`)
 
 /** The SDK adds `/api/embed`; what other clients want at the end of the address is taken off. */
 const ollamaBase = (url: URL): string => normaliseEndpoint(url).replace(/\/(?:v1|api)(?:\/embed(?:dings)?)?$/, '')

@@ -10,8 +10,8 @@ export interface OllamaEmbeddingOptions {
   /** Default `nomic-embed-text`. With or without a tag. */
   readonly model?: string | undefined
   /**
-   * Where the server listens, with or without a scheme, a trailing slash, `/v1` or `/api`. Default `http://127.0.0.1:11434`. https, or
-   * plain http on this machine or network.
+   * Where the server listens, with or without a scheme, a trailing slash, `/v1` or `/api`. Default `http://127.0.0.1:11434`; without
+   * scheme and port the port is 11434. https, or plain http on this machine or network.
    */
   readonly baseUrl?: string | undefined
   /** For servers behind a gateway, and the hosted service. Sent as `Authorization: Bearer …`. */

@@ -1,6 +1,6 @@
 import { ProviderError } from '@mnemark/spec'
 import { expect, test } from 'vitest'
-import { isPrivateHost, normaliseEndpoint, openAIStyleBase, parseBaseUrl } from './endpoint.ts'
+import { isPrivateHost, normaliseEndpoint, openAIStyleBase, parseBaseUrl, serverUrl } from './endpoint.ts'
 
 test.for([
   ['http://h:8000', 'http://h:8000/v1'],
@@ -16,6 +16,21 @@ test.for([
   ['https://odd.example/api/embeddings', 'https://odd.example/api'],
 ] as const)('%s leads to %s', ([given, expected]) => {
   expect(openAIStyleBase(new URL(given))).toBe(expected)
+})
+
+test.for([
+  ['localhost:1234', 'http://localhost:1234'],
+  ['192.168.1.5', 'http://192.168.1.5:11434'],
+  ['gpu-box/v1/', 'http://gpu-box:11434/v1/'],
+  ['gpu-box:80', 'http://gpu-box:80'],
+  ['gpu-box:', 'http://gpu-box:11434'],
+  ['[::1]', 'http://[::1]:11434'],
+  ['[::1]:8080/api', 'http://[::1]:8080/api'],
+  [' localhost ', 'http://localhost:11434'],
+  ['http://gpu-box', 'http://gpu-box'],
+  ['https://ollama.com/v1', 'https://ollama.com/v1'],
+] as const)('B56: the address %j of a local server is %s', ([given, expected]) => {
+  expect(serverUrl(given, 11_434)).toBe(expected)
 })
 
 test('one address has one spelling', () => {

@@ -49,6 +49,17 @@ export function parseBaseUrl(provider: string, baseUrl: string): URL {
   return url
 }
 
+/**
+ * The URL of a local server's address as people write it for the server itself: `host:8080`, or `host` alone, which means the server's
+ * usual port. An address with a scheme stays as it is.
+ */
+export function serverUrl(address: string, usualPort: number): string {
+  const given = address.trim()
+  if (given.includes('://')) return given
+  const [host = ''] = /^(?:\[[^\]]*\]|[^/:?#]*)(?::\d*)?/.exec(given) ?? []
+  return `http://${/:\d+$/.test(host) ? host : `${host.replace(/:$/, '')}:${usualPort}`}${given.slice(host.length)}`
+}
+
 /** One spelling per address, for a vector space: scheme and host in lower case, no default port, no trailing slash. */
 export function normaliseEndpoint(url: URL): string {
   return url.origin + url.pathname.replace(/\/+$/, '').replace(/\/{2,}/g, '/')

@@ -10,7 +10,7 @@ export type {
 } from './define-embedding-batch.ts'
 export { defineEmbeddingProvider } from './define-embedding-provider.ts'
 export type { EmbeddingProviderDefinition, RawEmbeddingReply, RawEmbeddingRequest } from './define-embedding-provider.ts'
-export { isPrivateHost, normaliseEndpoint, openAIStyleBase, parseBaseUrl } from './endpoint.ts'
+export { isPrivateHost, normaliseEndpoint, openAIStyleBase, parseBaseUrl, serverUrl } from './endpoint.ts'
 export { failingFetch } from './failing-fetch.ts'
 export { freezeOptions } from './freeze-options.ts'
 export { guardCall } from './guard-call.ts'
