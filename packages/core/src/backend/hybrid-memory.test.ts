@@ -310,7 +310,58 @@ describe('limits of a fill', () => {
     expect(report.degraded).toMatchObject([{ code: 'space-paused' }])
     const reply = await search(memory, 'router')
     expect(reply).toMatchObject({ mode: 'keywords', hits: [{ path: 'memory/home.md' }] })
-    expect(reply.degraded.map(({ code }) => code)).toContain('space-incomplete')
+    expect(reply.degraded.map(({ code }) => code)).toContain('space-paused')
+  })
+
+  test('another length later: texts are not paid for again while it rests, the budget knows, and the fallback answers', async () => {
+    const disk = new InMemoryDisk()
+    const space = { provider: 'words', endpoint: null, model: 'sample', requestedDimensions: null, variant: {} }
+    const source = new NoteSource(NOTES)
+    const second = embedder({ name: 'second' })
+    const open = (primary: EmbeddingProvider, settings: MemorySettings = {}) =>
+      openMemory([source], { embeddings: [primary, second], settings, store: createInMemoryStore({ disk }) })
+    const before = await open(Object.assign(embedder(), { space }), { keepWarm: true })
+    await before.sync()
+    await before.close()
+    const changed = Object.assign(embedder({ meanings: [...MEANINGS, ['more']] }), { space })
+    const memory = await open(changed, { keepWarm: true, dailyTokens: 1000 })
+    expect(await search(memory, 'wifi')).toMatchObject({
+      mode: 'hybrid',
+      provider: 'second',
+      degraded: [{ code: 'fallback-provider' }],
+    })
+    source.write('memory/new.md', 'more plants')
+    const sent = changed.calls.length
+    const report = await memory.sync()
+    expect(report.degraded).toMatchObject([{ code: 'space-paused' }])
+    await memory.sync()
+    expect(changed.calls.length).toBe(sent)
+    const [status] = (await memory.status()).details['chain'] as readonly { readonly isHealthy: boolean }[]
+    expect(status).toMatchObject({ isHealthy: false, cause: expect.stringContaining('paused') })
+    await memory.close()
+    const next = await open(changed, { dailyTokens: 1000 })
+    expect(await next.sync()).toMatchObject({ tokens: 3, degraded: [{ code: 'space-paused' }] })
+    await next.sync()
+    expect(changed.calls.length).toBe(sent + 1)
+  })
+
+  test('a provider that was named and alone is unavailable when its vectors cannot be compared', async () => {
+    const disk = new InMemoryDisk()
+    const space = { provider: 'words', endpoint: null, model: 'sample', requestedDimensions: null, variant: {} }
+    const open = (meanings: WordEmbedderOptions['meanings']) =>
+      openMemory([new NoteSource(NOTES)], {
+        embeddings: [Object.assign(embedder({ meanings }), { space })],
+        settings: { requiresVectors: true },
+        store: createInMemoryStore({ disk }),
+      })
+    const before = await open(MEANINGS)
+    await before.sync()
+    await before.close()
+    const memory = await open([...MEANINGS, ['more']])
+    const reply = await search(memory, 'router')
+    expect(reply).toMatchObject({ mode: 'unavailable', hits: [], degraded: [{ code: 'provider-unavailable' }] })
+    expect(reply.degraded[0]?.message).toMatch(/4 numbers.+have 3.+--keywords/)
+    expect(await search(memory, 'router', { overrides: { keywordsOnly: true } })).toMatchObject({ mode: 'keywords', hits: [{}] })
   })
 })
 

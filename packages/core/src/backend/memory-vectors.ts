@@ -1,15 +1,7 @@
-import type {
-  Degradation,
-  EmbeddingProvider,
-  MemorySettings,
-  ProviderError,
-  SearchQuery,
-  StoreSnapshot,
-  SyncOptions,
-} from '@mnemark/spec'
+import type { Degradation, EmbeddingProvider, MemorySettings, SearchQuery, StoreSnapshot, SyncOptions } from '@mnemark/spec'
 import { ConfigError } from '@mnemark/spec'
 import { nameOf } from '../embed/link-name.ts'
-import type { ChainedQuery } from '../embed/embed-query-by-chain.ts'
+import type { ChainedQuery, QueryFailure } from '../embed/embed-query-by-chain.ts'
 import type { FillOptions, FillReport } from '../index/fill-vectors.ts'
 import type { PreparedDocument } from '../index/prepare-document.ts'
 import { type LeaseContext, withWriteLease } from '../index/with-lease.ts'
@@ -74,7 +66,11 @@ export class MemoryVectors {
     const { settings, now, sleep } = this.#context
     // A space that is not filled yet still has to answer for its provider's health, where nothing else may.
     const isProbe = settings.requiresVectors === true
-    const probed = chain.links.map(({ fingerprint }) => ({ fingerprint, filled: 1, missing: 0, failed: 0 }))
+    const dimensionsOf = new Map(coverage.map(({ fingerprint, dimensions }) => [fingerprint, dimensions]))
+    const probed = chain.links.map(({ fingerprint }) => {
+      const dimensions = dimensionsOf.get(fingerprint) ?? null
+      return { fingerprint, filled: 1, missing: 0, failed: 0, dimensions }
+    })
     const asked = await embedQueryByChain(chain.links, plainQuery(text), {
       coverage: isProbe ? probed : coverage,
       now,
@@ -208,7 +204,7 @@ export interface LinkDescription {
   readonly failingSinceMs?: number
 }
 
-function refusal(chain: ChainHealth, degraded: readonly Degradation[], error: ProviderError | undefined): readonly Degradation[] {
+function refusal(chain: ChainHealth, degraded: readonly Degradation[], error: QueryFailure | undefined): readonly Degradation[] {
   const [first] = chain.links
   const cause = error?.message ?? first?.breaker.state.cause?.message ?? degraded[0]?.message ?? ''
   const name = first ? nameOf(first.provider) : 'the provider'

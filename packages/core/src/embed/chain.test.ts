@@ -228,6 +228,22 @@ describe('queries by the chain', () => {
     expect(ProviderError.isInstance('error' in answer ? answer.error : undefined)).toBe(true)
   })
 
+  test('B69: a link whose vectors have another length than its space is passed over, and rests', async () => {
+    const clock = new VirtualClock()
+    const changed = createFakeEmbedder({ name: 'changed', dimensions: 5 })
+    const { links } = createChain([changed, createFakeEmbedder({ name: 'second', dimensions: 3 })], () => circuitBreaker(clock))
+    const lengths = [4, 3]
+    const coverage = links.map(({ fingerprint }, at) => ({ ...space(fingerprint, 1, 0), dimensions: lengths[at] ?? null }))
+    const ask = (chain: typeof links) => clock.run(embedQueryByChain(chain, 'a', { coverage, ...clock }))
+    for (let at = 0; at < 2; at++)
+      expect(await ask(links)).toMatchObject({ link: links[1], degraded: [{ code: 'fallback-provider' }] })
+    expect(changed.calls).toHaveLength(1)
+    clock.pass(30_000)
+    const alone = await ask(links.slice(0, 1))
+    expect(alone).toMatchObject({ link: null, error: { code: 'space-mismatch' }, degraded: [{ code: 'space-paused' }] })
+    expect(alone.degraded[0]?.message).toMatch(/5 numbers.+have 4.+--re-embed changed\/sample/)
+  })
+
   test('an abort ends the search and takes no trial away', async () => {
     const { clock, outage, search, primary } = scene()
     outage.error = refusal('unavailable')

@@ -45,7 +45,10 @@ export function healthOf({ provider, fingerprint: space, breaker }: ChainLink): 
   return { fingerprint: space, name: nameOf(provider), isHealthy: breaker.phase !== 'open', cause, failingSinceMs }
 }
 
-export type Coverage = Pick<SpaceCoverage, 'fingerprint' | 'filled' | 'missing' | 'failed'>
+export type Coverage = Pick<SpaceCoverage, 'fingerprint' | 'filled' | 'missing' | 'failed'> & {
+  /** The length of its vectors; null or absent = not known yet. */
+  readonly dimensions?: number | null
+}
 
 /** A space answers from this share of its inputs on. */
 export const COMPLETE_SHARE = 0.95
@@ -86,6 +89,7 @@ function whyNot({ name, isHealthy, cause }: LinkHealth, share: number): Degradat
     const percent = Math.floor(share * 100)
     return { code: 'space-incomplete', message: `the vectors of ${name} are ${percent} % filled. Run index to fill them.` }
   }
+  if (cause?.code === 'space-mismatch') return { code: 'space-paused', message: cause.message }
   return { code: 'provider-unavailable', message: cause?.message ?? `${name} does not answer.` }
 }
 

@@ -1,6 +1,12 @@
-import type { ProviderError, ProviderErrorCode } from '@mnemark/spec'
+import type { ProviderErrorCode } from '@mnemark/spec'
 import { positive } from './embed-settings.ts'
 
+/** Why a call failed: a ProviderError, or `space-mismatch` for vectors that the space of the service cannot take. */
+export interface CallFailure {
+  readonly code: ProviderErrorCode | 'space-mismatch'
+  readonly message: string
+  readonly retryAfterMs?: number | undefined
+}
 /** Plain JSON, so that the next process goes on where this one stood. */
 export interface BreakerState {
   /** Since when every call has failed; null while the service answers. */
@@ -10,7 +16,7 @@ export interface BreakerState {
   /** Failures in a row. */
   readonly failures: number
   /** What the last failure was, without any text of notes. */
-  readonly cause: { readonly code: ProviderErrorCode; readonly message: string } | null
+  readonly cause: Pick<CallFailure, 'code' | 'message'> | null
 }
 export interface BreakerOptions {
   readonly now?: (() => number) | undefined
@@ -28,13 +34,13 @@ export interface CircuitBreaker {
   /** Whether a call may be made now; takes the one trial where the breaker is half-open. Each true is followed by one of the three below. */
   tryPass(): boolean
   succeeded(): void
-  failed(error: ProviderError): void
+  failed(failure: CallFailure): void
   /** The call ended without saying anything about the service: cancelled, say. */
   abandoned(): void
 }
 
 /** The service answered, and what it said is about the inputs. */
-const ABOUT_INPUTS: ReadonlySet<ProviderErrorCode> = new Set(['invalid-input', 'input-too-long'])
+const ABOUT_INPUTS: ReadonlySet<CallFailure['code']> = new Set(['invalid-input', 'input-too-long'])
 const HEALTHY: BreakerState = { failingSinceMs: null, retryAtMs: null, failures: 0, cause: null }
 
 /** A failed call, after its own repetitions, opens the breaker; a refused input does not, and a cancelled call says nothing. */
@@ -55,17 +61,17 @@ export function circuitBreaker(options: BreakerOptions = {}): CircuitBreaker {
   const abandoned = (): void => {
     isTrialOut = false
   }
-  const failed = (error: ProviderError): void => {
+  const failed = ({ code, message, retryAfterMs = 0 }: CallFailure): void => {
     isTrialOut = false
-    if (error.code === 'cancelled') return
-    if (ABOUT_INPUTS.has(error.code)) return succeeded()
-    const restMs = Math.max(coolDownMs * 2 ** Math.min(state.failures, 30), error.retryAfterMs ?? 0)
+    if (code === 'cancelled') return
+    if (ABOUT_INPUTS.has(code)) return succeeded()
+    const restMs = Math.max(coolDownMs * 2 ** Math.min(state.failures, 30), retryAfterMs)
     const nowMs = now()
     state = {
       failingSinceMs: state.failingSinceMs ?? nowMs,
       retryAtMs: nowMs + Math.min(longestMs, restMs),
       failures: state.failures + 1,
-      cause: { code: error.code, message: error.message },
+      cause: { code, message },
     }
   }
   const tryPass = (): boolean => {

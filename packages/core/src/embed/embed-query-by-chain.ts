@@ -1,6 +1,8 @@
-import { type Degradation, ProviderError } from '@mnemark/spec'
+import { type Degradation, ProviderError, StoreError } from '@mnemark/spec'
+import type { CallFailure } from './circuit-breaker.ts'
 import { type ChainLink, chooseQueryLink, type Coverage, healthOf, type LinkHealth } from './chain.ts'
 import { type EmbedQueryOptions, embedQuery, type QueryEmbedding } from './embed-query.ts'
+import { pausedMessage } from './link-name.ts'
 
 export type ChainedQuery =
   | (QueryEmbedding & {
@@ -9,7 +11,10 @@ export type ChainedQuery =
       readonly degraded: readonly Degradation[]
     })
   /** Keywords only; `error` is what the first link that was tried failed with. */
-  | { readonly link: null; readonly vector: null; readonly degraded: readonly Degradation[]; readonly error?: ProviderError }
+  | { readonly link: null; readonly vector: null; readonly degraded: readonly Degradation[]; readonly error?: QueryFailure }
+
+/** No vector, or (StoreError `space-mismatch`) one that cannot be compared with those of the space. */
+export type QueryFailure = ProviderError | StoreError
 
 /**
  * The query embedded by the first link that is healthy and complete, tells the breakers what came of it, and tries the next link where
@@ -22,7 +27,7 @@ export async function embedQueryByChain(
 ): Promise<ChainedQuery> {
   // A query without a word asks nobody, and says nothing about anyone's health.
   if (text.trim() === '') return { link: null, vector: null, degraded: [] }
-  const tried = new Map<ChainLink, ProviderError | undefined>()
+  const tried = new Map<ChainLink, QueryFailure | undefined>()
   for (;;) {
     const health = links.map((link) => (tried.has(link) ? unhealthy(link, tried.get(link)) : healthOf(link)))
     const { position, degraded } = chooseQueryLink(health, options.coverage)
@@ -32,27 +37,33 @@ export async function embedQueryByChain(
       return { link: null, vector: null, degraded, ...(error === undefined ? {} : { error }) }
     }
     const answer = await ask(link, text, options)
-    if (answer !== undefined && !ProviderError.isInstance(answer)) return { ...answer, link, degraded }
+    if (answer !== undefined && !(answer instanceof Error)) return { ...answer, link, degraded }
     tried.set(link, answer)
   }
 }
 
-const unhealthy = (link: ChainLink, error: ProviderError | undefined): LinkHealth => {
+const unhealthy = (link: ChainLink, error: QueryFailure | undefined): LinkHealth => {
   const health = healthOf(link)
-  return { ...health, isHealthy: false, cause: error ?? health.cause }
+  return { ...health, isHealthy: false, cause: error === undefined ? health.cause : failureOf(error) }
 }
+
+const failureOf = (error: QueryFailure): CallFailure =>
+  ProviderError.isInstance(error) ? error : { code: 'space-mismatch', message: error.message }
 
 /** Undefined where another call has the trial. */
 async function ask(
-  { provider, breaker }: ChainLink,
+  link: ChainLink,
   text: string,
-  options: EmbedQueryOptions,
-): Promise<QueryEmbedding | ProviderError | undefined> {
+  options: EmbedQueryOptions & { readonly coverage: readonly Coverage[] },
+): Promise<QueryEmbedding | QueryFailure | undefined> {
+  const { provider, breaker } = link
   if (!breaker.tryPass()) return undefined
   try {
     const answer = await embedQuery(provider, text, options)
-    breaker.succeeded()
-    return answer
+    const mismatch = mismatchOf(link, answer, options.coverage)
+    if (mismatch) breaker.failed(failureOf(mismatch))
+    else breaker.succeeded()
+    return mismatch ?? answer
   } catch (error) {
     if (!ProviderError.isInstance(error) || error.code === 'cancelled') {
       breaker.abandoned()
@@ -61,4 +72,16 @@ async function ask(
     breaker.failed(error)
     return error
   }
+}
+
+/** A model that was changed behind its name gives vectors that nothing stored can be compared with. */
+function mismatchOf(
+  { provider, fingerprint }: ChainLink,
+  { vector }: QueryEmbedding,
+  coverage: readonly Coverage[],
+): StoreError | undefined {
+  const stored = coverage.find((each) => each.fingerprint === fingerprint)?.dimensions ?? vector?.length
+  if (vector === null || vector.length === stored) return undefined
+  const cause = `the query got one of ${vector.length} numbers, and those in the index have ${stored}.`
+  return new StoreError('space-mismatch', pausedMessage(provider, cause))
 }

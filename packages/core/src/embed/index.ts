@@ -15,7 +15,7 @@ export type {
   QueryChoice,
 } from './chain.ts'
 export { circuitBreaker } from './circuit-breaker.ts'
-export type { BreakerOptions, BreakerState, CircuitBreaker } from './circuit-breaker.ts'
+export type { BreakerOptions, BreakerState, CallFailure, CircuitBreaker } from './circuit-breaker.ts'
 export { embedAll, embedEach } from './embed-each.ts'
 export type { EmbedOptions, EmbedProgress, EmbedSummary, UnreachedInput } from './embed-each.ts'
 export { embedQuery } from './embed-query.ts'

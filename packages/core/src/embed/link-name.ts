@@ -4,3 +4,9 @@ import type { EmbeddingProvider } from '@mnemark/spec'
 export function nameOf({ space }: Pick<EmbeddingProvider, 'space'>): string {
   return `${space.provider} (${space.model})`
 }
+
+/** For vectors of another length than those of their space, which are the only ones they may be compared with. */
+export function pausedMessage({ space }: Pick<EmbeddingProvider, 'space'>, cause: string): string {
+  const { provider, model } = space
+  return `the vectors of ${nameOf({ space })} are paused: ${cause} Set another model or size, or run \`index --re-embed ${provider}/${model}\`.`
+}

@@ -3,7 +3,7 @@ import { ProviderError, StoreError } from '@mnemark/spec'
 import { type ChainLink, chooseDocumentLinks, healthOf } from '../embed/chain.ts'
 import { type EmbedSummary, embedEach } from '../embed/embed-each.ts'
 import type { InputResult } from '../embed/input-results.ts'
-import { nameOf } from '../embed/link-name.ts'
+import { nameOf, pausedMessage } from '../embed/link-name.ts'
 import { measureFor } from '../embed/measure-input.ts'
 import { type BatchFill, fillByBatch, hasJobs } from './fill-by-batch.ts'
 import { missingInputs, withSnapshot } from './missing-inputs.ts'
@@ -108,8 +108,8 @@ class SpaceFill {
       })
       return await this.#finish(summary)
     } catch (error) {
+      if (StoreError.isInstance(error) && error.code === 'space-mismatch') return this.#paused(error)
       breaker.abandoned()
-      if (StoreError.isInstance(error) && error.code === 'space-mismatch') return { ...NOTHING, degraded: [this.#paused(error)] }
       throw error
     }
   }
@@ -137,13 +137,13 @@ class SpaceFill {
     this.#refused.push(
       ...results.flatMap((result) => (result.status === 'failed' ? [{ hash: hashOf(result), error: result.error }] : [])),
     )
-    if (filled.length > 0) {
-      this.#link.breaker.succeeded()
-      await store.putVectors(this.#lease, this.#link.provider.space, filled)
-      this.#isProven = true
-      await this.#markRefused()
-    }
+    // Paid, whatever becomes of the vectors.
     await this.#record(results.reduce((sum, { index }) => sum + (this.#sent[index]?.tokens ?? 0), 0))
+    if (filled.length === 0) return
+    await store.putVectors(this.#lease, this.#link.provider.space, filled)
+    this.#link.breaker.succeeded()
+    this.#isProven = true
+    await this.#markRefused()
   }
 
   async #markRefused(): Promise<void> {
@@ -227,9 +227,12 @@ class SpaceFill {
     return degraded
   }
 
-  #paused(error: StoreError): Degradation {
-    const message = `the vectors of ${nameOf(this.#link.provider)} are paused: ${error.message} Set another model or size, or re-embed the space with \`index --re-embed\`.`
-    return { code: 'space-paused', message }
+  /** The service counts as failing: it would be paid for vectors that nobody can keep. */
+  #paused(error: StoreError): FillReport {
+    const message = pausedMessage(this.#link.provider, error.message)
+    this.#link.breaker.failed({ code: 'space-mismatch', message })
+    const tokens = this.#recorded
+    return this.#withBatch({ tokens, usd: this.#price(tokens), degraded: [{ code: 'space-paused', message }], notes: [] })
   }
 }
 
@@ -280,7 +283,7 @@ async function resting(context: FillContext): Promise<readonly Degradation[]> {
     if (isReady || !link || !(await isWaiting(context, link))) continue
     const { cause } = link.breaker.state
     const message = `${nameOf(link.provider)} rests after a failure${cause ? `: ${cause.message}` : ''} Texts without a vector are found by words meanwhile.`
-    degraded.push({ code: 'provider-unavailable', message })
+    degraded.push({ code: cause?.code === 'space-mismatch' ? 'space-paused' : 'provider-unavailable', message })
   }
   return degraded
 }
@@ -297,7 +300,8 @@ export async function fillVectors(context: FillContext, options: FillOptions): P
       return link ? isWaiting(context, link, options.retryFailed) : false
     }),
   )
-  if (!waits.includes(true)) return { ...NOTHING, degraded: await resting(context) }
+  const rests: FillReport = { ...NOTHING, degraded: await resting(context) }
+  if (!waits.includes(true)) return rests
   const request = { name: 'vectors', waitMs: options.waitMs, signal: options.signal } as const
   const done = await withLease(context, request, (lease) =>
     keepAlive(context, lease, () => fillSpaces(context, lease, options)),
@@ -306,7 +310,7 @@ export async function fillVectors(context: FillContext, options: FillOptions): P
     if (ProviderError.isInstance(error) && error.code === 'cancelled') options.signal?.throwIfAborted()
     throw error
   })
-  if (done) return done.result
+  if (done) return sumOf([rests, done.result])
   const message = 'Another process is embedding these notes; what it has not reached yet is found by words.'
   return { ...NOTHING, degraded: [{ code: 'space-incomplete', message }] }
 }
