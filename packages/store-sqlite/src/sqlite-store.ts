@@ -27,6 +27,7 @@ import { EMBEDDINGS, extensionUnusable, findExtension, queryError } from './vect
 import type { VectorEntry } from './vectors.ts'
 import type { ScanDescription } from './vector-search.ts'
 import { VectorSearch } from './vector-search.ts'
+import { readSetting, writeSetting } from './stored-settings.ts'
 import { dropSpace, markFailed, putVectors } from './vectors.ts'
 
 interface HealthReport {
@@ -38,8 +39,8 @@ interface HealthReport {
 /** The store, and what only this one can do. */
 export interface SqliteMemoryStore extends MemoryStore {
   /**
-   * Takes away the vectors of inputs that no chunk refers to any more, whatever the bound of the cache. Needs any lease that is
-   * held. With `isErasing` their bytes are overwritten too.
+   * Takes away the vectors of inputs that no chunk refers to any more, whatever the bound of the cache, and leaves out those that are
+   * still on their way from a service. Needs any lease that is held. With `isErasing` their bytes are overwritten too.
    */
   eraseInputs(lease: Lease, hashes: readonly string[]): Promise<Erased>
   /** How `nearest` finds what it finds, space by space, for a status page. */
@@ -69,6 +70,7 @@ export class SqliteStore implements SqliteMemoryStore {
   readonly #leases: Leases
   readonly #search: VectorSearch
   readonly #vectorExtension: VectorExtensionOptions
+  readonly #nowMs: () => number
   readonly #snapshots = new Set<SqliteSnapshot>()
   readonly #running = new Set<Promise<unknown>>()
   readonly #closing = new AbortController()
@@ -80,6 +82,7 @@ export class SqliteStore implements SqliteMemoryStore {
     this.#leases = new Leases(connections, nowMs)
     this.#search = new VectorSearch(connections, scanMemoryBytes)
     this.#vectorExtension = vectorExtension
+    this.#nowMs = nowMs
     this.jobs = {
       put: (lease, job: BatchJob) => this.#write(lease, (connection) => putJob(connection, job)),
       remove: (lease, marker) => this.#write(lease, (connection) => removeJob(connection, marker)),
@@ -140,7 +143,7 @@ export class SqliteStore implements SqliteMemoryStore {
   }
 
   eraseInputs(lease: Lease, hashes: readonly string[]): Promise<Erased> {
-    return this.#run(() => this.#transaction(lease, (connection) => eraseInputs(connection, hashes)))
+    return this.#run(() => this.#transaction(lease, (connection) => eraseInputs(connection, hashes, this.#nowMs())))
   }
 
   describeScan(): Promise<ScanDescription & { readonly extension: string | null }> {
@@ -256,12 +259,4 @@ function queryWith(
   } catch (error) {
     throw queryError(error, extension)
   }
-}
-
-function readSetting(connection: Connection, key: string): string | undefined {
-  return connection.value<string>('SELECT value FROM settings WHERE key = ?', key)
-}
-
-function writeSetting(connection: Connection, key: string, value: string): void {
-  connection.run('INSERT OR REPLACE INTO settings (key, value) VALUES (?, ?)', key, value)
 }

@@ -216,6 +216,32 @@ test.each(Object.entries(READ_FAULTS))(
   },
 )
 
+test('B79 a vector that was on its way when its text was erased is left out, unless a chunk has the text again', async () => {
+  const path = temporaryPath()
+  let nowMs = Date.UTC(2026, 2, 14)
+  const store = await openSqliteStore({ path, nowMs: () => nowMs })
+  await change(store, { put: [samplePut('secret.md', 2)] })
+  await change(store, { remove: [{ source: 'memory', path: 'secret.md' }] })
+  const erase = await take(store)
+  await store.eraseInputs(erase, ['secret.md 0', 'never seen'])
+  await erase.release()
+  const arrived = ['secret.md 0', 'secret.md 1', 'never seen']
+  const kept = () => read(store, async (snapshot) => [...(await snapshot.vectors(fingerprint(space), arrived)).keys()].sort())
+  await putVectors(store, arrived)
+  expect(await kept()).toEqual(['secret.md 1'])
+
+  await change(store, { put: [samplePut('secret.md', 2)] })
+  await putVectors(store, arrived)
+  expect(await kept()).toEqual(['secret.md 0', 'secret.md 1'])
+
+  nowMs += 31 * 86_400_000
+  const later = await take(store)
+  await store.eraseInputs(later, ['something else'])
+  await later.release()
+  await putVectors(store, arrived)
+  expect(await kept()).toEqual(['never seen', 'secret.md 0', 'secret.md 1'])
+})
+
 test('B79 erasing takes the vectors of texts that no chunk has any more, and leaves none of their bytes', async () => {
   const path = temporaryPath()
   const store = await openSqliteStore({ path, isErasing: true })

@@ -3,6 +3,7 @@ import { canonicalJson, fingerprint as fingerprintOf } from '@mnemark/spec'
 import { vectorChecksum } from './checksum.ts'
 import { SlotWriter } from './code-blocks.ts'
 import type { Connection } from './connection.ts'
+import { erasedInputs } from './erased-inputs.ts'
 import { internInput, isReferenced, nextUse } from './input-references.ts'
 import { assertDimensions } from './values.ts'
 import { hasDirection, packVector, unpackVector } from './vector-codes.ts'
@@ -41,8 +42,10 @@ export function putVectors(connection: Connection, space: VectorSpace, entries: 
   connection.run('UPDATE spaces SET space = ?, dimensions = ? WHERE id = ?', canonicalJson(space), dimensions, row.id)
   const use = nextUse(connection)
   const slots = new SlotWriter(connection, row.id, dimensions ?? 0)
+  const isErased = erasedInputs(connection)
   let filled = 0
   for (const { hash, vector } of entries) {
+    if (isErased(hash)) continue
     const input = internInput(connection, hash)
     const isNew = putVector(connection, slots, { space: row.id, input, bytes: vector && packVector(vector) })
     if (isNew && isReferenced(connection, input)) filled++
@@ -102,7 +105,9 @@ export function markFailed(
   failures: readonly { readonly hash: string; readonly reason: string }[],
 ): void {
   const { id } = internSpace(connection, fingerprint)
+  const isErased = erasedInputs(connection)
   for (const { hash, reason } of failures) {
+    if (isErased(hash)) continue
     const sql = 'INSERT OR REPLACE INTO failures (space, input, reason) VALUES (?, ?, ?)'
     connection.run(sql, id, internInput(connection, hash), reason)
   }
