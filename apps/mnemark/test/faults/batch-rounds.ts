@@ -7,11 +7,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { fingerprint } from '@mnemark/spec'
 import { openSqliteStore } from '@mnemark/store-sqlite'
-import { type ProtocolServer, sampleVector, startProtocolServer } from '@mnemark/testkit'
+import { type ProtocolServer, startProtocolServer } from '@mnemark/testkit'
 import type { FastTime } from './batch-memory.ts'
 import { BATCH_KEY, BATCH_SERVICES } from './batch-services.ts'
 import type { MemoryReport } from './batch-memory-worker.ts'
 import type { WorkerOptions, WorkerReport } from './batch-worker.ts'
+import { isVectorOf } from './is-vector-of.ts'
 import { createRandom } from './random.ts'
 import type { Random } from './random.ts'
 
@@ -127,13 +128,6 @@ function problemsAtService({ batch, calls }: ProtocolServer, texts: number): rea
     ...(batch.leftovers.length > 0 ? [`left at the service: ${batch.leftovers.join(', ')}`] : []),
     ...(calls.length > 0 ? [`${calls.length} requests outside of jobs`] : []),
   ]
-}
-
-/** As near as the store keeps it: its numbers are rounded. */
-function isVectorOf(vector: Float32Array | null | undefined, words: string, dimensions: number): boolean {
-  const raw = sampleVector(words, dimensions)
-  const product = raw.reduce((sum, value, index) => sum + value * (vector?.[index] ?? 0), 0)
-  return vector?.length === dimensions && product / Math.hypot(...raw) / Math.hypot(...vector) > 0.9999
 }
 
 /** Each text has the vector that the service has for it. */

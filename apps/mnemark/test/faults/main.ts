@@ -1,5 +1,6 @@
 // `pnpm test:faults [ROUNDS] [SEED]`: kills processes at random moments and looks at what is left, round after round.
 import { runBatchFaults } from './batch-main.ts'
+import { killFills } from './fill-rounds.ts'
 import { KillRounds, TASKS } from './kill-rounds.ts'
 import type { Round } from './kill-rounds.ts'
 
@@ -26,5 +27,8 @@ for (const task of TASKS) {
 }
 const failed = done.filter(({ problems }) => problems.length > 0).length
 console.log(failed === 0 ? 'no loss, no double, every index equal to a clean build' : `${failed} rounds failed`)
+const fills = await killFills({ texts: 800, kills: 20, seed })
+console.log(`vectors  800 texts, ${fills.killed} processes killed at filling, ${fills.sentAgain} texts in flight sent again`)
+for (const problem of fills.problems) console.log(`  ${problem}`)
 const isBatchSound = await runBatchFaults(seed)
-process.exitCode = failed === 0 && isBatchSound ? 0 : 1
+process.exitCode = failed + fills.problems.length === 0 && isBatchSound ? 0 : 1
