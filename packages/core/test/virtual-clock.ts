@@ -5,12 +5,19 @@ interface Sleeper {
   readonly wake: () => void
 }
 
-/** Time that jumps to the next sleeper when nothing else is left to do. For work without real I/O. */
+/**
+ * Time that passes when a test says so, or, in `run`, jumps to the next sleeper when nothing else is left to do; that is for work without
+ * real I/O. `now` and `sleep` go into createMemory.
+ */
 export class VirtualClock {
   /** Waits that were slept to their end, in ms. */
   readonly slept: number[] = []
   readonly #sleepers = new Set<Sleeper>()
-  #nowMs = 1_000_000
+  #nowMs: number
+
+  constructor(nowMs = 1_000_000) {
+    this.#nowMs = nowMs
+  }
 
   readonly now = (): number => this.#nowMs
 
@@ -24,7 +31,7 @@ export class VirtualClock {
       const sleeper = {
         untilMs: this.#nowMs + ms,
         wake: () => {
-          this.#sleepers.delete(sleeper)
+          if (!this.#sleepers.delete(sleeper)) return
           signal?.removeEventListener('abort', stop)
           this.slept.push(ms)
           resolve()
@@ -32,6 +39,7 @@ export class VirtualClock {
       }
       this.#sleepers.add(sleeper)
       signal?.addEventListener('abort', stop, { once: true })
+      if (ms <= 0) void setImmediate().then(sleeper.wake)
     })
 
   /** Timers that are still set. */

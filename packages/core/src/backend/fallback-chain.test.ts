@@ -2,22 +2,11 @@ import type { EmbeddingProvider, MemoryBackend, MemorySettings, ProviderErrorCod
 import { createInMemoryStore, InMemoryDisk } from '@mnemark/testkit'
 import { expect, test } from 'vitest'
 import { refusal } from '../../test/fake-embedder.ts'
+import '../../test/loaded-engine.ts'
 import { NoteSource } from '../../test/note-source.ts'
 import { openMemory, search } from '../../test/open-notes.ts'
 import { VirtualClock } from '../../test/virtual-clock.ts'
 import { createWordEmbedder } from '../../test/word-embedder.ts'
-
-// Loaded before the clock runs: to it, waiting for a module is waiting for nothing.
-await Promise.all([
-  import('../index/fill-vectors.ts'),
-  import('../index/prepare-document.ts'),
-  import('../keywords/segment-builder.ts'),
-  import('../search/search-memory.ts'),
-  import('../search/vector-candidates.ts'),
-  import('../search/fuse-candidates.ts'),
-  import('../embed/embed-query-by-chain.ts'),
-  import('./chain-health.ts'),
-])
 
 const MINUTE_MS = 60_000
 const NOTES = { 'memory/home.md': 'The router was replaced.', 'memory/garden.md': 'Tomato seeds sown today.' }

@@ -2,7 +2,7 @@ import type { MemoryStore } from '@mnemark/spec'
 import { StoreError } from '@mnemark/spec'
 import { createInMemoryStore, InMemoryDisk } from '@mnemark/testkit'
 import { expect, test } from 'vitest'
-import { ManualClock } from '../../test/manual-clock.ts'
+import { VirtualClock } from '../../test/virtual-clock.ts'
 import { NoteSource } from '../../test/note-source.ts'
 import { NOW, openMemory, pathsFor, search } from '../../test/open-notes.ts'
 
@@ -69,7 +69,7 @@ test('B40: status is dirty whenever disk and index differ', async () => {
 })
 
 test('B40: a search answers after a second from what it has, marked stale, while a long sync goes on', async () => {
-  const clock = new ManualClock(NOW)
+  const clock = new VirtualClock(NOW)
   const source = new NoteSource(THREE)
   const memory = await openMemory([source], { now: clock.now, sleep: clock.sleep })
   await memory.sync()
@@ -77,7 +77,7 @@ test('B40: a search answers after a second from what it has, marked stale, while
   source.write('d.md', 'lamp indigo')
   const answer = search(memory, 'lamp')
   await settled()
-  clock.advance(1_000)
+  clock.pass(1_000)
   const reply = await answer
   expect(reply).toMatchObject({ stale: true, degraded: [{ code: 'stale' }] })
   expect(reply.hits).toHaveLength(3)
@@ -86,13 +86,13 @@ test('B40: a search answers after a second from what it has, marked stale, while
 })
 
 test('an empty index waits for its first texts, however long they take', async () => {
-  const clock = new ManualClock(NOW)
+  const clock = new VirtualClock(NOW)
   const source = new NoteSource(THREE)
   const gate = new Gate(source)
   const memory = await openMemory([source], { now: clock.now, sleep: clock.sleep })
   const answer = search(memory, 'lamp')
   await settled()
-  clock.advance(600_000)
+  clock.pass(600_000)
   await settled()
   gate.open()
   expect(await answer).toMatchObject({ stale: false, degraded: [] })
@@ -159,7 +159,7 @@ test('a store that cannot write leaves the old state to search in, marked stale 
 })
 
 test('a search does not wait for the merge that follows another search', async () => {
-  const clock = new ManualClock(NOW)
+  const clock = new VirtualClock(NOW)
   const inner = createInMemoryStore()
   const merge = Promise.withResolvers<void>()
   let merges = 0
@@ -198,7 +198,7 @@ test('a sync that finds nothing changed needs no write lease', async () => {
 })
 
 test('a writer that waits half a minute for another process reports it', async () => {
-  const clock = new ManualClock(NOW)
+  const clock = new VirtualClock(NOW)
   const disk = new InMemoryDisk()
   const other = await createInMemoryStore({ disk }).acquireLease('write')
   const memory = await openMemory([new NoteSource(THREE)], {
@@ -209,7 +209,7 @@ test('a writer that waits half a minute for another process reports it', async (
   const report = memory.sync()
   report.catch(() => {})
   await settled()
-  clock.advance(30_000)
+  clock.pass(30_000)
   await expect(report).rejects.toMatchObject({ code: 'lease-held' })
   await other?.release()
   expect(await memory.sync()).toMatchObject({ indexed: 3 })

@@ -3,7 +3,7 @@ import { createInMemoryStore, InMemoryDisk } from '@mnemark/testkit'
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { refusal } from '../../test/fake-embedder.ts'
-import { ManualClock } from '../../test/manual-clock.ts'
+import { VirtualClock } from '../../test/virtual-clock.ts'
 import { NoteSource } from '../../test/note-source.ts'
 import { NOW, openMemory, search } from '../../test/open-notes.ts'
 import { createWordEmbedder, type WordEmbedderOptions } from '../../test/word-embedder.ts'
@@ -238,7 +238,7 @@ describe('nothing is embedded twice', () => {
 
 describe('embedding between searches', () => {
   test('what has no vector gets one while the process lives, and a process that asks once sends no text of its notes', async () => {
-    const clock = new ManualClock(NOW)
+    const clock = new VirtualClock(NOW)
     const provider = embedder()
     const open = () => openMemory([new NoteSource(NOTES)], { embeddings: [provider], now: clock.now, sleep: clock.sleep })
     const once = await open()
@@ -247,7 +247,7 @@ describe('embedding between searches', () => {
     expect(provider.calls).toEqual([])
     const living = await open()
     await search(living, 'router')
-    clock.advance(500)
+    clock.pass(500)
     await vi.waitFor(() => expect(provider.calls.flat()).toHaveLength(3))
     await vi.waitFor(async () => expect(await search(living, 'wifi')).toMatchObject({ mode: 'hybrid', hits: [{}] }))
   })
@@ -343,6 +343,32 @@ describe('limits of a fill', () => {
     expect(await next.sync()).toMatchObject({ tokens: 3, degraded: [{ code: 'space-paused' }] })
     await next.sync()
     expect(changed.calls.length).toBe(sent + 1)
+  })
+
+  test('a search that found a provider failing does not wait for another process that writes', async () => {
+    const disk = new InMemoryDisk()
+    const writer = createInMemoryStore({ disk })
+    let isDown = false
+    const before = () => {
+      if (isDown) throw refusal('auth')
+    }
+    const open = () =>
+      openMemory([new NoteSource(NOTES)], {
+        embeddings: [embedder({ before })],
+        store: createInMemoryStore({ disk }),
+        sleep: clock.sleep,
+        now: clock.now,
+      })
+    const clock = new ManualClock(NOW)
+    const memory = await open()
+    await memory.sync()
+    isDown = true
+    const lease = await writer.acquireLease('write')
+    expect(await search(memory, 'wifi')).toMatchObject({ mode: 'keywords', degraded: [{ code: 'provider-unavailable' }] })
+    await lease?.release()
+    await memory.close()
+    const [link] = (await (await open()).status()).details['chain'] as readonly { readonly isHealthy: boolean }[]
+    expect(link).toMatchObject({ isHealthy: false })
   })
 
   test('a provider that was named and alone is unavailable when its vectors cannot be compared', async () => {
