@@ -7,8 +7,8 @@ const DAY_MS = 86_400_000
 const ALWAYS_UP_TO_CHUNKS = 2_000
 
 /** Whether every row of the index is to be looked at: always where that is quick, else once a day. */
-export async function mustLookOver(store: MemoryStore): Promise<boolean> {
-  if (await isDue(store)) return true
+export async function mustLookOver(store: MemoryStore, nowMs: number = Date.now()): Promise<boolean> {
+  if (await isDue(store, nowMs)) return true
   const snapshot = await store.snapshot()
   try {
     return (await snapshot.counts()).chunks <= ALWAYS_UP_TO_CHUNKS
@@ -18,19 +18,19 @@ export async function mustLookOver(store: MemoryStore): Promise<boolean> {
 }
 
 /** Writes down that it was done, where that matters. */
-export async function lookedOver(store: MemoryStore): Promise<void> {
-  if (!(await isDue(store))) return
+export async function lookedOver(store: MemoryStore, nowMs: number = Date.now()): Promise<void> {
+  if (!(await isDue(store, nowMs))) return
   const lease = await store.acquireLease('write', { signal: AbortSignal.timeout(LEASE_WAIT_MS) })
   if (lease === null) return
   try {
-    await store.settings.set(lease, SETTING, String(Date.now()))
+    await store.settings.set(lease, SETTING, String(nowMs))
   } finally {
     await lease.release()
   }
 }
 
-async function isDue(store: MemoryStore): Promise<boolean> {
+async function isDue(store: MemoryStore, nowMs: number): Promise<boolean> {
   const lastMs = Number(await store.settings.get(SETTING)) || 0
   // A time to come is of a clock that was set back.
-  return Math.abs(Date.now() - lastMs) >= DAY_MS
+  return Math.abs(nowMs - lastMs) >= DAY_MS
 }

@@ -1,9 +1,17 @@
 import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createMemory } from '@mnemark/core'
+import { createOpenAI } from '@mnemark/embed-openai'
+import { openSqliteStore } from '@mnemark/store-sqlite'
+import { openAIWire, startProtocolServer } from '@mnemark/testkit'
+import { openWorkspace } from '@mnemark/workspace'
 import Database from 'better-sqlite3'
+import type { SearchReply } from '@mnemark/spec'
 import { expect, onTestFinished, test } from 'vitest'
 import { indexFileOf, openAt } from '../../test/faults/open-index.ts'
+import type { OpenIndex } from './mending-memory.ts'
+import { MendingMemory } from './mending-memory.ts'
 import { lastRepair } from './repair-record.ts'
 
 function makeRoot(): string {
@@ -79,4 +87,36 @@ test('B47: what a long time of changes leaves is taken away by the sync itself',
   ).toBe(0)
   expect(Number(database.prepare('PRAGMA page_count').pluck().get())).toBeLessThan(120)
   database.close()
+})
+
+test('damaged vectors that cannot be repaired now are left out, which the answer says, and repaired by a later search', async () => {
+  const root = makeRoot()
+  await using server = await startProtocolServer(openAIWire, { apiKey: 'key' })
+  const path = join(root, 'index.sqlite')
+  const notes = await openWorkspace({ root: join(root, 'notes') })
+  const open = async (): Promise<OpenIndex> => {
+    const store = await openSqliteStore({ path, busyTimeoutMs: 20 })
+    const embeddings = [createOpenAI({ apiKey: 'key', baseUrl: server.baseUrl, dimensions: 32 })]
+    const settings = { syncOnSearch: false, minScore: 0 }
+    const memory = await createMemory({ store, sources: [notes.source], reader: notes.reader, embeddings, settings })
+    return { store, memory, takenOver: null }
+  }
+  const memory = await MendingMemory.open({ open, setAside: (error) => Promise.reject(error) })
+  onTestFinished(() => memory.close())
+  await memory.sync()
+  const other = new Database(path)
+  onTestFinished(() => void other.close())
+  other.exec('UPDATE vectors SET bytes = zeroblob(length(bytes)) WHERE id = 1')
+  const search = (): Promise<SearchReply> => memory.search({ text: 'alpha', caller: { agentId: 'main' } })
+  other.exec('BEGIN IMMEDIATE')
+  expect((await search()).degraded).toEqual([
+    {
+      code: 'space-incomplete',
+      message: expect.stringMatching(/^1 vectors are damaged and left out.*could not be repaired: .*another process/s),
+    },
+  ])
+  other.exec('ROLLBACK')
+  expect((await search()).degraded).toMatchObject([{ code: 'index-repaired' }])
+  expect((await search()).degraded).toEqual([])
+  expect(server.calls.flatMap(({ texts }) => texts).filter((text) => text.endsWith('of the notes'))).toHaveLength(4)
 })
