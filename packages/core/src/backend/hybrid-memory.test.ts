@@ -359,7 +359,7 @@ describe('limits of a fill', () => {
         sleep: clock.sleep,
         now: clock.now,
       })
-    const clock = new ManualClock(NOW)
+    const clock = new VirtualClock(NOW)
     const memory = await open()
     await memory.sync()
     isDown = true
