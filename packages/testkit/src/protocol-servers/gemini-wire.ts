@@ -10,7 +10,7 @@ import {
 } from './embedding-wire.ts'
 import { geminiBatch } from './gemini-batch.ts'
 import { GATEWAY_FAILURES, rateLimits } from './openai-style.ts'
-import { recordOf, unknownField } from './read-fields.ts'
+import { jsonObjectOf, recordOf, unknownField } from './read-fields.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 type Generation = 'first' | 'second'
@@ -157,9 +157,8 @@ function read(request: WireRequest, apiKey: string): EmbeddingCall | WireReply {
   const model = PATH.exec(request.path)?.[1]
   if (model === undefined || request.method !== 'POST') return { status: 404, body: '<html>Not Found</html>' }
   if (request.headers['x-goog-api-key'] !== apiKey) return wrongKey()
-  const body = recordOf(request.body)
-  if (body === undefined || !request.headers['content-type']?.startsWith('application/json'))
-    return invalid('Invalid JSON payload.')
+  const body = jsonObjectOf(request)
+  if (body === undefined) return invalid('Invalid JSON payload.')
   const unknown = unknownField(body, ['requests'])
   if (unknown !== undefined) return badField('', `Unknown name "${unknown}"`)
   const generation = MODELS[model]

@@ -1,6 +1,6 @@
 import type { EmbeddingCall, EmbeddingWire, ServiceErrorCode, WireFailure, WireReply, WireRequest } from './embedding-wire.ts'
 import { GATEWAY_FAILURES, openAIAnswer, rateLimits } from './openai-style.ts'
-import { recordOf, unknownField } from './read-fields.ts'
+import { jsonObjectOf, recordOf, unknownField } from './read-fields.ts'
 
 /** 2026-11: the models and the longest vectors that public clients know. */
 const MODELS: readonly unknown[] = ['text-embedding-3-small', 'text-embedding-3-small-inference']
@@ -56,9 +56,8 @@ function read(request: WireRequest, apiKey: string): EmbeddingCall | WireReply {
   if (request.headers['authorization'] !== `Bearer ${apiKey}`) return expired()
   const missing = CLIENT_HEADERS.find((name) => (request.headers[name] ?? '') === '')
   if (missing !== undefined) return refused(400, `missing ${missing} header`, 'bad_request')
-  const body = recordOf(request.body)
-  if (body === undefined || !request.headers['content-type']?.startsWith('application/json'))
-    return invalid('The body is not JSON.')
+  const body = jsonObjectOf(request)
+  if (body === undefined) return invalid('The body is not JSON.')
   const unknown = unknownField(body, ['model', 'input', 'dimensions'])
   if (unknown !== undefined) return invalid(`${unknown} is not a field`)
   return readBody(body)

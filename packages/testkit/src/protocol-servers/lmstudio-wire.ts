@@ -1,6 +1,6 @@
 import type { EmbeddingCall, EmbeddingWire, ServiceErrorCode, WireFailure, WireReply, WireRequest } from './embedding-wire.ts'
 import { GATEWAY_FAILURES, openAIAnswer, openAIError, rateLimits } from './openai-style.ts'
-import { recordOf, textsOf, unknownField } from './read-fields.ts'
+import { jsonObjectOf, recordOf, textsOf, unknownField } from './read-fields.ts'
 
 export interface LMStudioWireSettings {
   /** What is in memory to begin with. Default: nomic. */
@@ -127,9 +127,8 @@ function read(request: WireRequest, apiKey: string, state: State): EmbeddingCall
     return { status: 200, body: { object: 'list', data: listV0(state) } }
   // It says so with a success.
   if (route !== 'POST /v1/embeddings') return plain(200, `Unexpected endpoint or method. (${route})`)
-  const body = recordOf(request.body)
-  if (body === undefined || !request.headers['content-type']?.startsWith('application/json'))
-    return plain(400, 'Invalid JSON in request body.')
+  const body = jsonObjectOf(request)
+  if (body === undefined) return plain(400, 'Invalid JSON in request body.')
   return readBody(body, state)
 }
 

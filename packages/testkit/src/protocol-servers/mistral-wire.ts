@@ -10,7 +10,7 @@ import {
 } from './embedding-wire.ts'
 import { mistralBatch } from './mistral-batch.ts'
 import { GATEWAY_FAILURES, openAIAnswer, rateLimits } from './openai-style.ts'
-import { recordOf, textsOf, unknownField } from './read-fields.ts'
+import { jsonObjectOf, recordOf, textsOf, unknownField } from './read-fields.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -142,9 +142,8 @@ function read(request: WireRequest, apiKey: string): EmbeddingCall | WireReply {
   if (request.path !== '/v1/embeddings') return { status: 404, body: { message: 'no Route matched with those values' } }
   if (request.method !== 'POST') return { status: 405, body: { detail: 'Method Not Allowed' } }
   if (request.headers['authorization'] !== `Bearer ${apiKey}`) return wrongKey()
-  const body = recordOf(request.body)
-  if (body === undefined || !request.headers['content-type']?.startsWith('application/json'))
-    return validation([], 'JSON decode error')
+  const body = jsonObjectOf(request)
+  if (body === undefined) return validation([], 'JSON decode error')
   return readBody(body)
 }
 

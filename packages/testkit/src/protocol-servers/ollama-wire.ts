@@ -9,7 +9,7 @@ import {
   type WireRequest,
 } from './embedding-wire.ts'
 import { GATEWAY_FAILURES, rateLimits } from './openai-style.ts'
-import { recordOf, textsOf, unknownField } from './read-fields.ts'
+import { jsonObjectOf, recordOf, textsOf, unknownField } from './read-fields.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -96,8 +96,8 @@ function read(request: WireRequest, apiKey: string): EmbeddingCall | WireReply {
   if (request.method !== 'POST') return { status: 405, body: '405 method not allowed' }
   const authorization = request.headers['authorization']
   if (authorization !== undefined && authorization !== `Bearer ${apiKey}`) return refused(401, 'unauthorized')
-  const body = recordOf(request.body)
-  if (body === undefined || !request.headers['content-type']?.startsWith('application/json')) return refused(400, 'invalid JSON')
+  const body = jsonObjectOf(request)
+  if (body === undefined) return refused(400, 'invalid JSON')
   const problem = problemOf(body)
   return problem === undefined ? readBody(body) : refused(400, problem)
 }

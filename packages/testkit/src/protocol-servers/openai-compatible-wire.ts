@@ -1,7 +1,7 @@
 import type { InputType } from '@mnemark/spec'
 import type { EmbeddingCall, EmbeddingWire, ServiceErrorCode, WireFailure, WireReply, WireRequest } from './embedding-wire.ts'
 import { GATEWAY_FAILURES, openAIAnswer, openAIError, rateLimits } from './openai-style.ts'
-import { recordOf, textsOf, unknownField } from './read-fields.ts'
+import { jsonObjectOf, recordOf, textsOf, unknownField } from './read-fields.ts'
 
 /** How a server tells queries from documents: a field with a word for each, or words in front of the text, which it does not see. */
 export type WireInputType =
@@ -121,9 +121,8 @@ function read(request: WireRequest, apiKey: string, settings: Settings): Embeddi
   if (request.path !== `${basePath}/embeddings`) return refusalOf(settings, 404, 'Not Found')
   if (request.method !== 'POST') return refusalOf(settings, 405, 'Method Not Allowed')
   if (apiKey !== '' && request.headers['authorization'] !== `Bearer ${apiKey}`) return refusalOf(settings, 401, 'Unauthorized')
-  const body = recordOf(request.body)
-  if (body === undefined || !request.headers['content-type']?.startsWith('application/json'))
-    return refusalOf(settings, 400, 'The body is not JSON.')
+  const body = jsonObjectOf(request)
+  if (body === undefined) return refusalOf(settings, 400, 'The body is not JSON.')
   const typeField = inputType !== 'symmetric' && 'field' in inputType ? [inputType.field] : []
   const known = [
     'model',

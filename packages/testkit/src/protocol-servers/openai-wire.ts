@@ -1,7 +1,7 @@
 import type { EmbeddingCall, EmbeddingWire, ServiceErrorCode, WireFailure, WireReply, WireRequest } from './embedding-wire.ts'
 import { openAIBatch } from './openai-batch.ts'
 import { GATEWAY_FAILURES, openAIAnswer, openAIError, rateLimits } from './openai-style.ts'
-import { recordOf, textsOf, unknownField } from './read-fields.ts'
+import { jsonObjectOf, textsOf, unknownField } from './read-fields.ts'
 
 /** 2026-11: lengths of OpenAI's embedding models; `canShorten` where `dimensions` is taken. */
 const MODELS: Readonly<Record<string, { readonly dimensions: number; readonly canShorten: boolean }>> = {
@@ -106,9 +106,8 @@ function read(request: WireRequest, apiKey: string): EmbeddingCall | WireReply {
   if (request.path !== '/v1/embeddings' || request.method !== 'POST')
     return openAIError({ status: 404, message: `Invalid URL (${request.method} ${request.path})`, type: 'invalid_request_error' })
   if (request.headers['authorization'] !== `Bearer ${apiKey}`) return wrongKey()
-  const body = recordOf(request.body)
-  if (body === undefined || !request.headers['content-type']?.startsWith('application/json'))
-    return invalid('We could not parse the JSON body of your request.')
+  const body = jsonObjectOf(request)
+  if (body === undefined) return invalid('We could not parse the JSON body of your request.')
   const unknown = unknownField(body, FIELDS)
   if (unknown !== undefined) return invalid(`Unrecognized request argument supplied: ${unknown}`)
   return readBody(body)

@@ -1,9 +1,16 @@
+import type { WireRequest } from './embedding-wire.ts'
+
 /** A JSON object; undefined for anything else. */
 export function recordOf(value: unknown): Readonly<Record<string, unknown>> | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? // An object that is not an array has named members; they stay unknown.
       (value as Readonly<Record<string, unknown>>)
     : undefined
+}
+
+/** The JSON object that a request says it brings; undefined for anything else. */
+export function jsonObjectOf(request: WireRequest): Readonly<Record<string, unknown>> | undefined {
+  return request.headers['content-type']?.startsWith('application/json') ? recordOf(request.body) : undefined
 }
 
 /** The texts of `input: text | texts`; undefined for anything else. */

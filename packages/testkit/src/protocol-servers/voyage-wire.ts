@@ -9,7 +9,7 @@ import {
   type WireRequest,
 } from './embedding-wire.ts'
 import { GATEWAY_FAILURES, openAIAnswer, rateLimits } from './openai-style.ts'
-import { recordOf, textsOf, unknownField } from './read-fields.ts'
+import { jsonObjectOf, recordOf, textsOf, unknownField } from './read-fields.ts'
 import { voyageBatch } from './voyage-batch.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -114,8 +114,8 @@ function read(request: WireRequest, apiKey: string): EmbeddingCall | WireReply {
   if (request.path !== '/v1/embeddings') return refused(404, 'Not Found')
   if (request.method !== 'POST') return refused(405, 'Method Not Allowed')
   if (request.headers['authorization'] !== `Bearer ${apiKey}`) return wrongKey()
-  const body = recordOf(request.body)
-  if (body === undefined || !request.headers['content-type']?.startsWith('application/json')) return badArgument('no JSON')
+  const body = jsonObjectOf(request)
+  if (body === undefined) return badArgument('no JSON')
   return readRequest(body)
 }
 
