@@ -23,14 +23,25 @@ export function comesAgain(run: string): boolean {
   return run.length <= (first >= 0x2e80 && first <= 0x9fff ? 4 : 48)
 }
 
+/** Shorter parts of a text are copies in every engine. */
+const MAY_BE_A_VIEW = 13
+
+/** The same letters in memory of their own: what is remembered must not keep the whole file it was cut from. */
+function detached(run: string): string {
+  if (run.length < MAY_BE_A_VIEW) return run
+  const codes = Array.from({ length: run.length }, (_, at) => run.charCodeAt(at))
+  return String.fromCharCode(...codes)
+}
+
 /** `analyseRun` with a bounded memory: words repeat, so most runs of a text were seen before. */
 export function analyseRunOnce(run: string): Run {
   if (isPlainWord(run) || !comesAgain(run)) return analyseRun(run)
   const known = cache.get(run)
   if (known) return known
   if (cache.size >= MAX_CACHED_RUNS) cache.clear()
-  const analysed = analyseRun(run)
-  cache.set(run, analysed)
+  const own = detached(run)
+  const analysed = analyseRun(own)
+  cache.set(own, analysed)
   return analysed
 }
 
