@@ -1,9 +1,12 @@
 import type { EmbeddingProvider, MemoryStore } from '@mnemark/spec'
 import { type ChainLink, createChain } from '../embed/chain.ts'
 import { type BreakerState, circuitBreaker } from '../embed/circuit-breaker.ts'
-import { type LeaseContext, withWriteLease } from '../index/with-lease.ts'
+import { type LeaseContext, withLease } from '../index/with-lease.ts'
+import { SyncRunner } from './sync-runner.ts'
 
 const SETTING = 'embedding.health'
+/** Another process that writes is waited for so long; the next save tries again. */
+const SAVE_WAIT_MS = 2_000
 
 type Health = Readonly<Record<string, BreakerState>>
 
@@ -22,6 +25,7 @@ function rested(state: BreakerState, nowMs: number): BreakerState {
 export class ChainHealth {
   readonly links: readonly ChainLink[]
   readonly warnings: readonly string[]
+  readonly #saves = new SyncRunner<void>()
   #saved: string
 
   private constructor(chain: ReturnType<typeof createChain>, health: Health) {
@@ -42,12 +46,25 @@ export class ChainHealth {
     return new ChainHealth(chain, health)
   }
 
-  /** Writes the health down where it changed. */
-  async save(context: LeaseContext): Promise<void> {
+  /**
+   * Writes the health down where it changed. Never rejects: health is a hint for the next process, and an index that cannot be written
+   * goes without.
+   */
+  save(context: LeaseContext): Promise<void> {
+    return this.#saves.join(() => this.#write(context)).catch(() => {})
+  }
+
+  /** Resolves when nothing is being written. */
+  async idle(): Promise<void> {
+    await this.#saves.idle()
+  }
+
+  async #write(context: LeaseContext): Promise<void> {
     const failing = this.links.filter(({ breaker }) => breaker.state.failures > 0)
     const text = JSON.stringify(Object.fromEntries(failing.map(({ fingerprint, breaker }) => [fingerprint, breaker.state])))
     if (text === this.#saved) return
-    this.#saved = text
-    await withWriteLease(context, undefined, (lease) => context.store.settings.set(lease, SETTING, text))
+    const request = { name: 'write', waitMs: SAVE_WAIT_MS, signal: undefined } as const
+    const done = await withLease(context, request, (lease) => context.store.settings.set(lease, SETTING, text))
+    if (done) this.#saved = text
   }
 }

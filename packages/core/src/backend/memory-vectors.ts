@@ -78,7 +78,8 @@ export class MemoryVectors {
       signal,
       timeouts: { queryMs: settings.embedding?.queryTimeoutMs },
     })
-    await this.#save(chain)
+    // Nobody who searches waits for those who write.
+    void chain.save(this.#context)
     if (asked.link === null) return this.#unanswered(chain, asked)
     const { fingerprint, provider } = asked.link
     const { position, degraded } = isProbe ? chooseQueryLink([healthOf(asked.link)], coverage) : { position: 0, ...asked }
@@ -105,7 +106,7 @@ export class MemoryVectors {
         { ...options, isStopping: () => this.#isStopping || options.isStopping?.() === true },
       )
     } finally {
-      await this.#save(chain)
+      await chain.save(this.#context)
     }
   }
 
@@ -166,18 +167,21 @@ export class MemoryVectors {
   }
 
   async close(): Promise<void> {
+    const chain = await this.#chain?.catch(() => undefined)
+    await chain?.idle()
     for (const provider of this.#providers) await provider.close?.()
   }
 
   #open(): Promise<ChainHealth> {
     const { store, now } = this.#context
-    this.#chain ??= import('./chain-health.ts').then(({ ChainHealth: Health }) => Health.open(this.#providers, { store, now }))
+    this.#chain ??= import('./chain-health.ts')
+      .then(({ ChainHealth: Health }) => Health.open(this.#providers, { store, now }))
+      .catch((error: unknown) => {
+        // The next call tries again.
+        this.#chain = undefined
+        throw error
+      })
     return this.#chain
-  }
-
-  /** Health is a hint for the next process: an index that cannot be written goes without. */
-  async #save(chain: ChainHealth): Promise<void> {
-    await chain.save(this.#context).catch(() => {})
   }
 
   #unanswered(chain: ChainHealth, { degraded, ...asked }: ChainedQuery & { readonly link: null }): AskedVector {
