@@ -24,6 +24,9 @@ function referencedInputs(connection: Connection): number {
   return connection.value<number>("SELECT value FROM counters WHERE name = 'referenced inputs'") ?? 0
 }
 
+/** Inputs looked at in one query where some may be in jobs. */
+const PAGE = 1_024
+
 export interface MissingOptions {
   readonly limit: number
   readonly after?: string
@@ -33,17 +36,25 @@ export interface MissingOptions {
 export function findMissingInputs(connection: Connection, fingerprint: string, options: MissingOptions): MissingInput[] {
   assertLimit(options.limit)
   const space = findSpace(connection, fingerprint)
-  if (space && space.filled === referencedInputs(connection)) return []
+  if (space && isNoneMissing(connection, space, options)) return []
   const inJobs = inputsOfOpenJobs(connection, fingerprint)
   const missing: MissingInput[] = []
+  // Where jobs have most of them, pages of what is wanted would be one query for each input of a job.
+  const limit = inJobs.size === 0 ? options.limit : Math.max(options.limit, PAGE)
   let after = options.after
   while (missing.length < options.limit) {
-    const page = missingPage(connection, space?.id ?? -1, { ...options, after, limit: options.limit - missing.length })
+    const page = missingPage(connection, space?.id ?? -1, { ...options, after, limit })
     missing.push(...page.filter(({ hash }) => !inJobs.has(hash)))
+    if (page.length < limit) break
     after = page.at(-1)?.hash
-    if (after === undefined) break
   }
-  return missing
+  return missing.slice(0, options.limit)
+}
+
+/** By numbers that are kept: to look for what is not there is to look at every input. */
+function isNoneMissing(connection: Connection, { id, filled }: SpaceRow, { retryFailed = false }: MissingOptions): boolean {
+  const failed = retryFailed ? 0 : (connection.value<number>(FAILED, id) ?? 0)
+  return filled + failed === referencedInputs(connection)
 }
 
 function missingPage(
