@@ -66,6 +66,9 @@ describe('the API', () => {
       [server.post('/v1/search', { query: 'x', limit: 1.5 }), 400, 'bad-input'],
       [server.get('/v1/note'), 400, 'bad-input'],
       [server.get('/v1/note?path=MEMORY.md&from=-1'), 400, 'bad-input'],
+      [server.get('/v1/note?path=MEMORY.md&from=0'), 400, 'bad-input'],
+      [server.get('/v1/note?path=MEMORY.md&lines=0'), 400, 'bad-input'],
+      [server.get('/v1/notes?limit=0'), 400, 'bad-input'],
       [server.get('/v1/context?budget=5'), 400, 'bad-input'],
       [server.get('/v1/status', { 'mnemark-chat-type': 'private' }), 400, 'bad-input'],
       [server.get('/v1/note?path=../../etc/passwd'), 403, 'refused'],
@@ -83,6 +86,31 @@ describe('the API', () => {
     }
     const malformed = await server.fetch('/v1/search', { method: 'POST', body: '{bad' })
     expect([malformed.status, await malformed.json()]).toEqual([400, error('bad-input')])
+  })
+
+  test('a body sent in pieces is read like any other', async () => {
+    const server = await startServe(notes())
+    const send = async (method: string, path: string, body: string): Promise<unknown> => {
+      const init = { method, headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' } }
+      const pieces = ReadableStream.from([...body].map((piece) => Buffer.from(piece)))
+      const response = await server.fetch(path, { ...init, body: pieces, duplex: 'half' } as RequestInit)
+      return { status: response.status, text: await response.text() }
+    }
+    expect(await send('POST', '/v1/search', '{"query":"vlan"}')).toMatchObject({
+      status: 200,
+      text: expect.stringContaining('VLAN 10'),
+    })
+    expect(await send('POST', '/v1/append', '{"text":"- tea","to":"memory"}')).toMatchObject({ status: 200 })
+    expect(await send('POST', '/v1/tools/memory_get', '{"path":"MEMORY.md"}')).toMatchObject({
+      status: 200,
+      text: expect.stringContaining('tea'),
+    })
+    expect(await send('POST', '/v1/search', '{"query":')).toMatchObject({ status: 400 })
+    expect(await send('DELETE', '/v1/note', '{}')).toMatchObject({ status: 404 })
+    const clientInfo = { name: 't', version: '1' }
+    const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo }
+    const initialize = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params })
+    expect(await send('POST', '/mcp', initialize)).toMatchObject({ status: 200, text: expect.stringContaining('serverInfo') })
   })
 
   test('is described by a valid OpenAPI document that names every route', async () => {

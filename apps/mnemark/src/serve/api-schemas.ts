@@ -11,6 +11,7 @@ type Schema<Checked = unknown> = v.GenericSchema<unknown, Checked>
 
 /** Numbers and switches of a query string come as text. */
 const wholeText = v.pipe(v.string(), v.regex(/^\d{1,9}$/, 'expected a whole number'))
+const countText = v.pipe(v.string(), v.regex(/^[1-9]\d{0,8}$/, 'expected a whole number from 1'))
 const flagText = v.picklist(['true', 'false'], 'expected true or false')
 
 export const searchBody: Schema<{ readonly query: string } & Omit<SearchQuery, 'text' | 'caller' | 'signal'>> = v.strictObject({
@@ -86,8 +87,8 @@ export const noteQuery: Schema<{
   readonly quoteHash?: string
 }> = v.strictObject({
   path,
-  from: v.exactOptional(wholeText),
-  lines: v.exactOptional(wholeText),
+  from: v.exactOptional(countText),
+  lines: v.exactOptional(countText),
   quoteHash: v.exactOptional(v.pipe(v.string(), v.maxLength(100))),
 })
 export const noteReply: Schema = v.looseObject({
@@ -103,7 +104,7 @@ export const noteReply: Schema = v.looseObject({
 
 export const notesQuery: Schema<{ readonly after?: string; readonly limit?: string }> = v.strictObject({
   after: v.exactOptional(v.pipe(path, v.description('Paths after this one: the nextAfter of the answer before.'))),
-  limit: v.exactOptional(v.pipe(wholeText, v.description('At most 1000, which is the default.'))),
+  limit: v.exactOptional(v.pipe(countText, v.description('At most 1000, which is the default.'))),
 })
 export const notesReply: Schema = v.strictObject({ paths: v.array(v.string()), nextAfter: v.exactOptional(v.string()) })
 

@@ -1,8 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { validateHostHeader } from '@modelcontextprotocol/server'
-import type { MiddlewareHandler } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import { bearerAuth } from 'hono/bearer-auth'
-import { bodyLimit } from 'hono/body-limit'
 import { cors } from 'hono/cors'
 import type { ServeSettings } from '../config/settings.ts'
 import type { RateLimit } from './rate-limit.ts'
@@ -81,18 +80,38 @@ export function notTooOften(limit: RateLimit): MiddlewareHandler {
 }
 
 export function notTooLarge({ maxBodyBytes }: ServeSettings): MiddlewareHandler {
-  return bodyLimit({
-    maxSize: maxBodyBytes,
-    onError: (context) => {
-      // What is still on its way is not read.
-      context.header('Connection', 'close')
-      return failed(context, 413, {
-        code: 'too-large',
-        message: `The request is larger than ${maxBodyBytes} bytes.`,
-        next: 'Send less at a time; serve.maxBodyBytes allows more.',
-      })
-    },
-  })
+  const tooLarge = (context: Context): Response => {
+    // What is still on its way is not read.
+    context.header('Connection', 'close')
+    return failed(context, 413, {
+      code: 'too-large',
+      message: `The request is larger than ${maxBodyBytes} bytes.`,
+      next: 'Send less at a time; serve.maxBodyBytes allows more.',
+    })
+  }
+  return async (context, next) => {
+    const { raw } = context.req
+    const isCounted = raw.headers.has('content-length') && !raw.headers.has('transfer-encoding')
+    if (isCounted) return Number(raw.headers.get('content-length')) > maxBodyBytes ? tooLarge(context) : next()
+    if (raw.body === null) return next()
+    const body = await readBody(raw.body, maxBodyBytes)
+    if (body === null) return tooLarge(context)
+    const { url, method, headers, signal } = raw
+    context.req.raw = new Request(url, { method, headers, body, signal })
+    return next()
+  }
+}
+
+/** A body sent in pieces, as one; null where it is longer than `mostBytes`. */
+async function readBody(body: ReadableStream<Uint8Array>, mostBytes: number): Promise<Blob | null> {
+  const pieces: Uint8Array<ArrayBuffer>[] = []
+  let bytes = 0
+  for await (const piece of body) {
+    bytes += piece.length
+    if (bytes > mostBytes) return null
+    pieces.push(new Uint8Array(piece))
+  }
+  return new Blob(pieces)
 }
 
 function digest(text: string): Buffer {
