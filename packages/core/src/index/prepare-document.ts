@@ -13,6 +13,7 @@ import { embeddingInputText, indexedText } from '../chunk/context.ts'
 import { addDays } from '../dates/calendar-day.ts'
 import { type ParsedDocument, parseDocument } from '../document/parse-document.ts'
 import type { KeywordDocument } from '../keywords/keyword-document.ts'
+import { propertyTerms } from '../keywords/property-terms.ts'
 import { inputHash } from './chunk-input.ts'
 
 /** A document as it goes into the index: its row, its chunks, and what keyword search knows of each. */
@@ -104,6 +105,7 @@ export function prepareDocument(stat: DocumentStat, read: DocumentContent, prepa
   const draftDocument = storedDocument(stat, first, facts)
   const content = preparation.annotators.reduce((annotated, annotator) => annotator.annotate(draftDocument, annotated), read)
   const parsed = content === read ? first : parseDocument(stat, content)
+  const properties = propertyTerms(parsed.properties)
   const chunks = chunkDocument(parsed, content, preparation.chunking).map((draft, ordinal) => {
     const indexed = draft.isStub ? '' : indexedText(draft.text, draft.unindexed)
     const keywords = {
@@ -111,6 +113,7 @@ export function prepareDocument(stat: DocumentStat, read: DocumentContent, prepa
       context: keywordContext(parsed, draft.headingTrail),
       path: stat.path,
       days: daysOf(draft.attributes),
+      properties,
     }
     return { chunk: newChunk(stat, draft, { ordinal, title: parsed.title, indexed }), keywords }
   })

@@ -5,7 +5,7 @@
 export interface Channel {
   readonly letter: string
   readonly stream: 'exact' | 'stem' | 'gram' | 'date'
-  readonly field: 'text' | 'context' | 'path' | 'name' | 'day' | 'text and context'
+  readonly field: 'text' | 'context' | 'path' | 'name' | 'day' | 'property' | 'text and context'
   /** BM25's length normalisation, 0 to 1; channels of 0 need no lengths. */
   readonly b: number
   /** The channel whose lengths count, where it is not its own. */
@@ -14,7 +14,7 @@ export interface Channel {
   readonly maxFrequency: 1 | 2 | 255
 }
 
-export type ChannelName = 'text' | 'context' | 'path' | 'name' | 'stem' | 'gram' | 'date'
+export type ChannelName = 'text' | 'context' | 'path' | 'name' | 'stem' | 'gram' | 'date' | 'property'
 
 export const CHANNELS: Readonly<Record<ChannelName, Channel>> = {
   text: { letter: 'e', stream: 'exact', field: 'text', b: 0.75, maxFrequency: 255 },
@@ -25,6 +25,7 @@ export const CHANNELS: Readonly<Record<ChannelName, Channel>> = {
   stem: { letter: 's', stream: 'stem', field: 'text and context', b: 0.75, lengthsOf: 'text', maxFrequency: 255 },
   gram: { letter: 'g', stream: 'gram', field: 'text and context', b: 0.4, maxFrequency: 2 },
   date: { letter: 'd', stream: 'date', field: 'day', b: 0, maxFrequency: 1 },
+  property: { letter: 'k', stream: 'exact', field: 'property', b: 0, maxFrequency: 1 },
 }
 
 /** Channels whose lengths are kept, in the order in which segments store them. */

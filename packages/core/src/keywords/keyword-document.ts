@@ -8,4 +8,6 @@ export interface KeywordDocument {
   readonly path: string
   /** Calendar days of the note: every day YYYY-MM-DD it speaks of, first and last for a range. */
   readonly days: readonly string[]
+  /** What front matter says, as `key:value` terms (see `propertyTerms`). */
+  readonly properties?: readonly string[]
 }

@@ -149,7 +149,11 @@ function dateWord(mention: DateMention, text: string, weights: Weights): QueryWo
 }
 
 function compoundWord(whole: string, weights: Weights): QueryWord {
-  const terms = [...fieldTerms(whole, weights.compound, weights), exactTerm('name', whole, weights.name)].filter(isWeighty)
+  const terms = [
+    ...fieldTerms(whole, weights.compound, weights),
+    exactTerm('name', whole, weights.name),
+    ...(whole.includes(':') ? [exactTerm('property', whole, weights.property)] : []),
+  ].filter(isWeighty)
   return { term: whole, terms, grams: [], prefixes: [], isStop: false, isCompound: true, isPart: false }
 }
 

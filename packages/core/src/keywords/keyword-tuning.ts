@@ -10,6 +10,8 @@ export interface KeywordTuning {
     readonly name: number
     /** A date of the query among the days of a note. */
     readonly date: number
+    /** `key:value` of the query in the front matter of a note. */
+    readonly property: number
     /** The words that name a date: `May`, `2nd`. */
     readonly wordOfDate: number
     /** Parts of camelCase and of emoji. */
@@ -34,6 +36,7 @@ export const KEYWORD_TUNING: KeywordTuning = {
     path: 0.3,
     name: 1,
     date: 4,
+    property: 4,
     wordOfDate: 0.3,
     variant: 0.6,
     stem: 0.5,

@@ -42,6 +42,7 @@ export class SegmentBuilder {
     for (const word of pathWords(document.path)) this.#addTerm('path', word)
     const names = pathNames(document.path)
     for (const name of new Set([names.path, names.base, names.stem])) this.#addTerm('name', name)
+    for (const term of document.properties ?? []) this.#addTerm('property', term)
     for (const term of dateTerms(document.days)) this.#addTerm('date', term)
     const measured: Partial<Record<ChannelName, number>> = {
       text: text.words,

@@ -21,6 +21,20 @@ test('a quoted phrase finds only where its words stand in a row, in every script
   expect(await pathsFor(memory, '"house boat"')).toEqual([])
 })
 
+test('a note is found by key:value of its front matter, and by neither word alone', async () => {
+  const { memory } = await openNotes({
+    'printer.md':
+      '---\ntype: Device\nauthor: Ann Müller\nlast-updated: 2026-03-14\nrelated: [router-note, nas-note]\n---\nIn the attic.',
+    'list.md': 'every device of that type',
+    'طابعة.md': '---\nالنوع: طابعة\n---\nفي المكتب',
+  })
+  for (const query of ['type:device', 'author:muller', 'last-updated:2026-03-14', 'related:router-note'])
+    expect(await pathsFor(memory, query), query).toContain('printer.md')
+  expect(await pathsFor(memory, 'النوع:طابعه')).toEqual(['طابعة.md'])
+  expect(await pathsFor(memory, 'device')).toEqual(['list.md'])
+  expect(await pathsFor(memory, 'router-note')).toEqual([])
+})
+
 test('guillemets and corner brackets, with which names are written, ask for no phrase', async () => {
   const { memory } = await openNotes(NOTES)
   expect((await pathsFor(memory, '「数据库版本」')).sort()).toEqual(['zh-row.md', 'zh-scattered.md'])

@@ -1,0 +1,17 @@
+import { analyseRunOnce, exactTerms } from '../text/analyse.ts'
+import { foldWord } from '../text/fold.ts'
+import { eachRun } from '../text/runs.ts'
+
+/** Words of one value that count; a longer one is a text or a list of links. */
+const MAX_WORDS = 32
+
+/** `type: device` as `type:device`, for each word of a value: the note is found by that, and by neither word alone. */
+export function propertyTerms(properties: Readonly<Record<string, string>>): readonly string[] {
+  return Object.entries(properties).flatMap(([key, value]) => {
+    const words = new Set<string>()
+    eachRun(value, (run) => {
+      if (words.size < MAX_WORDS) for (const term of exactTerms(analyseRunOnce(run))) words.add(term)
+    })
+    return [...words].map((word) => `${foldWord(key)}:${word}`)
+  })
+}
