@@ -87,6 +87,8 @@ describe.each(TRANSPORTS)('over %s', (transport) => {
     ['line breaks that arrived as characters', 'memory_append', { text: 'a\\n- b\\n- c' }, /line breaks/],
     ['a limit out of range', 'memory_search', { query: 'x', limit: 500 }, /limit.*100/],
     ['a member that is none', 'memory_search', { query: 'x', top_k: 3 }, /top_k/],
+    ['a day that does not exist', 'memory_search', { query: 'x', since: '2026-02-31' }, /no day 2026-02-31/],
+    ['a glob that takes for ever', 'memory_search', { query: 'x', paths: ['memory/(a+)+b'] }, /glob.*parentheses/],
     ['a day that is none', 'memory_search', { query: 'x', since: 'yesterday' }, /since.*YYYY-MM-DD/],
   ])('%s is an answer an agent can act on', async (_name, name, input, words) => {
     const client = await connect(transport, notes())

@@ -64,6 +64,8 @@ describe('the API', () => {
     const cases: readonly (readonly [Promise<{ readonly status: number; readonly body: unknown }>, number, string])[] = [
       [server.post('/v1/search', { qery: 'x' }), 400, 'bad-input'],
       [server.post('/v1/search', { query: 'x', limit: 1.5 }), 400, 'bad-input'],
+      [server.post('/v1/search', { query: 'x', filter: { since: '2026-02-31' } }), 400, 'bad-input'],
+      [server.post('/v1/search', { query: 'x', filter: { paths: ['**/*a*a*a*a*a*b'] } }), 400, 'bad-input'],
       [server.get('/v1/note'), 400, 'bad-input'],
       [server.get('/v1/note?path=MEMORY.md&from=-1'), 400, 'bad-input'],
       [server.get('/v1/note?path=MEMORY.md&from=0'), 400, 'bad-input'],
@@ -86,6 +88,8 @@ describe('the API', () => {
     }
     const malformed = await server.fetch('/v1/search', { method: 'POST', body: '{bad' })
     expect([malformed.status, await malformed.json()]).toEqual([400, error('bad-input')])
+    const form = await server.post('/v1/search', { query: 'x' }, { 'content-type': 'application/x-www-form-urlencoded' })
+    expect(form).toMatchObject({ status: 400, body: { error: { message: expect.stringContaining('application/json') } } })
   })
 
   test('a body sent in pieces is read like any other', async () => {

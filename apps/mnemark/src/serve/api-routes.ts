@@ -157,7 +157,13 @@ function refuse(result: InputCheck, context: Context): Response | undefined {
   const issues = (result.error ?? []).map(
     ({ message, path }) => `${(path ?? []).map(nameOf).join('.') || 'the input'}: ${message}`,
   )
-  return failed(context, 400, toToolFailure(badInput(issues.join('; '))))
+  const isUnread = context.req.method === 'POST' && !isJson(context.req.header('content-type'))
+  const cause = isUnread ? 'The body is sent as another type than application/json, and was not read.' : issues.join('; ')
+  return failed(context, 400, toToolFailure(badInput(cause)))
+}
+
+function isJson(contentType = ''): boolean {
+  return /^application\/(?:[\w.-]+\+)?json\b/i.test(contentType)
 }
 
 interface InputCheck {

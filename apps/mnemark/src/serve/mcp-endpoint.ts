@@ -25,7 +25,7 @@ export class McpEndpoint {
   readonly #sessions = new Map<string, Session>()
   readonly #now: () => number
 
-  constructor(serving: Omit<McpServing, 'callerOf'>, options: { readonly maxBodyBytes: number; readonly now?: () => number }) {
+  constructor(serving: Omit<McpServing, 'callerOf'>, options: McpEndpointOptions) {
     this.#serving = { ...serving, callerOf: (context) => readCaller(context.http?.req?.headers ?? new Headers()) }
     this.#maxBodyBytes = options.maxBodyBytes
     this.#now = options.now ?? (() => performance.now())

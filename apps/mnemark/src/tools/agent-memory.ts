@@ -28,6 +28,7 @@ import { ownerUnlessNamed } from '../memory/owner-caller.ts'
 import type { OpenMemory, OpenOptions } from '../memory/open-memory.ts'
 import { settingsRemarks } from '../memory/provider-state.ts'
 import type { SyncRun } from '../memory/sync-queue.ts'
+import { checkFilter } from './check-filter.ts'
 import { checkHits } from './check-hits.ts'
 import { limitLines } from './limit-lines.ts'
 import { maskText } from './mask-text.ts'
@@ -116,6 +117,7 @@ export class AgentMemory {
 
   async search(query: Omit<SearchQuery, 'caller' | 'signal'>, call: MemoryCall): Promise<SearchReply> {
     const caller = this.#callerOf(call)
+    checkFilter(query.filter ?? {}, this.settings.sources)
     const reply = await this.#withProgress(call, () => this.#open.memory.search({ ...query, caller, signal: call.signal }))
     const { isMasking } = this.#options
     const checked = await checkHits(reply, this.#open.memory, { caller, signal: call.signal, isMasking })
