@@ -57,7 +57,14 @@ interface StepResults {
 }
 
 const STEP_PROCESS = join(import.meta.dirname, 'step-process.ts')
-const COMMAND_LINE = join(import.meta.dirname, '../../../mnemark/src/cli.ts')
+const COMMAND_LINE = join(import.meta.dirname, '../../../mnemark/start.mjs')
+/** As `./mnemark` starts Node: a large young generation for one search, a small one for all else. */
+const nodeOptions = (youngMegabytes: number): readonly string[] => [
+  `--min-semi-space-size=${youngMegabytes}`,
+  `--max-semi-space-size=${youngMegabytes}`,
+  '--heap-growing-percent=50',
+  '--conditions=source',
+]
 
 /** Runs one step in a process of its own. Throws Error with its last words when it fails. */
 async function runStep<Name extends keyof StepResults>(
@@ -66,7 +73,7 @@ async function runStep<Name extends keyof StepResults>(
   count: number,
 ): Promise<{ readonly result: StepResults[Name]; readonly peakRssBytes: number }> {
   const request: StepRequest = { step, count, setup }
-  const ended = await runNode(['--conditions=source', STEP_PROCESS, JSON.stringify(request)], {
+  const ended = await runNode([...nodeOptions(4), STEP_PROCESS, JSON.stringify(request)], {
     environment: ownHome(scratch),
     timeoutMs: 3_600_000,
   })
@@ -135,7 +142,9 @@ export function medianRun(runs: readonly ProcessResult[]): ColdFigures {
 async function measureCommand(workspace: MadeWorkspace, argsOfRun: readonly (readonly string[])[]): Promise<ColdFigures> {
   const runs: ProcessResult[] = []
   for (const args of argsOfRun) {
-    const run = await runNode(['--conditions=source', COMMAND_LINE, ...args], { environment: ownHome(workspace.scratch) })
+    const run = await runNode([...nodeOptions(args[0] === 'search' ? 16 : 4), COMMAND_LINE, ...args], {
+      environment: ownHome(workspace.scratch),
+    })
     // 1: nothing found.
     if (run.exitCode !== 0 && run.exitCode !== 1) throw new Error(`mnemark ${args[0]} failed: ${run.stderr.slice(-2_000)}`)
     runs.push(run)
