@@ -207,6 +207,12 @@ describe('attributes', () => {
     expect(only?.attributes).toEqual({ tags: ['home'], marks: ['archived', 'superseded'] })
   })
 
+  test('TODO and DONE in front of items are tags of the chunk that holds them', () => {
+    const chunks = chunk('# Day\n\n- TODO call Ann\n\t1. DONE pay\n- TODOS are many\n- said TODO\n', { path: 'MEMORY.md' })
+    expect(chunks.map(({ attributes }) => attributes.tags ?? [])).toEqual([['TODO', 'DONE'], [], []])
+    expect(chunk('---\ntags: [home, done]\n---\n- DONE x')[0]?.attributes.tags).toEqual(['home', 'done', 'DONE'])
+  })
+
   test('sections are borders, with their context and attributes; the line map gives file lines', () => {
     const sections = [
       { startLine: 1, endLine: 2, context: 'Mel', attributes: { speaker: 'Mel' } },

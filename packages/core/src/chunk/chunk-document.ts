@@ -11,6 +11,7 @@ import { indexedText } from './context.ts'
 import { datesUnder, type HeadingContext, headingContexts } from './heading-contexts.ts'
 import { type Measure, measureBy } from './measure.ts'
 import { type Packed, type PackLimits, packUnits } from './pack-units.ts'
+import { taskTags } from './task-tags.ts'
 
 export interface ChunkOptions extends ChunkSettings {
   /** A tokenizer to count with instead of the estimate. */
@@ -153,16 +154,19 @@ function draftOf(chunking: Chunking, packed: Packed, sections: readonly Section[
   const context = contexts[units.headings[body ?? packed.end - 1] ?? -1]
   const dated = mergeAttributes(parsed.attributes, datesUnder(context, parsed.attributes))
   const trail = context?.trail ?? bulletTrail(chunking, packed.main)
+  const text = content.text.slice(start, end)
+  const tags = taskTags(text)
+  const own = tags.length === 0 ? dated : mergeAttributes(dated, { tags })
   const labels = sections.flatMap(({ context: label }) => (label === undefined || label === trail.at(-1) ? [] : [label]))
   return {
-    text: content.text.slice(start, end),
+    text,
     startLine: lineOf(content, units.lines[packed.from] ?? 0),
     endLine: lineOf(content, units.lines[packed.end - 1] ?? 0),
     startOffset: start,
     headingTrail: labels.length === 0 ? trail : [...trail, ...labels],
     // A heading with nothing under it speaks through the trail alone.
     unindexed: body === undefined ? [[0, end - start]] : clip(start, end),
-    attributes: sections.reduce((outer, section) => mergeAttributes(outer, section.attributes), dated),
+    attributes: sections.reduce((outer, section) => mergeAttributes(outer, section.attributes), own),
     isStub: false,
   }
 }

@@ -17,6 +17,8 @@ const RECEIPT_END = /<!--\s*\/mnemark:recalled\b[^>]*-->/g
 // Names under which memory plugins and tools inject recalled or foreign text.
 const RECALL_TAG =
   /<((?:relevant|recalled|retrieved|injected)[-_](?:memory|memories|context)|(?:memory|supermemory|hindsight)[-_](?:context|recall|memories)|untrusted[-_](?:data|content|context|memory|memories))(?:\s[^<>\n]*)?>/iy
+/** Recalled text that holds recalled text: deeper ones end with the first closing tag. */
+const MAX_NESTED = 8
 const UNTRUSTED_END = /\bEND[ _-](?:[A-Z]+[ _-])*UNTRUSTED|\bUNTRUSTED[ _-](?:[A-Z]+[ _-])*END\b/g
 const UNTRUSTED_START =
   /^[^\p{L}\p{N}\n]*(?:[\p{L}\p{N}_-]+:\s*)?(?:[[<⟦{(=#*-]+\s*)?(?:(?:BEGIN|START|EXTERNAL)[ _-](?:[A-Z]+[ _-])*)?UNTRUSTED[ _-]/u
@@ -69,7 +71,9 @@ function taggedFinder(text: string): BlockFinder {
     }
     RECALL_TAG.lastIndex = at
     const name = RECALL_TAG.exec(text)?.[1]?.toLowerCase()
-    return name === undefined ? -1 : close(name, new RegExp(`</${name}\\s*>`, 'gi'), at)
+    if (name === undefined) return -1
+    const end = close(name, new RegExp(`</${name}\\s*>`, 'gi'), at)
+    return end === -1 ? -1 : (outerEnd(text, name, at) ?? end)
   }
   return (from) => {
     for (let at = text.indexOf('<', from); at !== -1; at = text.indexOf('<', at + 1)) {
@@ -78,6 +82,20 @@ function taggedFinder(text: string): BlockFinder {
     }
     return undefined
   }
+}
+
+/** Where the element ends that begins at `at` and holds others of its name; undefined where they are not all closed. */
+function outerEnd(text: string, name: string, at: number): number | undefined {
+  const tags = new RegExp(`<(/?)${name}(?:\\s[^<>\\n]*)?>`, 'gi')
+  tags.lastIndex = at
+  let depth = 0
+  while (depth <= MAX_NESTED) {
+    const tag = tags.exec(text)
+    if (tag === null) return undefined
+    depth += tag[1] === '' ? 1 : -1
+    if (depth === 0) return tags.lastIndex
+  }
+  return undefined
 }
 
 function untrustedFinder(text: string): BlockFinder {

@@ -73,6 +73,14 @@ describe('unindexed ranges', () => {
     ['user: <relevant-memories>\n- x\n</relevant-memories>\nkept', ['<relevant-memories>\n- x\n</relevant-memories>']],
     ['<Relevant_Memories count="2">x</Relevant_Memories>', ['<Relevant_Memories count="2">x</Relevant_Memories>']],
     ['<relevant-memories> unclosed', []],
+    [
+      '<relevant-memories>\n<relevant-memories n="1">a</relevant-memories>\nb\n</relevant-memories>\nkept',
+      ['<relevant-memories>\n<relevant-memories n="1">a</relevant-memories>\nb\n</relevant-memories>'],
+    ],
+    [
+      '<relevant-memories>\n<relevant-memories>a</relevant-memories>\nkept',
+      ['<relevant-memories>\n<relevant-memories>a</relevant-memories>'],
+    ],
     ['[UNTRUSTED DATA — notes]\n- x\n[END UNTRUSTED DATA]\nkept', ['[UNTRUSTED DATA — notes]\n- x\n[END UNTRUSTED DATA]']],
     [
       '--- BEGIN UNTRUSTED CONTENT ---\nx\n--- END UNTRUSTED CONTENT ---',
@@ -89,12 +97,22 @@ describe('unindexed ranges', () => {
     expect(hiddenIn(text)).toEqual(expected)
   })
 
-  test.each(['`', '<!--', '<relevant-memories>', '[UNTRUSTED DATA]\n', ':LOGBOOK:\n', '```\n', '- ', '> ', '#', '|-\n', '<'])(
-    'takes linear time over %j without end',
-    (part) => {
-      const started = performance.now()
-      outlineOf(part.repeat(200_000 / part.length))
-      expect(performance.now() - started).toBeLessThan(2_000)
-    },
-  )
+  test.each([
+    '`',
+    '<!--',
+    '<relevant-memories>',
+    '<relevant-memories>'.repeat(2) + '</relevant-memories>',
+    '[UNTRUSTED DATA]\n',
+    ':LOGBOOK:\n',
+    '```\n',
+    '- ',
+    '> ',
+    '#',
+    '|-\n',
+    '<',
+  ])('takes linear time over %j without end', (part) => {
+    const started = performance.now()
+    outlineOf(part.repeat(200_000 / part.length))
+    expect(performance.now() - started).toBeLessThan(2_000)
+  })
 })
