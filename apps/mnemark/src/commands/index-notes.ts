@@ -31,7 +31,12 @@ export async function indexNotes(invocation: Invocation): Promise<ExitCode> {
     const report = await sync(open, invocation)
     const degraded = [...open.takeRepairs(), ...settingsRemarks(settings), ...report.degraded]
     console.document({ ...toDocument(report), ...(degraded.length === 0 ? {} : { degraded }) })
-    printIndexReport(console, report, { isDryRun, open })
+    printIndexReport(console, report, {
+      isDryRun,
+      open,
+      isKeptWarm: settings.memory.keepWarm === true,
+      reEmbed: options.get('re-embed'),
+    })
     const remark = batchRemark(settings, open.chain)
     for (const note of [...(report.notes ?? []), ...(remark === null ? [] : [remark])]) console.note(`mnemark: ${note}`)
     for (const { message } of degraded) console.note(`mnemark: ${message}`)

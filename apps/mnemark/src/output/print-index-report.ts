@@ -1,4 +1,4 @@
-import type { SyncReport } from '@mnemark/spec'
+import type { EmbeddingProvider, SyncReport } from '@mnemark/spec'
 import type { OpenMemory } from '../memory/open-memory.ts'
 import { hostOf } from '../providers/consent.ts'
 import type { Console } from './console.ts'
@@ -7,18 +7,31 @@ import { dollars, tokensText } from './tokens-text.ts'
 
 const NAMED_FILES = 10
 
+/** What else a dry run counts besides what the first link lacks. */
+interface EstimateOptions {
+  readonly isKeptWarm: boolean
+  readonly reEmbed: string | undefined
+}
+
 /** What a sync did, or would do, for people. */
 export function printIndexReport(
   console: Console,
   report: SyncReport,
-  { isDryRun, open }: { readonly isDryRun: boolean; readonly open: Pick<OpenMemory, 'indexFile' | 'chain'> },
+  {
+    isDryRun,
+    open,
+    ...estimate
+  }: EstimateOptions & {
+    readonly isDryRun: boolean
+    readonly open: Pick<OpenMemory, 'indexFile' | 'chain'>
+  },
 ): void {
   const { total, indexed, unchanged, removed, chunks, ms } = report
   const verb = isDryRun ? 'would be indexed' : 'indexed'
   console.print(
     `${total} documents: ${indexed} ${verb}, ${unchanged} unchanged, ${removed} removed; ${chunks} chunks, ${(ms / 1000).toFixed(1)} s`,
   )
-  if (isDryRun) printEstimate(console, report, open)
+  if (isDryRun) printEstimate(console, report, { chain: open.chain, ...estimate })
   else printVectors(console, report)
   if (!isDryRun) console.print(`index: ${open.indexFile}`)
   nameFiles(
@@ -29,14 +42,23 @@ export function printIndexReport(
   nameFiles(console, 'failed', report.failed)
 }
 
-function printEstimate(console: Console, report: SyncReport, { chain }: Pick<OpenMemory, 'chain'>): void {
-  const [first] = chain.providers
+function printEstimate(
+  console: Console,
+  report: SyncReport,
+  { chain, isKeptWarm, reEmbed }: Pick<OpenMemory, 'chain'> & EstimateOptions,
+): void {
+  const [first, second] = chain.providers
   if (first === undefined) return
-  const { space, traits } = first
-  const where = traits.isLocal ? `would be embedded by ${space.provider}` : `would be sent to ${hostOf(first)}`
   const { usdByBatch } = report
   const byBatch = usdByBatch === undefined || report.tokens === 0 ? '' : `, or ${dollars(usdByBatch)} by batch jobs`
-  console.print(`${where} (${space.model}): ${tokensText(report)}${byBatch}`)
+  const receivers = isKeptWarm && second !== undefined ? [first, second] : [first]
+  const again = reEmbed === undefined ? '' : `, with all of ${printable(reEmbed)} again`
+  console.print(`would be ${receivers.map(receiver).join(', and ')}${again}: ${tokensText(report)}${byBatch}`)
+}
+
+function receiver(provider: EmbeddingProvider): string {
+  const { space, traits } = provider
+  return `${traits.isLocal ? `embedded by ${space.provider}` : `sent to ${hostOf(provider)}`} (${space.model})`
 }
 
 function printVectors(console: Console, { vectors, tokens, usd }: SyncReport): void {

@@ -109,6 +109,9 @@ describe('a provider by name', () => {
     const again = await jsonBeside(box, ['index', '--re-embed', 'openai/text-embedding-3-small'], ENVIRONMENT)
     expect(again.document.tokens).toBe(first.document.tokens)
     expect(textsOf(server)).toBe(6)
+    const planned = await runBeside(box, ['index', '--dry-run', '--re-embed', 'openai'], ENVIRONMENT)
+    expect(planned.stdout).toMatch(/all of openai again: about [1-9]\d* tokens/)
+    expect(textsOf(server)).toBe(6)
     expect(await jsonBeside(box, ['index', '--re-embed', 'other'], ENVIRONMENT)).toMatchObject({
       code: 2,
       document: { error: { code: 'bad-option', message: expect.stringContaining('openai/text-embedding-3-small') } },

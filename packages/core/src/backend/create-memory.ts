@@ -182,7 +182,7 @@ class BuiltInMemory implements MemoryBackend {
     const signal = anySignal(options.signal, this.#closing.signal)
     return this.#runner.run(async () => {
       const started = this.#context.now()
-      const plan = options.isDryRun ? await this.#vectors.plan() : null
+      const plan = options.isDryRun ? await this.#vectors.plan(options.reEmbed) : null
       const text = await this.#syncOnce({ ...options, signal, onPrepared: plan?.add })
       if (!options.isDryRun) await mergeKeywords(this.#context, { signal })
       const filled = options.isDryRun ? await plan?.finish() : await this.#fillAfter(options)
@@ -267,12 +267,13 @@ class BuiltInMemory implements MemoryBackend {
   /** Embeds what is missing, after the words are in: a provider that is down never keeps a note from being found. */
   async #fillAfter(options: SyncOptions): Promise<FillReport> {
     const { signal, force, reEmbed, onProgress } = options
-    if (reEmbed !== undefined) await this.#vectors.drop(reEmbed, signal)
+    const space = reEmbed === undefined ? undefined : await this.#vectors.drop(reEmbed, signal)
     return this.#fills.run(() =>
       this.#vectors.fill({
         signal: anySignal(signal, this.#abandoning.signal),
         retryFailed: force,
         isHasty: options.paths !== undefined,
+        space,
         waitMs: VECTORS_WAIT_MS,
         onProgress,
       }),

@@ -233,6 +233,59 @@ describe('nothing is embedded twice', () => {
     await memory.sync({ reEmbed: 'words/sample' })
     expect(provider.calls.flat()).toHaveLength(6)
     await expect(memory.sync({ reEmbed: 'nobody' })).rejects.toThrow(/words\/sample/)
+    await expect(memory.sync({ reEmbed: 'nobody', isDryRun: true })).rejects.toThrow(/words\/sample/)
+  })
+
+  test('a dry run counts what is to be paid for again, and the space that is kept warm', async () => {
+    const open = (settings: MemorySettings = {}) => withProvider([embedder(), embedder({ name: 'second' })], settings)
+    const once = (await (await open()).sync({ isDryRun: true })).tokens
+    expect((await (await open({ keepWarm: true })).sync({ isDryRun: true })).tokens).toBe(2 * once)
+    const memory = await open({ keepWarm: true })
+    await memory.sync()
+    const planned = await Promise.all(
+      [undefined, 'words/sample', 'second'].map((reEmbed) =>
+        memory.sync({ isDryRun: true, ...(reEmbed !== undefined && { reEmbed }) }),
+      ),
+    )
+    expect(planned.map(({ tokens }) => tokens)).toEqual([0, once, once])
+    expect(planned[2]?.vectors).toMatchObject([{ filled: 3 }, { filled: 3 }])
+  })
+
+  test('a space that is embedded again is filled, whose turn it may be or not', async () => {
+    const disk = new InMemoryDisk()
+    const second = embedder({ name: 'second' })
+    const open = (settings: MemorySettings) =>
+      openMemory([new NoteSource(NOTES)], { embeddings: [embedder(), second], settings, store: createInMemoryStore({ disk }) })
+    const warm = await open({ keepWarm: true })
+    await warm.sync()
+    await warm.close()
+    const report = await (await open({})).sync({ reEmbed: 'second' })
+    expect(report.vectors).toMatchObject([{ filled: 3 }, { filled: 3, missing: 0 }])
+    expect(second.calls.flat()).toHaveLength(6)
+  })
+
+  test('a model that changed its length is embedded again at once', async () => {
+    const disk = new InMemoryDisk()
+    const space = { provider: 'words', endpoint: null, model: 'sample', requestedDimensions: null, variant: {} }
+    const open = (meanings: WordEmbedderOptions['meanings']) =>
+      openMemory([new NoteSource(NOTES)], {
+        embeddings: [Object.assign(embedder({ meanings }), { space })],
+        store: createInMemoryStore({ disk }),
+      })
+    const before = await open(MEANINGS)
+    await before.sync()
+    await before.close()
+    const memory = await open([...MEANINGS, ['more']])
+    expect(await search(memory, 'wifi')).toMatchObject({ mode: 'keywords', degraded: [{ code: 'space-paused' }] })
+    expect((await memory.sync({ reEmbed: 'words' })).vectors).toMatchObject([{ dimensions: 4, filled: 3 }])
+    expect(await search(memory, 'wifi')).toMatchObject({ mode: 'hybrid', degraded: [], hits: [{}] })
+  })
+
+  test('where there is no text there is nothing to complain of', async () => {
+    const memory = await withProvider([embedder()], {}, new NoteSource({ 'memory/empty.md': '# Only a heading' }))
+    await memory.sync()
+    expect(await search(memory, 'wifi')).toMatchObject({ hits: [], degraded: [] })
+    expect(await search(memory, 'heading')).toMatchObject({ hits: [{ path: 'memory/empty.md' }], degraded: [] })
   })
 })
 

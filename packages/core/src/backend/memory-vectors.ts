@@ -1,5 +1,6 @@
 import type { Degradation, EmbeddingProvider, MemorySettings, SearchQuery, StoreSnapshot, SyncOptions } from '@mnemark/spec'
 import { ConfigError } from '@mnemark/spec'
+import type { ChainLink, Coverage } from '../embed/chain.ts'
 import { nameOf } from '../embed/link-name.ts'
 import type { ChainedQuery, QueryFailure } from '../embed/embed-query-by-chain.ts'
 import type { FillOptions, FillReport } from '../index/fill-vectors.ts'
@@ -62,7 +63,7 @@ export class MemoryVectors {
       import('../embed/embed-query-by-chain.ts'),
       import('../embed/chain.ts'),
     ])
-    const coverage = await snapshot.spaces()
+    const coverage = await coverageOf(snapshot, chain.links)
     const { settings, now, sleep } = this.#context
     // A space that is not filled yet still has to answer for its provider's health, where nothing else may.
     const isProbe = settings.requiresVectors === true
@@ -110,40 +111,50 @@ export class MemoryVectors {
     }
   }
 
-  /** What a sync would embed by the first link; null without providers. */
-  async plan(): Promise<VectorEstimate | null> {
-    const [link] = this.isEmpty ? [] : (await this.#open()).links
-    if (!link) return null
-    const { VectorPlan } = await import('../index/plan-vectors.ts')
-    const plan = new VectorPlan(link.provider)
-    const { isLocal, usdPerMillionTokens } = link.provider.traits
+  /**
+   * What a sync would embed: what the first link lacks, and the next where it is kept warm, and all of a space that is to be paid for
+   * again. Null without providers. Throws ConfigError for a space that no provider of the chain fills.
+   */
+  async plan(reEmbed?: string): Promise<VectorEstimate | null> {
+    if (this.isEmpty && reEmbed === undefined) return null
+    const again = reEmbed === undefined ? undefined : await this.#linkNamed(reEmbed)
+    const { links } = await this.#open()
+    const { VectorPlan, sumOfPlans } = await import('../index/plan-vectors.ts')
+    const filled = links.slice(0, this.#context.settings.keepWarm === true ? 2 : 1)
+    const plans = [...new Set([...filled, ...(again ? [again] : [])])].map((link) => new VectorPlan(link, link === again))
     return {
-      add: (prepared) => plan.add(prepared),
+      add: (prepared) => {
+        for (const plan of plans) plan.add(prepared)
+      },
       finish: async () => {
-        const tokens = await plan.tokens(this.#context.store, link.fingerprint)
-        const usd = usdPerMillionTokens === undefined || isLocal ? undefined : (tokens * usdPerMillionTokens) / 1_000_000
-        const factor = link.provider.batch?.priceFactor
-        const usdByBatch = usd === undefined || factor === undefined ? undefined : usd * factor
-        return { tokens, usd, degraded: [], notes: [], ...(usdByBatch !== undefined && { usdByBatch }) }
+        const { store } = this.#context
+        const planned = sumOfPlans(await Promise.all(plans.map((plan) => plan.finish(store))))
+        return { ...planned, degraded: [], notes: [] }
       },
     }
   }
 
-  /** Drops the vectors of a space, so that they are paid for again. Throws ConfigError for a space that no provider of the chain fills. */
-  async drop(space: string, signal: SyncOptions['signal']): Promise<void> {
+  /** Drops the vectors of a space, so that they are paid for again; its fingerprint. Throws ConfigError for a space that no provider of the chain fills. */
+  async drop(space: string, signal: SyncOptions['signal']): Promise<string> {
+    const { fingerprint, breaker } = await this.#linkNamed(space)
+    const { store } = this.#context
+    await withWriteLease(this.#context, signal, (lease) => store.dropSpace(lease, fingerprint))
+    // Vectors of any length are welcome now.
+    if (breaker.state.cause?.code === 'space-mismatch') breaker.succeeded()
+    return fingerprint
+  }
+
+  async #linkNamed(space: string): Promise<ChainLink> {
     const chain = this.isEmpty ? undefined : await this.#open()
     const link = chain?.links.find(
       ({ fingerprint, provider }) =>
         fingerprint.startsWith(space) ||
         [provider.space.provider, provider.space.model, `${provider.space.provider}/${provider.space.model}`].includes(space),
     )
-    if (!link) {
-      const known = chain?.links.map(({ provider }) => `${provider.space.provider}/${provider.space.model}`) ?? []
-      const allowed = known.length > 0 ? known.join(', ') : 'none, since no embedding provider is set'
-      throw new ConfigError('invalid-value', `re-embed: no provider fills a space ${JSON.stringify(space)}. Known: ${allowed}.`)
-    }
-    const { store } = this.#context
-    await withWriteLease(this.#context, signal, (lease) => store.dropSpace(lease, link.fingerprint))
+    if (link) return link
+    const known = chain?.links.map(({ provider }) => `${provider.space.provider}/${provider.space.model}`) ?? []
+    const allowed = known.length > 0 ? known.join(', ') : 'none, since no embedding provider is set'
+    throw new ConfigError('invalid-value', `re-embed: no provider fills a space ${JSON.stringify(space)}. Known: ${allowed}.`)
   }
 
   /** Health and place of each link, as status shows them. */
@@ -216,4 +227,12 @@ function refusal(chain: ChainHealth, degraded: readonly Degradation[], error: Qu
     `${name} was named and could not embed the query: ${cause} ` +
     'Mend it, search by words alone with --keywords, or set memorySearch.fallback.'
   return [{ code: 'provider-unavailable', message }]
+}
+
+/** A store without a text knows no space, and lacks nothing of any. */
+async function coverageOf(snapshot: StoreSnapshot, links: readonly ChainLink[]): Promise<readonly Coverage[]> {
+  const spaces = await snapshot.spaces()
+  const unknown = links.filter((link) => !spaces.some(({ fingerprint }) => fingerprint === link.fingerprint))
+  if (unknown.length === 0 || (await snapshot.counts()).chunks > 0) return spaces
+  return [...spaces, ...unknown.map(({ fingerprint }) => ({ fingerprint, filled: 0, missing: 0, failed: 0 }))]
 }

@@ -64,6 +64,12 @@ describe('chooseQueryLink', () => {
     expect(filledShare(undefined)).toBe(0)
   })
 
+  test('the message about an incomplete space says what fills it', () => {
+    const next = (coverage: Coverage) => chooseQueryLink([health('a')], [coverage]).degraded[0]?.message
+    expect(next(space('a', 8, 1, 1))).toBe('the vectors of a are 80 % filled. Run index to fill them.')
+    expect(next(space('a', 8, 0, 2))).toMatch(/80 % filled.+refused.+index --force/)
+  })
+
   test('a fallback is named with its cause', () => {
     const [degradation] = chooseQueryLink([down('a'), health('b')], FULL).degraded
     expect(degradation?.message).toBe('vectors of b are used: a is down')

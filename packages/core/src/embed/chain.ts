@@ -74,9 +74,9 @@ export function chooseQueryLink(links: readonly LinkHealth[], coverage: readonly
     const message = 'no embedding provider is set: keyword search only. Set memorySearch.provider for vectors.'
     return { position: null, degraded: [{ code: 'no-provider', message }] }
   }
-  const shares = links.map(({ fingerprint: space }) => filledShare(coverage.find((each) => each.fingerprint === space)))
-  const chosen = links.findIndex(({ isHealthy }, at) => isHealthy && (shares[at] ?? 0) >= COMPLETE_SHARE)
-  const passedOver = links.slice(0, chosen === -1 ? undefined : chosen).map((link, at) => whyNot(link, shares[at] ?? 0))
+  const coverageOf = ({ fingerprint }: LinkHealth) => coverage.find((each) => each.fingerprint === fingerprint)
+  const chosen = links.findIndex((link) => link.isHealthy && filledShare(coverageOf(link)) >= COMPLETE_SHARE)
+  const passedOver = links.slice(0, chosen === -1 ? undefined : chosen).map((link) => whyNot(link, coverageOf(link)))
   if (chosen === -1) return { position: null, degraded: passedOver }
   const [first] = passedOver
   if (first === undefined) return { position: chosen, degraded: [] }
@@ -84,10 +84,12 @@ export function chooseQueryLink(links: readonly LinkHealth[], coverage: readonly
   return { position: chosen, degraded: [{ code: 'fallback-provider', message }] }
 }
 
-function whyNot({ name, isHealthy, cause }: LinkHealth, share: number): Degradation {
+function whyNot({ name, isHealthy, cause }: LinkHealth, coverage: Coverage | undefined): Degradation {
   if (isHealthy) {
-    const percent = Math.floor(share * 100)
-    return { code: 'space-incomplete', message: `the vectors of ${name} are ${percent} % filled. Run index to fill them.` }
+    const percent = Math.floor(filledShare(coverage) * 100)
+    const isRefused = coverage !== undefined && coverage.missing === 0
+    const next = isRefused ? 'The rest was refused; run index --force to send it again.' : 'Run index to fill them.'
+    return { code: 'space-incomplete', message: `the vectors of ${name} are ${percent} % filled. ${next}` }
   }
   if (cause?.code === 'space-mismatch') return { code: 'space-paused', message: cause.message }
   return { code: 'provider-unavailable', message: cause?.message ?? `${name} does not answer.` }

@@ -1,6 +1,6 @@
 import type { CallOptions, Degradation, EmbeddingInput, Lease, MemorySettings, SyncProgress } from '@mnemark/spec'
 import { ProviderError, StoreError } from '@mnemark/spec'
-import { type ChainLink, chooseDocumentLinks, healthOf } from '../embed/chain.ts'
+import { type ChainLink, chooseDocumentLinks, type DocumentChoice, healthOf } from '../embed/chain.ts'
 import { type EmbedSummary, embedEach } from '../embed/embed-each.ts'
 import type { InputResult } from '../embed/input-results.ts'
 import { nameOf, pausedMessage } from '../embed/link-name.ts'
@@ -21,6 +21,8 @@ export interface FillOptions extends CallOptions {
   readonly limit?: number | undefined
   /** Also those that were refused before. */
   readonly retryFailed?: boolean | undefined
+  /** A space that is filled in any case, whose turn it may be or not. */
+  readonly space?: string | undefined
   /** True = a few texts of which someone waits: they make no batch job, and jobs that are there are looked at once. */
   readonly isHasty?: boolean | undefined
   /** How long another process that embeds is waited for. */
@@ -217,7 +219,8 @@ class SpaceFill {
       degraded.push({ code: 'provider-unavailable', message })
     }
     if (this.#failed > 0) {
-      const message = `${name} refused ${this.#failed} texts, which are found by words only. \`index --force\` sends them again.`
+      const texts = this.#failed === 1 ? '1 text, which is' : `${this.#failed} texts, which are`
+      const message = `${name} refused ${texts} found by words only. \`index --force\` sends what was refused again.`
       degraded.push({ code: 'space-incomplete', message })
     }
     if (this.#isOverBudget || this.#batch?.report.isOverBudget) {
@@ -247,7 +250,7 @@ async function fillSpaces(context: FillContext, lease: Lease, options: FillOptio
   const reports: FillReport[] = []
   const done = new Set<number>()
   for (;;) {
-    const choice = chosen(context).find(({ position, isReady }) => isReady && !done.has(position))
+    const choice = chosen(context, options).find(({ position, isReady }) => isReady && !done.has(position))
     const link = choice && links[choice.position]
     if (!link || options.isStopping?.()) return sumOf(reports)
     done.add(choice.position)
@@ -256,12 +259,18 @@ async function fillSpaces(context: FillContext, lease: Lease, options: FillOptio
   }
 }
 
-function chosen({ links, settings, now }: FillContext): ReturnType<typeof chooseDocumentLinks> {
-  return chooseDocumentLinks(links.map(healthOf), {
+type Choice = Pick<DocumentChoice, 'position' | 'isReady'>
+
+function chosen({ links, settings, now }: FillContext, { space }: Pick<FillOptions, 'space'> = {}): readonly Choice[] {
+  const health = links.map(healthOf)
+  const choices = chooseDocumentLinks(health, {
     nowMs: now(),
     fallbackAfterMinutes: settings.fallbackAfterMinutes,
     isKeptWarm: settings.keepWarm,
   })
+  const position = health.findIndex(({ fingerprint }) => fingerprint === space)
+  if (position === -1 || choices.some((choice) => choice.position === position)) return choices
+  return [...choices, { position, isReady: health[position]?.isHealthy === true }]
 }
 
 function sumOf(reports: readonly FillReport[]): FillReport {
@@ -276,9 +285,9 @@ function sumOf(reports: readonly FillReport[]): FillReport {
 }
 
 /** Links that rest after a failure, with what waits for them. */
-async function resting(context: FillContext): Promise<readonly Degradation[]> {
+async function resting(context: FillContext, options: FillOptions): Promise<readonly Degradation[]> {
   const degraded: Degradation[] = []
-  for (const { position, isReady } of chosen(context)) {
+  for (const { position, isReady } of chosen(context, options)) {
     const link = context.links[position]
     if (isReady || !link || !(await isWaiting(context, link))) continue
     const { cause } = link.breaker.state
@@ -293,14 +302,14 @@ async function resting(context: FillContext): Promise<readonly Degradation[]> {
  * embeds. Trouble with a provider is reported, not thrown. Rejects when the store fails or the signal aborts.
  */
 export async function fillVectors(context: FillContext, options: FillOptions): Promise<FillReport> {
-  const ready = chosen(context).filter(({ isReady }) => isReady)
+  const ready = chosen(context, options).filter(({ isReady }) => isReady)
   const waits = await Promise.all(
     ready.map(({ position }) => {
       const link = context.links[position]
       return link ? isWaiting(context, link, options.retryFailed) : false
     }),
   )
-  const rests: FillReport = { ...NOTHING, degraded: await resting(context) }
+  const rests: FillReport = { ...NOTHING, degraded: await resting(context, options) }
   if (!waits.includes(true)) return rests
   const request = { name: 'vectors', waitMs: options.waitMs, signal: options.signal } as const
   const done = await withLease(context, request, (lease) =>

@@ -1,4 +1,5 @@
-import type { EmbeddingProvider, MemoryStore } from '@mnemark/spec'
+import type { MemoryStore } from '@mnemark/spec'
+import type { ChainLink } from '../embed/chain.ts'
 import { measureFor } from '../embed/measure-input.ts'
 import { chunkInput } from './chunk-input.ts'
 import { missingInputs, withSnapshot } from './missing-inputs.ts'
@@ -6,15 +7,31 @@ import type { PreparedDocument } from './prepare-document.ts'
 
 /** Hashes looked up at a time. */
 const PAGE = 512
+/** A space that no store knows: there every input is missing. */
+const NO_SPACE = ''
 
-/** What a sync would embed: the texts of documents it would put, and those that wait in the store. Nothing is sent. */
+export interface PlannedVectors {
+  /** As the provider counts, else estimated. */
+  readonly tokens: number
+  /** Undefined where the provider has no price. */
+  readonly usd: number | undefined
+  /** In batch jobs; absent where the provider runs none, or does not say. */
+  readonly usdByBatch?: number
+}
+
+/** What a sync would embed by one link: the texts of documents it would put, and those that wait in the store. Nothing is sent. */
 export class VectorPlan {
+  readonly #link: ChainLink
+  readonly #isAgain: boolean
   readonly #measure: (text: string) => number
   /** Tokens by hash of input. */
   readonly #wanted = new Map<string, number>()
 
-  constructor(provider: EmbeddingProvider) {
-    this.#measure = measureFor(provider).tokens
+  /** `isAgain`: what the space has is embedded again. */
+  constructor(link: ChainLink, isAgain = false) {
+    this.#link = link
+    this.#isAgain = isAgain
+    this.#measure = measureFor(link.provider).tokens
   }
 
   add({ document, chunks }: PreparedDocument): void {
@@ -24,20 +41,42 @@ export class VectorPlan {
     }
   }
 
-  /** Tokens, as the provider counts, else estimated. */
-  async tokens(store: MemoryStore, fingerprint: string): Promise<number> {
-    for (const hash of await this.#known(store, fingerprint)) this.#wanted.delete(hash)
-    for await (const { hash, input } of missingInputs(store, fingerprint)) this.#wanted.set(hash, this.#measure(input.text))
+  async finish(store: MemoryStore): Promise<PlannedVectors> {
+    const tokens = await this.#tokens(store)
+    const { isLocal, usdPerMillionTokens } = this.#link.provider.traits
+    const usd = usdPerMillionTokens === undefined || isLocal ? undefined : (tokens * usdPerMillionTokens) / 1_000_000
+    const factor = this.#link.provider.batch?.priceFactor
+    return { tokens, usd, ...(usd === undefined || factor === undefined ? {} : { usdByBatch: usd * factor }) }
+  }
+
+  async #tokens(store: MemoryStore): Promise<number> {
+    const space = this.#isAgain ? NO_SPACE : this.#link.fingerprint
+    for (const hash of await this.#known(store, space)) this.#wanted.delete(hash)
+    for await (const { hash, input } of missingInputs(store, space)) this.#wanted.set(hash, this.#measure(input.text))
     return [...this.#wanted.values()].reduce((sum, tokens) => sum + tokens, 0)
   }
 
-  #known(store: MemoryStore, fingerprint: string): Promise<readonly string[]> {
+  #known(store: MemoryStore, space: string): Promise<readonly string[]> {
     const hashes = [...this.#wanted.keys()]
     return withSnapshot(store, async (snapshot) => {
       const known: string[] = []
       for (let from = 0; from < hashes.length; from += PAGE)
-        known.push(...(await snapshot.vectors(fingerprint, hashes.slice(from, from + PAGE))).keys())
+        known.push(...(await snapshot.vectors(space, hashes.slice(from, from + PAGE))).keys())
       return known
     })
   }
+}
+
+/** A price only where every plan that sends something has one. */
+export function sumOfPlans(plans: readonly PlannedVectors[]): PlannedVectors {
+  const paid = plans.some(({ tokens }) => tokens > 0) ? plans.filter(({ tokens }) => tokens > 0) : plans.slice(0, 1)
+  const usd = total(paid.map((plan) => plan.usd))
+  const usdByBatch = total(paid.map((plan) => plan.usdByBatch))
+  const tokens = plans.reduce((sum, plan) => sum + plan.tokens, 0)
+  return { tokens, usd, ...(usdByBatch !== undefined && { usdByBatch }) }
+}
+
+function total(prices: readonly (number | undefined)[]): number | undefined {
+  const known = prices.filter((price) => price !== undefined)
+  return known.length < prices.length ? undefined : known.reduce((sum, price) => sum + price, 0)
 }
