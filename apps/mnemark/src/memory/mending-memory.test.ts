@@ -7,7 +7,6 @@ import { openSqliteStore } from '@mnemark/store-sqlite'
 import { openAIWire, startProtocolServer } from '@mnemark/testkit'
 import { openWorkspace } from '@mnemark/workspace'
 import Database from 'better-sqlite3'
-import type { SearchReply } from '@mnemark/spec'
 import { expect, onTestFinished, test } from 'vitest'
 import { indexFileOf, openAt } from '../../test/faults/open-index.ts'
 import type { OpenIndex } from './mending-memory.ts'
@@ -89,9 +88,25 @@ test('B47: what a long time of changes leaves is taken away by the sync itself',
   database.close()
 })
 
-test('damaged vectors that cannot be repaired now are left out, which the answer says, and repaired by a later search', async () => {
+interface Watched {
+  readonly path: string
+  /** The codes of what is degraded, with their messages. */
+  search(): Promise<readonly string[]>
+  /** Of documents. */
+  sent(): number
+  /** Spoils a vector; `isKeptBusy`: as long as the returned function is not called nobody else can write. */
+  spoil(isKeptBusy?: boolean): () => void
+}
+
+/** So many that a space answers with one less. */
+const FILLED = 40
+
+/** Notes with vectors in an index for which nobody waits long. */
+async function openWithVectors(): Promise<Watched> {
   const root = makeRoot()
-  await using server = await startProtocolServer(openAIWire, { apiKey: 'key' })
+  for (let number = 3; number < FILLED; number++) writeFileSync(join(root, 'notes', `${number}.md`), `${number} of the notes\n`)
+  const server = await startProtocolServer(openAIWire, { apiKey: 'key' })
+  onTestFinished(() => server.close())
   const path = join(root, 'index.sqlite')
   const notes = await openWorkspace({ root: join(root, 'notes') })
   const open = async (): Promise<OpenIndex> => {
@@ -106,17 +121,43 @@ test('damaged vectors that cannot be repaired now are left out, which the answer
   await memory.sync()
   const other = new Database(path)
   onTestFinished(() => void other.close())
-  other.exec('UPDATE vectors SET bytes = zeroblob(length(bytes)) WHERE id = 1')
-  const search = (): Promise<SearchReply> => memory.search({ text: 'alpha', caller: { agentId: 'main' } })
-  other.exec('BEGIN IMMEDIATE')
-  expect((await search()).degraded).toEqual([
-    {
-      code: 'space-incomplete',
-      message: expect.stringMatching(/^1 vectors are damaged and left out.*could not be repaired: .*another process/s),
+  return {
+    path,
+    search: async () => {
+      const { degraded } = await memory.search({ text: 'alpha', caller: { agentId: 'main' } })
+      return degraded.map(({ code, message }) => `${code}: ${message}`)
     },
+    sent: () => server.calls.flatMap(({ texts }) => texts).filter((text) => text.endsWith('of the notes')).length,
+    spoil: (isKeptBusy = false) => {
+      other.exec('UPDATE vectors SET bytes = zeroblob(length(bytes)) WHERE id = (SELECT max(id) FROM vectors)')
+      if (isKeptBusy) other.exec('BEGIN IMMEDIATE')
+      return () => void other.exec('ROLLBACK')
+    },
+  }
+}
+
+test('damaged vectors that cannot be repaired now are left out, which the answer says, and repaired by a later search', async () => {
+  const index = await openWithVectors()
+  const release = index.spoil(true)
+  expect(await index.search()).toEqual([
+    expect.stringMatching(/^space-incomplete: 1 vectors are damaged and left out.*could not be repaired: .*another process/s),
   ])
-  other.exec('ROLLBACK')
-  expect((await search()).degraded).toMatchObject([{ code: 'index-repaired' }])
-  expect((await search()).degraded).toEqual([])
-  expect(server.calls.flatMap(({ texts }) => texts).filter((text) => text.endsWith('of the notes'))).toHaveLength(4)
+  release()
+  expect(await index.search()).toEqual([expect.stringMatching(/^index-repaired: /)])
+  expect(await index.search()).toEqual([])
+  expect(index.sent()).toBe(FILLED + 1)
+})
+
+test('damage that another process has repaired meanwhile is no damage, and the next one is noticed', async () => {
+  const index = await openWithVectors()
+  const release = index.spoil(true)
+  expect(await index.search()).toHaveLength(1)
+  release()
+  const repairing = await openSqliteStore({ path: index.path })
+  expect((await repairing.check({ repair: true })).repaired).not.toEqual([])
+  await repairing.close()
+  expect(await index.search()).toEqual([])
+  expect(index.sent()).toBe(FILLED + 1)
+  index.spoil()
+  expect(await index.search()).toEqual([expect.stringMatching(/^index-repaired: /)])
 })

@@ -15,6 +15,8 @@ import { lookedOver, mustLookOver } from './look-over.ts'
 import { rememberRepair } from './repair-record.ts'
 import { damageOf } from './vector-scan.ts'
 
+const MOST_FALSE_ALARMS = 3
+
 /** A store with the engine over it; closing the memory closes both. */
 export interface OpenIndex {
   readonly store: SqliteMemoryStore
@@ -41,8 +43,8 @@ export class MendingMemory implements MemoryBackend {
   #repairs: Degradation[] = []
   #mending: Promise<void> = Promise.resolve()
   #isClosed = false
-  /** True after a search reported damage of which a look at everything found nothing: it is not looked for again. */
-  #isScanDoubted = false
+  /** How often searches had noted damage that is not in the file: another process repaired it, unless it comes again and again. */
+  #falseAlarms = 0
 
   private constructor(options: MendingOptions, index: OpenIndex) {
     this.#options = options
@@ -141,12 +143,15 @@ export class MendingMemory implements MemoryBackend {
    * not, or nothing where there is no damage.
    */
   async #mendVectors(): Promise<readonly Degradation[] | null> {
-    if (this.#isScanDoubted || this.#isClosed) return []
+    if (this.#falseAlarms > MOST_FALSE_ALARMS || this.#isClosed) return []
     const damage = damageOf(await this.#mended(() => this.store.describeScan()))
     if (damage === null) return []
     try {
-      this.#isScanDoubted = !(await this.#mendNow(new StoreError('corrupt', 'The vectors of the index are damaged.')))
-      return this.#isScanDoubted ? [] : null
+      const isMended = await this.#mendNow(new StoreError('corrupt', 'The vectors of the index are damaged.'))
+      if (isMended) return null
+      this.#falseAlarms++
+      await this.#mend(this.#index, () => this.#reopen())
+      return null
     } catch (error) {
       if (!StoreError.isInstance(error)) throw error
       return [{ code: 'space-incomplete', message: `${damage} They could not be repaired: ${error.message}` }]
