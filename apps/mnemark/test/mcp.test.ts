@@ -294,6 +294,19 @@ describe('the process', () => {
     expect(await stderr).toContain('wrongKey')
   })
 
+  test('a message beyond all bounds ends the connection and the process, in order', async () => {
+    const box = notes()
+    const child = spawn(LAUNCHER, ['mcp'], { cwd: box.workspace, env: box.environment(), stdio: 'pipe' })
+    const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+    const stderr = text(child.stderr)
+    child.stdin.on('error', () => {})
+    child.stdin.write(`{"secret words":\n["more of them"]\n${'x'.repeat(30_000_000)}`)
+    expect(await ended).toBe(0)
+    expect(await stderr).toMatch(/no message was ignored[\s\S]*maximum size/)
+    expect(await stderr).not.toMatch(/words|more of/)
+    expect(box.json(['doctor']).code).toBe(0)
+  })
+
   test('where memory is switched off a client connects, finds no tools, and is told why', async () => {
     const box = notes('{ plugins: { slots: { memory: "none" } } }')
     const client = await connect('stdio', box)
