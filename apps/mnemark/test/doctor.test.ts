@@ -24,6 +24,19 @@ test('doubtful dates, names that differ only in case, and names too long to copy
   expect(stdout).toMatch(/names over 255 bytes when copied.*한/)
 })
 
+test('notes that hold passwords or keys are named with their number, and nothing of these is shown', () => {
+  const box = new Sandbox({
+    'plain.md': 'the password is on the sticker\n',
+    'router.md': '# Router\n\npassword: tr0ub4dor&3\n\n| user | كلمة المرور |\n| --- | --- |\n| ann | شمس12345 |\n',
+    'bot.md': 'token 123456789:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw0\n',
+  })
+  const { code, stdout, stderr } = box.run(['doctor'])
+  expect(code).toBe(0)
+  expect(stdout).toMatch(/warning {2}secrets: what looks like passwords or keys in 2 notes: router\.md \(2\), bot\.md \(1\)\n/)
+  expect(stdout + stderr).not.toMatch(/tr0ub4dor|شمس12345|AAHdq/)
+  expect(new Sandbox({ 'a.md': 'alpha\n' }).run(['doctor']).stdout).not.toContain('secrets')
+})
+
 test('keys are present or missing, and never shown', () => {
   const box = new Sandbox({
     'a.md': 'alpha\n',

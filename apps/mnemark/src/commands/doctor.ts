@@ -6,6 +6,7 @@ import { checkNotes } from '../doctor/check-notes.ts'
 import { checkPlace } from '../doctor/check-place.ts'
 import { checkKeys, checkProviders } from '../doctor/check-providers.ts'
 import { checkExtension, checkNative, checkRuntime } from '../doctor/check-runtime.ts'
+import { checkSecrets } from '../doctor/check-secrets.ts'
 import type { Check } from '../doctor/check.ts'
 import { EXIT } from '../exit-code.ts'
 import type { ExitCode } from '../exit-code.ts'
@@ -55,5 +56,5 @@ async function checkFiles(settings: Settings): Promise<readonly Check[]> {
   const workspace: Check = { name: 'workspace', status: warnings.length === 0 ? 'ok' : 'warning', message }
   const file = findIndexPlace(settings)?.file
   const place = file === undefined ? null : checkPlace(file)
-  return [workspace, ...(await checkNotes(notes)), ...(place === null ? [] : [place])]
+  return [workspace, ...(await checkNotes(notes)), ...(await checkSecrets(notes)), ...(place === null ? [] : [place])]
 }

@@ -1,6 +1,17 @@
 /** One finding of `doctor`. Several may have the same name. */
 export interface Check {
-  readonly name: 'runtime' | 'native' | 'configuration' | 'keys' | 'provider' | 'workspace' | 'notes' | 'place' | 'index' | 'qmd'
+  readonly name:
+    | 'runtime'
+    | 'secrets'
+    | 'native'
+    | 'configuration'
+    | 'keys'
+    | 'provider'
+    | 'workspace'
+    | 'notes'
+    | 'place'
+    | 'index'
+    | 'qmd'
   readonly status: 'ok' | 'warning' | 'failed'
   readonly message: string
   /** What to do about it. */
