@@ -95,7 +95,7 @@ test('a listing that fails prunes nothing, still indexes what it listed, and is 
   expect(await pathsFor(memory, 'velvet')).toEqual([])
 })
 
-test('B23: a refused document is named, the rest is indexed whatever their order, and it is not tried again until it changes', async () => {
+test('B23: a refused document is named, the rest is indexed whatever their order, and the next sync tries it again, a search does not', async () => {
   for (const refused of ['a.md', 'b.md']) {
     const { memory, source } = await openNotes(THREE)
     source.unreadable.set(refused, new WorkspaceError('unreadable', `${refused} is no UTF-8 text`))
@@ -105,15 +105,30 @@ test('B23: a refused document is named, the rest is indexed whatever their order
       failed: [{ source: 'memory', path: refused, reason: `${refused} is no UTF-8 text` }],
     })
     source.reads.length = 0
-    expect(await memory.sync()).toMatchObject({ indexed: 0, unchanged: 2, failed: [{ path: refused }] })
+    await memory.sync({ reason: 'search' })
+    await memory.sync({ reason: 'watch' })
     expect(source.reads).toEqual([])
+    for (const reason of ['manual', 'start', 'interval'] as const)
+      expect(await memory.sync({ reason })).toMatchObject({ indexed: 0, unchanged: 2, failed: [{ path: refused }] })
+    expect(source.reads).toEqual([refused, refused, refused])
     const { isDirty, details } = await memory.status()
     expect(isDirty).toBe(false)
     expect(details['skipped']).toMatchObject([{ path: refused, skipped: `${refused} is no UTF-8 text` }])
     source.unreadable.clear()
-    source.touch(refused)
     expect(await memory.sync()).toMatchObject({ indexed: 1, failed: [] })
     expect((await memory.status()).details['skipped']).toEqual([])
+  }
+})
+
+test('a refused document is tried again by a search once it has changed, and when a watch names it', async () => {
+  for (const isTouched of [true, false]) {
+    const { memory, source } = await openNotes(THREE)
+    source.unreadable.set('a.md', new WorkspaceError('unreadable', 'locked'))
+    await memory.sync()
+    source.unreadable.clear()
+    if (isTouched) source.touch('a.md')
+    const named = { reason: 'watch', paths: [{ source: 'memory', path: 'a.md' }] } as const
+    expect(await memory.sync(isTouched ? { reason: 'search' } : named)).toMatchObject({ indexed: 1, failed: [] })
   }
 })
 

@@ -139,7 +139,7 @@ class TextSync {
   async run(): Promise<TextReport> {
     const before = await readFailed(this.#context.store)
     const listing = await this.#list()
-    const todo = this.#options.force ? listing.changed : listing.changed.filter((stat) => !this.#keepFailure(before, stat))
+    const todo = this.#isInPassing ? listing.changed.filter((stat) => !this.#keepFailure(before, stat)) : listing.changed
     this.#report('text', 0, todo.length)
     for (const [done, stat] of todo.entries()) {
       await this.#readOne(stat, listing)
@@ -161,6 +161,12 @@ class TextSync {
       failedSources: listing.failedSources,
       chunks: this.#chunks,
     }
+  }
+
+  /** A search, or a look around, does not wait for what failed before; a sync that was asked for tries it again: the cause may be gone. */
+  get #isInPassing(): boolean {
+    const { force, reason, paths } = this.#options
+    return force !== true && (reason === 'search' || (reason === 'watch' && paths === undefined))
   }
 
   async #list(): Promise<Listing> {

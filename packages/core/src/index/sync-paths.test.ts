@@ -85,5 +85,5 @@ test('a note that failed is tried again on a change by path, and failures of oth
   source.unreadable.clear()
   source.write('a.md', 'lamp indigo')
   expect(await memory.sync({ paths: idsOf('a.md') })).toMatchObject({ indexed: 1, failed: [] })
-  expect((await memory.sync()).failed).toMatchObject([{ path: 'b.md' }])
+  expect((await memory.sync({ reason: 'search' })).failed).toMatchObject([{ path: 'b.md' }])
 })
