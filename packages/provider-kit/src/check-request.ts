@@ -7,6 +7,27 @@ export interface RequestRules {
   readonly countTokens?: ((text: string) => number) | undefined
 }
 
+/** Throws TypeError for inputs that are none, as JavaScript without types may pass them. */
+export function requireInputs(inputs: unknown): void {
+  if (!Array.isArray(inputs)) throw new TypeError(`inputs must be a list, got ${nameOfType(inputs)}`)
+  const wrong = inputs.findIndex((input: unknown) => !isInput(input))
+  if (wrong === -1) return
+  const forms = "{ type: 'text', text } or { type: 'media', mime, bytes, label }"
+  throw new TypeError(`inputs[${wrong}] must be ${forms}, got ${nameOfType(inputs[wrong])}`)
+}
+
+function isInput(input: unknown): boolean {
+  if (typeof input !== 'object' || input === null) return false
+  const { type, text, mime, bytes, label }: Readonly<Record<string, unknown>> = { ...input }
+  if (type === 'text') return typeof text === 'string'
+  return type === 'media' && typeof mime === 'string' && bytes instanceof Uint8Array && typeof label === 'string'
+}
+
+function nameOfType(value: unknown): string {
+  if (value === null || value === undefined) return String(value)
+  return typeof value === 'object' ? 'an object of another form' : `a ${typeof value}`
+}
+
 /** Throws for a request that is known to fail, before anything is sent. */
 export function checkRequest({ inputs, inputType }: EmbeddingRequest, rules: RequestRules): void {
   if (inputType !== 'query' && inputType !== 'document')

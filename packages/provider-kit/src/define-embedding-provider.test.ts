@@ -43,6 +43,24 @@ test.for([
   expect(() => defineEmbeddingProvider({ ...definition, ...wrong })).toThrow(expect.objectContaining({ code: 'config' }))
 })
 
+test.for([
+  [undefined, 'a list, got undefined'],
+  ['a text', 'a list, got a string'],
+  [[{ type: 'text', text: 'a' }, 'b'], 'inputs[1] must be'],
+  [[{ type: 'text' }], 'got an object of another form'],
+  [[{ type: 'media', mime: 'image/png', bytes: [1], label: 'a' }], 'inputs[0] must be'],
+  [[null], 'got null'],
+] as const)('inputs that are none are a TypeError that says so, and nothing is sent: %o', async ([inputs, words]) => {
+  const embed = vi.fn<EmbeddingProviderDefinition['embed']>(definition.embed)
+  const provider = defineEmbeddingProvider({ ...definition, embed })
+  // As a caller without types passes them.
+  const request = { inputs, inputType: 'document' } as unknown as EmbeddingRequest
+  const error = await provider.embed(request).catch((thrown: unknown) => thrown)
+  expect(error).toBeInstanceOf(TypeError)
+  expect(String(error)).toContain(words)
+  expect(embed).not.toHaveBeenCalled()
+})
+
 test('usage is a count or absent', async () => {
   for (const [inputTokens, usage] of [
     [7, { inputTokens: 7 }],

@@ -9,7 +9,7 @@ import type {
   VectorSpace,
 } from '@mnemark/spec'
 import { optionalCount, requireText } from './check-options.ts'
-import { checkRequest } from './check-request.ts'
+import { checkRequest, requireInputs } from './check-request.ts'
 import {
   type BatchContext,
   defineEmbeddingBatch,
@@ -90,16 +90,16 @@ export function defineEmbeddingProvider(definition: EmbeddingProviderDefinition)
     limits,
     modalities,
     traits: freezeOptions({ vectorWeight: DEFAULT_VECTOR_WEIGHT, ...definition.traits }),
-    embed: (request: EmbeddingRequest) =>
-      guardCall(
-        {
-          context: contextOf(definition, request.inputs),
-          signal: request.signal,
-          timeoutMs: definition.timeoutMs,
-          lateness: 'no embeddings',
-        },
-        (signal) => attempt(request, signal),
-      ),
+    embed: async (request: EmbeddingRequest) => {
+      requireInputs(request.inputs)
+      const call = {
+        context: contextOf(definition, request.inputs),
+        signal: request.signal,
+        timeoutMs: definition.timeoutMs,
+        lateness: 'no embeddings',
+      }
+      return guardCall(call, (signal) => attempt(request, signal))
+    },
     ...(definition.countTokens === undefined ? {} : { countTokens: (text: string) => definition.countTokens?.(text) ?? 0 }),
     ...(definition.batch === undefined
       ? {}
