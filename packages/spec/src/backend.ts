@@ -76,6 +76,7 @@ export type DegradationCode =
   | 'files-skipped'
   | 'stale'
   | 'index-repaired'
+  | 'query-shortened'
 /** A way in which the answer is less than what was asked for; `message` names the cause and the next step. */
 export interface Degradation {
   readonly code: DegradationCode

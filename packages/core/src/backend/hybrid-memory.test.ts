@@ -289,6 +289,14 @@ describe('nothing is embedded twice', () => {
   })
 })
 
+test('a query longer than the model takes is compared by its end, and says so', async () => {
+  const memory = await withProvider([embedder({ limits: { maxInputs: 32, maxInputTokens: 40 } })])
+  await memory.sync()
+  const reply = await search(memory, `${'paper stone '.repeat(60)} wifi`)
+  expect(reply).toMatchObject({ mode: 'hybrid', degraded: [{ code: 'query-shortened' }], hits: [{ path: 'memory/home.md' }] })
+  expect((await search(memory, 'wifi')).degraded).toEqual([])
+})
+
 describe('embedding between searches', () => {
   test('what has no vector gets one while the process lives, and a process that asks once sends no text of its notes', async () => {
     const clock = new VirtualClock(NOW)

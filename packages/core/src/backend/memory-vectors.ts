@@ -93,7 +93,8 @@ export class MemoryVectors {
       weight: provider.traits.vectorWeight,
     }
     const { provider: id, model } = provider.space
-    return { vector, answeredBy: { provider: id, model }, degraded, isRefused: false }
+    const shortened = asked.isShortened ? [shortenedQuery(vector.name)] : []
+    return { vector, answeredBy: { provider: id, model }, degraded: [...degraded, ...shortened], isRefused: false }
   }
 
   /** Embeds what is missing. Nothing to do without providers. */
@@ -200,6 +201,11 @@ export class MemoryVectors {
     const isRefused = 'error' in asked || chain.links.some(({ breaker }) => breaker.state.failures > 0)
     return { ...NOT_ASKED, degraded: isRefused ? refusal(chain, degraded, asked.error) : degraded, isRefused }
   }
+}
+
+function shortenedQuery(name: string): Degradation {
+  const message = `the query is longer than ${name} takes: its end was compared by meaning, all of it by words. Ask a shorter question.`
+  return { code: 'query-shortened', message }
 }
 
 /** Collects what a dry run would write. */
