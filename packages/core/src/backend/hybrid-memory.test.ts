@@ -467,6 +467,19 @@ describe('a provider that answers rubbish', () => {
     expect(reply.degraded.length).toBeGreaterThan(0)
   })
 
+  test('a service that answers rubbish for a while costs no text its vector', async () => {
+    const provider = embedder()
+    const source = new NoteSource(NOTES)
+    const memory = await withProvider([provider], {}, source)
+    await memory.sync()
+    const embed = provider.embed
+    Object.assign(provider, { embed: async () => ({ vectors: [new Float32Array(0)] }) })
+    source.write('memory/new.md', 'more wifi')
+    expect((await memory.sync()).vectors).toMatchObject([{ filled: 3, missing: 1, failed: 0 }])
+    Object.assign(provider, { embed })
+    expect((await memory.sync()).vectors).toMatchObject([{ filled: 4, missing: 0, failed: 0 }])
+  })
+
   test('ten thousand dimensions are stored and compared as they are', async () => {
     const wide = (text: string) => Float32Array.from({ length: 10_000 }, (_, at) => (at === text.length ? 1 : 0))
     const provider = Object.assign(embedder(), {

@@ -188,11 +188,13 @@ class SpaceFill {
     const tokens = summary.usage?.isComplete ? summary.usage.inputTokens : summary.tokens
     await this.#budget.record(this.#lease, Math.max(0, tokens - this.#recorded))
     const stoppedBy = summary.stoppedBy ?? (this.#isProven ? undefined : this.#refused[0]?.error)
+    const rubbish = summary.embedded > 0 ? undefined : this.#refused.find(({ error }) => error.code === 'bad-response')
     if (stoppedBy) breaker.failed(stoppedBy)
-    else if (summary.requests > 0) breaker.succeeded()
+    else if (summary.requests > 0 && !rubbish) breaker.succeeded()
     else breaker.abandoned()
-    if (!stoppedBy) await this.#markRefused()
-    return this.#withBatch({ tokens, usd: this.#price(tokens), degraded: this.#degraded(stoppedBy), notes: [] })
+    // With no good answer beside it, an odd one says as little about the text as about the service: it is asked again.
+    if (!stoppedBy && !rubbish) await this.#markRefused()
+    return this.#withBatch({ tokens, usd: this.#price(tokens), degraded: this.#degraded(stoppedBy ?? rubbish?.error), notes: [] })
   }
 
   #stopped(error: ProviderError): FillReport {
