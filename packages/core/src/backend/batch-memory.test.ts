@@ -122,6 +122,58 @@ test('a key that does not hold stops the run, opens the breaker and sends nothin
   expect((await memory.status()).details).toMatchObject({ chain: [{ isHealthy: false, cause: expect.stringContaining('auth') }] })
 })
 
+test.each(['auth', 'quota', 'tls'] as const)(
+  'a key that is not for jobs (%s) never keeps texts from going by requests',
+  async (code) => {
+    const state = { isMended: false }
+    const { clock, disk, provider, service, source, sync } = await open(
+      4,
+      { batch: {} },
+      {
+        at: () => {
+          if (!state.isMended) throw refusal(code)
+        },
+      },
+    )
+    for (const round of [1, 2, 3]) {
+      source.write('memory/new.md', `Text of round ${round}.`)
+      const report = await sync()
+      expect(report).toMatchObject({ degraded: [], isComplete: true, vectors: [{ filled: 5, missing: 0 }] })
+      expect(report.notes?.join()).toContain(`fake: ${code}`)
+    }
+    // Switched off: what is left of a job is still to be removed, and holds nothing up.
+    source.write('memory/new.md', 'Text of the last round.')
+    const { now, sleep } = clock
+    const plain = await openMemory([source], { store: createInMemoryStore({ disk }), embeddings: [provider], now, sleep })
+    expect(await plain.sync()).toMatchObject({ degraded: [], vectors: [{ filled: 5, missing: 0 }] })
+    expect(provider.calls.flat()).toHaveLength(8)
+    state.isMended = true
+    await plain.sync()
+    expect(service.leftovers).toEqual([])
+  },
+)
+
+test('texts that are in jobs which nobody may ask about wait, and others go by requests', async () => {
+  const state = { isRefused: false }
+  const { provider, source, sync } = await open(
+    4,
+    { batch: { wait: false } },
+    {
+      at: () => {
+        if (state.isRefused) throw refusal('auth')
+      },
+    },
+  )
+  await sync()
+  state.isRefused = true
+  source.write('memory/new.md', 'A new note.')
+  const report = await sync()
+  expect(report.degraded.map(({ code }) => code)).toEqual(['space-incomplete', 'provider-unavailable'])
+  expect(provider.calls.flat()).toEqual([expect.stringContaining('new note')])
+  state.isRefused = false
+  expect((await sync()).degraded.map(({ code }) => code)).toEqual(['space-incomplete'])
+})
+
 test('a few files that a watcher names go by requests, and jobs that are there are looked at once', async () => {
   const { clock, provider, service, source, sync } = await open(4, { batch: { wait: false } })
   await sync()

@@ -1,4 +1,4 @@
-import type { Degradation, Lease, MissingInput } from '@mnemark/spec'
+import type { Degradation, Lease, MissingInput, ProviderError } from '@mnemark/spec'
 import type { ChainLink } from '../embed/chain.ts'
 import type { BatchReport } from '../embed/batch/index.ts'
 import { isOfSpace, needsCare } from '../embed/batch/job-record.ts'
@@ -11,6 +11,8 @@ export interface BatchFill {
   readonly report: BatchReport
   readonly usd: number | undefined
   readonly degraded: readonly Degradation[]
+  /** Why texts that are in jobs cannot be collected: no key, no quota. Requests may still be answered: a key may be for these alone. */
+  readonly stoppedBy: ProviderError | undefined
   /** What went wrong and was dealt with. */
   readonly notes: readonly string[]
   /** Whether the input is to be sent by a request now. */
@@ -48,11 +50,13 @@ export async function fillByBatch(context: FillContext, link: ChainLink, run: Ru
   if (link.provider.batch === undefined || (!isWanted && !(await hasJobs(context, link)))) return undefined
   const isSubmitting = isWanted && options.isHasty !== true
   const report = options.limit === undefined ? await runJobs(context, link, { ...run, isSubmitting }) : UNTOUCHED
-  const isLeftToJobs = isWanted && report.off === undefined && (isSubmitting || (await isMuch(context, link, options)))
+  const hasService = report.off === undefined && report.stoppedBy === undefined
+  const isLeftToJobs = isWanted && hasService && (isSubmitting || (await isMuch(context, link, options)))
   return {
     report,
     usd: priceOf(link, report.tokens),
     degraded: degradedOf(link, report),
+    stoppedBy: report.waiting.jobs > 0 ? report.stoppedBy : undefined,
     notes: notesOf(link, report),
     isForRequests: (hash) => !isLeftToJobs || report.rest.has(hash),
     requests: isLeftToJobs ? report.rest.size : undefined,
@@ -117,14 +121,21 @@ function degradedOf({ provider }: ChainLink, { waiting, unknown, stoppedBy, post
     const message = `${name} takes no more batch jobs now: ${postponedBy.message} The next sync makes those that are left.`
     degraded.push({ code: 'space-incomplete', message })
   }
-  if (stoppedBy !== undefined) degraded.push({ code: 'provider-unavailable', message: `${name} stopped: ${stoppedBy.message}` })
+  if (stoppedBy !== undefined && waiting.jobs > 0)
+    degraded.push({ code: 'provider-unavailable', message: aboutJobs(name, stoppedBy) })
   return degraded
 }
 
-function notesOf({ provider }: ChainLink, { off, notes }: BatchReport): readonly string[] {
-  if (off === undefined) return notes
-  const message = `${nameOf(provider)} gets no more batch jobs in this run, and what is missing goes by requests: ${off.message}`
-  return [...notes, message]
+function notesOf({ provider }: ChainLink, { off, notes, stoppedBy, waiting }: BatchReport): readonly string[] {
+  const name = nameOf(provider)
+  const said = [...notes]
+  if (off !== undefined)
+    said.push(`${name} gets no more batch jobs in this run, and what is missing goes by requests: ${off.message}`)
+  // Nothing of any text is in what is left of a job.
+  if (stoppedBy !== undefined && waiting.jobs === 0) said.push(aboutJobs(name, stoppedBy))
+  return said
 }
+
+const aboutJobs = (name: string, error: ProviderError): string => `${name} cannot be asked about its batch jobs: ${error.message}`
 
 const plural = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`

@@ -94,8 +94,6 @@ class SpaceFill {
         budget: this.#budget,
         options: this.#options,
       })
-      const stoppedBy = this.#batch?.report.stoppedBy
-      if (stoppedBy !== undefined) return this.#stopped(stoppedBy)
       const total = await this.#total()
       const summary = await embedEach(provider, this.#inputs(), {
         inputType: 'document',
@@ -191,15 +189,11 @@ class SpaceFill {
     const rubbish = summary.embedded > 0 ? undefined : this.#refused.find(({ error }) => error.code === 'bad-response')
     if (stoppedBy) breaker.failed(stoppedBy)
     else if (summary.requests > 0 && !rubbish) breaker.succeeded()
+    else if (summary.requests === 0 && this.#batch?.stoppedBy) breaker.failed(this.#batch.stoppedBy)
     else breaker.abandoned()
     // With no good answer beside it, an odd one says as little about the text as about the service: it is asked again.
     if (!stoppedBy && !rubbish) await this.#markRefused()
     return this.#withBatch({ tokens, usd: this.#price(tokens), degraded: this.#degraded(stoppedBy ?? rubbish?.error), notes: [] })
-  }
-
-  #stopped(error: ProviderError): FillReport {
-    this.#link.breaker.failed(error)
-    return this.#withBatch(NOTHING)
   }
 
   #withBatch(report: FillReport): FillReport {

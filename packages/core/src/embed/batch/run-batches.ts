@@ -54,7 +54,7 @@ export interface BatchReport {
   readonly isOverBudget: boolean
   /** Why no more jobs are made in this run: two failed in a row, or the service takes none. Everything missing goes by requests then. */
   readonly off?: ProviderError
-  /** Trouble with the service that ended the run: no key, no quota. The jobs stay. */
+  /** Trouble with the service that ended the run: no key, no quota. The jobs stay, and no new ones are made. */
   readonly stoppedBy?: ProviderError
   /** Why no more jobs were made: the service takes no more at a time, and the time to wait is over. The next run makes them. */
   readonly postponedBy?: ProviderError
