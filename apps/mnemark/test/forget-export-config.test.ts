@@ -112,6 +112,7 @@ describe('export', () => {
 
 describe('config', () => {
   const written = {
+    env: { vars: { DATABASE: 'unmarked' } },
     agents: {
       defaults: { memorySearch: { provider: 'acme', query: { maxResults: 9 }, remote: { headers: { 'x-key': 'plain' } } } },
     },
@@ -128,7 +129,7 @@ describe('config', () => {
       written: { models: { providers: { acme: { apiKey: '(hidden)', baseUrl: 'https://(hidden)@host.example/v1?(hidden)' } } } },
     })
     const words = box.run(['config', 'show']).stdout
-    for (const secret of ['sk-abc', 'plain', 'me:pass', 'signed']) expect(words).not.toContain(secret)
+    for (const secret of ['sk-abc', 'plain', 'me:pass', 'signed', 'unmarked']) expect(words).not.toContain(secret)
     box.write(
       'mnemark.json5',
       '{ agents: { defaults: { memorySearch: { chunking: { tokens: 250 }, limits: { dailyTokens: 9 } } } } }',
