@@ -1,4 +1,5 @@
 import type { MissingInput, SpaceCoverage } from '@mnemark/spec'
+import { damaged } from './checksum.ts'
 import type { Connection, Value } from './connection.ts'
 import type { SpaceRow } from './vectors.ts'
 import { findSpace } from './vectors.ts'
@@ -9,11 +10,13 @@ const FAILED = `SELECT count(*) FROM failures f WHERE f.space = ?
   AND NOT EXISTS (SELECT 1 FROM vectors v WHERE v.space = f.space AND v.input = f.input)`
 
 export function listSpaces(connection: Connection): SpaceCoverage[] {
-  const rows = connection.rows<SpaceRow & { space: string }>(
-    'SELECT id, fingerprint, space, dimensions, filled FROM spaces WHERE space IS NOT NULL ORDER BY id',
-  )
+  const rows = connection.rows<SpaceRow>('SELECT id, fingerprint, space, dimensions, filled FROM spaces ORDER BY id')
   const inputs = referencedInputs(connection)
-  return rows.map(({ id, fingerprint, space, dimensions, filled }) => {
+  return rows.flatMap(({ id, fingerprint, space, dimensions, filled }) => {
+    if (filled > inputs || (space === null && filled > 0))
+      throw damaged('vectors do not fit the space or the counts they belong to')
+    // Known by a refused input alone.
+    if (space === null) return []
     const failed = connection.value<number>(FAILED, id) ?? 0
     const coverage = { filled, missing: inputs - filled - failed, failed, isComplete: filled === inputs }
     return { fingerprint, space: JSON.parse(space), dimensions, ...coverage }
@@ -36,7 +39,7 @@ export interface MissingOptions {
 export function findMissingInputs(connection: Connection, fingerprint: string, options: MissingOptions): MissingInput[] {
   assertLimit(options.limit)
   const space = findSpace(connection, fingerprint)
-  if (space && isNoneMissing(connection, space, options)) return []
+  if (options.limit === 0 || isNoneMissing(connection, space, options)) return []
   const inJobs = inputsOfOpenJobs(connection, fingerprint)
   const missing: MissingInput[] = []
   // Where jobs have most of them, pages of what is wanted would be one query for each input of a job.
@@ -48,11 +51,15 @@ export function findMissingInputs(connection: Connection, fingerprint: string, o
     if (page.length < limit) break
     after = page.at(-1)?.hash
   }
+  // The counts said that some are.
+  if (missing.length === 0 && options.after === undefined && inJobs.size === 0) throw damaged('the counts of vectors are wrong')
   return missing.slice(0, options.limit)
 }
 
 /** By numbers that are kept: to look for what is not there is to look at every input. */
-function isNoneMissing(connection: Connection, { id, filled }: SpaceRow, { retryFailed = false }: MissingOptions): boolean {
+function isNoneMissing(connection: Connection, space: SpaceRow | undefined, { retryFailed = false }: MissingOptions): boolean {
+  if (space === undefined) return referencedInputs(connection) === 0
+  const { id, filled } = space
   const failed = retryFailed ? 0 : (connection.value<number>(FAILED, id) ?? 0)
   return filled + failed === referencedInputs(connection)
 }

@@ -29,7 +29,7 @@ const FILLED = `(SELECT count(*) FROM vectors v WHERE v.space = spaces.id
 const REFERENCED = '(SELECT count(*) FROM (SELECT DISTINCT input FROM chunk_inputs))'
 
 const BROKEN_VECTOR = `id IN (SELECT v.id FROM vectors v LEFT JOIN spaces s ON s.id = v.space
-  WHERE s.id IS NULL OR v.input NOT IN (SELECT id FROM inputs) OR (v.bytes IS NULL) <> (v.checksum IS NULL)
+  WHERE s.id IS NULL OR s.space IS NULL OR v.input NOT IN (SELECT id FROM inputs) OR (v.bytes IS NULL) <> (v.checksum IS NULL)
     OR v.checksum <> vector_checksum(v.input, v.bytes) OR length(v.bytes) <> 4 + s.dimensions + (s.dimensions + 1) / 2)`
 const DROP_STRAY_BLOCKS = 'DELETE FROM vector_blocks WHERE space NOT IN (SELECT id FROM spaces)'
 

@@ -137,6 +137,7 @@ const FAULTS: Readonly<Record<string, string>> = {
   'texts belong to no chunk': 'DELETE FROM chunks WHERE id = 1',
   'references to inputs lead nowhere': 'DELETE FROM inputs WHERE id = 2',
   'vectors belong to no input or space, or are not as they were written': "UPDATE vectors SET bytes = x'0011' WHERE id = 1",
+  '2 vectors belong to no input or space': 'UPDATE spaces SET space = NULL, dimensions = NULL',
   'are not as they were written': 'UPDATE vectors SET bytes = zeroblob(length(bytes)) WHERE id = 1',
   'vector spaces do not hold what they should': 'UPDATE vector_blocks SET bytes = zeroblob(length(bytes))',
   'of 1 vector spaces do not hold': 'DELETE FROM vector_blocks',
@@ -163,6 +164,30 @@ test.each(Object.entries(FAULTS))('a fault is found and repaired: %s', async (pr
   expect(await store.check()).toEqual({ isHealthy: true, problems: [], repaired: [] })
   await change(store, { put: [samplePut('a.md', 2), samplePut('b.md', 1)] })
   expect(await store.check()).toEqual({ isHealthy: true, problems: [], repaired: [] })
+})
+
+const LOST_IDENTITY: Readonly<Record<string, string>> = {
+  'what a space stands for': 'UPDATE spaces SET space = NULL, dimensions = NULL',
+  'how many vectors it has': 'UPDATE spaces SET filled = 0',
+  'how many inputs there are': "UPDATE counters SET value = 0 WHERE name = 'referenced inputs'",
+}
+
+test.each(Object.entries(LOST_IDENTITY))('B69 lost: %s: it is noticed when a sync looks, and mended', async (_, fault) => {
+  const path = temporaryPath()
+  const store = await open(path)
+  const look = () =>
+    read(store, async (snapshot) => [
+      (await snapshot.spaces()).map(({ dimensions, missing }) => [dimensions, missing]),
+      (await snapshot.missingInputs(fingerprint(space), { limit: 9 })).length,
+    ])
+  await change(store, { put: [samplePut('a.md', 2)] })
+  await putVectors(store, ['a.md 0', 'a.md 1'])
+  expect(await look()).toEqual([[[2, 0]], 0])
+  damage(path, fault)
+  await expect(look()).rejects.toMatchObject({ code: 'corrupt' })
+  expect((await store.check({ repair: true })).isHealthy).toBe(true)
+  await putVectors(store, ['a.md 0', 'a.md 1'])
+  expect(await look()).toEqual([[[2, 0]], 0])
 })
 
 test('an index of SQLite that disagrees with its table is made again', async () => {
