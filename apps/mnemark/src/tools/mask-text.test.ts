@@ -1,6 +1,9 @@
+import type { MemoryBackend } from '@mnemark/spec'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { maskHit } from './mask-hit.ts'
 import { applyMaskings, findSecrets, maskedPosition, maskingsOf } from './mask-text.ts'
+import { secretsAround } from './secrets-around.ts'
 
 const mask = (text: string, known: readonly string[] = []): string => applyMaskings(text, maskingsOf(text, known))
 /** Built from pieces, so that no scanner takes this file for a leak. */
@@ -89,4 +92,42 @@ test('masking ends on any text, and what is masked has nothing more to hide', ()
       expect(maskedPosition(text.length, maskings)).toBe(applyMaskings(text, maskings).length)
     }),
   )
+})
+
+describe('a secret of which an excerpt shows a part', () => {
+  const body = Array.from({ length: 24 }, (_, line) => `${filler(56)}${line + 10}`)
+  const lines = ['# Keys', '', `-----BEGIN ${'RSA'} PRIVATE KEY-----`, ...body, `-----END ${'RSA'} PRIVATE KEY-----`, '', 'after']
+  const note = lines.join('\n')
+  const memory: Pick<MemoryBackend, 'read'> = {
+    read: async ({ path, from = 1, lines: count = 120 }) => {
+      const text = lines.slice(from - 1, from - 1 + count).join('\n')
+      return { path, status: 'ok', text, startLine: from, endLine: from + count - 1 }
+    },
+  }
+  const call = { caller: { agentId: 'main' } }
+
+  test('is hidden in a snippet from the middle of a private key', async () => {
+    const snippet = `…${note.slice(400, 900)}…\nSource: keys.md#L1-L30`
+    const hit = { source: 'memory', path: 'keys.md', startLine: 1, endLine: 30, score: 1, snippet, highlights: [], citation: 'x' }
+    const masked = (await maskHit(hit, note, memory, call)).snippet
+    expect(masked).not.toMatch(/[A-Za-z\d]{12}/)
+    expect(masked).toMatch(/^…\(hidden\)[\s\S]*…\nSource: keys\.md#L1-L30$/)
+  })
+
+  test.each([
+    [10, 12],
+    [26, 30],
+    [4, 30],
+  ])('is hidden in lines %d to %d of its note', async (startLine, endLine) => {
+    const text = lines.slice(startLine - 1, endLine).join('\n')
+    expect(mask(text, await secretsAround(memory, { path: 'keys.md', startLine, text }, call))).not.toContain(filler(12))
+  })
+
+  test('is hidden where the excerpt is cut through it, at both ends', () => {
+    const key = `${'sk'}-proj-${filler(60)}`
+    expect(mask(`…${key.slice(30)} and words`, [key])).toBe('…(hidden) and words')
+    expect(mask(`some words ${key.slice(0, 12)}…`, [key])).toBe('some words (hidden)…')
+    expect(mask(`some words ${key.slice(0, 30)}…\nSource: a.md#L1-L2`, [key])).toBe('some words (hidden)…\nSource: a.md#L1-L2')
+    expect(mask('some words', [key])).toBe('some words')
+  })
 })

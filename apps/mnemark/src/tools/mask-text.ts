@@ -37,19 +37,18 @@ const AFTER_KEY = new RegExp(String.raw`(?:${KEY})${LABEL_END}([^\s"'\x60|,;<>*]
 const PASSWORD_CELL = new RegExp(String.raw`${PASSWORD}|\bPIN\b`, 'iu')
 const KEY_CELL = new RegExp(KEY, 'iu')
 
-/** The secrets that stand in a text, for masking the same ones in excerpts that show less of what is around them. */
+/** The secrets that stand in a text, one of several lines by its lines, for masking the same ones in excerpts that show less of what is around them. */
 export function findSecrets(text: string): readonly string[] {
-  return [...new Set(secretRanges(text).map(([start, end]) => text.slice(start, end)))].filter(
-    (secret) => secret.length >= LEAST_SECRET,
-  )
+  const lines = secretRanges(text).flatMap(([start, end]) => text.slice(start, end).split('\n'))
+  return [...new Set(lines.map((line) => line.trim()))].filter((secret) => secret.length >= LEAST_SECRET)
 }
 
 /**
  * What to hide of a text: keys and tokens by their shape, what stands after a word for password or key, passwords in addresses, cells of
- * tables under or beside such a word, and `known` secrets. In order, apart.
+ * tables under or beside such a word, and `known` secrets, also where the text is an excerpt that begins or ends inside one. In order, apart.
  */
 export function maskingsOf(text: string, known: readonly string[] = []): readonly Masking[] {
-  const ranges = [...secretRanges(text), ...known.flatMap((secret) => rangesOf(text, secret))]
+  const ranges = [...secretRanges(text), ...known.flatMap((secret) => rangesOf(text, secret)), ...cutRanges(text, known)]
   return joined(ranges).map(([start, end]) => ({ at: start, length: end - start, by: MASK }))
 }
 
@@ -101,6 +100,22 @@ function rangesOf(text: string, part: string): readonly Range[] {
   const ranges: Range[] = []
   for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length)) ranges.push([at, at + part.length])
   return ranges
+}
+
+/** What an excerpt shows of secrets it was cut through. */
+function cutRanges(text: string, secrets: readonly string[]): readonly Range[] {
+  if (secrets.length === 0) return []
+  const start = text.startsWith('…') ? 1 : 0
+  const end = text.search(/…?(?:\nSource: [^\n]*)?$/u)
+  return secrets.flatMap((secret): Range[] => {
+    const lengths = Array.from({ length: Math.max(0, secret.length - LEAST_SECRET) }, (_, less) => secret.length - 1 - less)
+    const tail = lengths.find((length) => text.startsWith(secret.slice(-length), start))
+    const head = lengths.find((length) => end >= length && text.startsWith(secret.slice(0, length), end - length))
+    return [
+      ...(tail === undefined ? [] : [[start, start + tail] as const]),
+      ...(head === undefined ? [] : [[end - head, end] as const]),
+    ]
+  })
 }
 
 function lineAround(text: string, at: number): string {
