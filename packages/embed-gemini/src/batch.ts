@@ -1,6 +1,7 @@
 import type { BatchHandle, InputType } from '@mnemark/spec'
 import {
   type EmbeddingBatchDefinition,
+  exceptStatus,
   failureError,
   jsonLines,
   type RawBatchHandle,
@@ -8,7 +9,6 @@ import {
   type RawBatchState,
   type RawBatchSubmission,
   type ServiceFailure,
-  statusOf,
 } from '@mnemark/provider-kit'
 import type { GeminiClient } from './client.ts'
 
@@ -47,7 +47,7 @@ export function geminiBatch(
     cancel: async ({ jobId }, signal) => {
       const { batches } = await client.sdkUnder(signal)
       // Over already, or gone.
-      await batches.cancel({ name: jobId }).catch(unless(400, 404, 409))
+      await batches.cancel({ name: jobId }).catch(exceptStatus(400, 404, 409))
     },
     cleanUp: (job, signal) => cleanUp(client, job, signal),
   }
@@ -150,13 +150,13 @@ function httpStatus(code: unknown): number {
 async function cleanUp(client: GeminiClient, job: BatchHandle | { readonly marker: string }, signal: AbortSignal): Promise<void> {
   const { files, batches } = await client.sdkUnder(signal)
   const names = 'jobId' in job ? await filesOf(client, job, signal) : await filesNamed(client, job.marker, signal)
-  for (const name of names) await files.delete({ name }).catch(unless(...NO_FILE))
+  for (const name of names) await files.delete({ name }).catch(exceptStatus(...NO_FILE))
   // Last, since it names the files.
-  if ('jobId' in job) await batches.delete({ name: job.jobId }).catch(unless(404))
+  if ('jobId' in job) await batches.delete({ name: job.jobId }).catch(exceptStatus(404))
 }
 
 async function filesOf(client: GeminiClient, { jobId, extra }: BatchHandle, signal: AbortSignal): Promise<readonly string[]> {
-  const operation = (await operationOf(client, jobId, signal).catch(unless(404))) ?? {}
+  const operation = (await operationOf(client, jobId, signal).catch(exceptStatus(404))) ?? {}
   const names = [text(extra?.['inputFile']), responsesFile(operation)]
   return names.filter((name) => name !== undefined)
 }
@@ -171,14 +171,6 @@ async function filesNamed(client: GeminiClient, displayName: string, signal: Abo
   }
   return names
 }
-
-/** Swallows a refusal with one of these statuses. */
-const unless =
-  (...statuses: readonly number[]) =>
-  (error: unknown): undefined => {
-    const status = statusOf(error)
-    if (status === undefined || !statuses.includes(status)) throw error
-  }
 
 async function json(reply: Promise<Response>): Promise<Fields> {
   const words = await (await reply).text()

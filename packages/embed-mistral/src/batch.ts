@@ -1,6 +1,7 @@
 import type { BatchHandle } from '@mnemark/spec'
 import {
   type EmbeddingBatchDefinition,
+  exceptStatus,
   failureError,
   jsonLines,
   type RawBatchHandle,
@@ -163,12 +164,12 @@ async function cancel(jobs: MistralJobs, jobId: string, signal: AbortSignal): Pr
 /** The job last: without it, what it made would be found no more. */
 async function cleanUp(jobs: MistralJobs, job: BatchHandle | { readonly marker: string }, signal: AbortSignal): Promise<void> {
   const ids = 'jobId' in job ? await filesOf(jobs, job, signal) : await filesNamed(jobs, fileName(job.marker), signal)
-  for (const id of ids) await jobs.deleteFile(id, signal).catch(unlessGone)
-  if ('jobId' in job) await jobs.deleteJob(job.jobId, signal).catch(unlessGone)
+  for (const id of ids) await jobs.deleteFile(id, signal).catch(exceptStatus(404))
+  if ('jobId' in job) await jobs.deleteJob(job.jobId, signal).catch(exceptStatus(404))
 }
 
 async function filesOf(jobs: MistralJobs, { jobId, extra }: BatchHandle, signal: AbortSignal): Promise<readonly string[]> {
-  const job = await jobs.get(jobId, signal).catch(unlessGone)
+  const job = await jobs.get(jobId, signal).catch(exceptStatus(404))
   const inputFiles = job?.inputFiles ?? [extra?.['inputFile'] ?? '']
   return [...inputFiles.filter((id) => id !== ''), ...(job === undefined ? [] : filesMade(job))]
 }
@@ -178,8 +179,4 @@ async function filesNamed(jobs: MistralJobs, name: string, signal: AbortSignal):
   for await (const { filename, id } of listed((page) => jobs.files({ search: name, ...page }, signal)))
     if (filename === name) ids.push(id)
   return ids
-}
-
-function unlessGone(error: unknown): undefined {
-  if (statusOf(error) !== 404) throw error
 }

@@ -1,6 +1,7 @@
 import type { BatchHandle, InputType } from '@mnemark/spec'
 import {
   type EmbeddingBatchDefinition,
+  exceptStatus,
   failureError,
   jsonLines,
   type RawBatchHandle,
@@ -8,7 +9,6 @@ import {
   type RawBatchState,
   type RawBatchSubmission,
   type ServiceFailure,
-  statusOf,
 } from '@mnemark/provider-kit'
 import type { OpenAI } from 'openai'
 
@@ -43,7 +43,7 @@ export function openAIBatch(
     cancel: async ({ jobId }, signal) => {
       const { batches } = await client()
       // Over already, or gone.
-      await batches.cancel(jobId, { signal }).catch(unless(404, 409))
+      await batches.cancel(jobId, { signal }).catch(exceptStatus(404, 409))
     },
     cleanUp: async (job, signal) => cleanUp(await client(), job, signal),
   }
@@ -145,7 +145,7 @@ async function cleanUp(
   signal: AbortSignal,
 ): Promise<void> {
   const ids = 'jobId' in job ? await filesOf(batches, job, signal) : await filesNamed(files, fileName(job.marker), signal)
-  for (const id of ids) await files.delete(id, { signal }).catch(unless(404))
+  for (const id of ids) await files.delete(id, { signal }).catch(exceptStatus(404))
 }
 
 async function filesOf(
@@ -153,7 +153,7 @@ async function filesOf(
   { jobId, extra }: BatchHandle,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
-  const job = await batches.retrieve(jobId, { signal }).catch(unless(404))
+  const job = await batches.retrieve(jobId, { signal }).catch(exceptStatus(404))
   const ids = [job?.input_file_id ?? extra?.['inputFile'], job?.output_file_id, job?.error_file_id]
   return ids.filter((id): id is string => typeof id === 'string' && id !== '')
 }
@@ -164,14 +164,6 @@ async function filesNamed(files: OpenAI['files'], name: string, signal: AbortSig
     if (file.filename === name) ids.push(file.id)
   return ids
 }
-
-/** Swallows a refusal with one of these statuses. */
-const unless =
-  (...statuses: readonly number[]) =>
-  (error: unknown): undefined => {
-    const status = statusOf(error)
-    if (status === undefined || !statuses.includes(status)) throw error
-  }
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
 

@@ -1,6 +1,7 @@
 import type { BatchHandle, InputType } from '@mnemark/spec'
 import {
   type EmbeddingBatchDefinition,
+  exceptStatus,
   failureError,
   jsonLines,
   type RawBatchHandle,
@@ -168,11 +169,11 @@ async function cleanUp(
 ): Promise<void> {
   const ids = 'jobId' in job ? await filesOf(service, job, signal) : await filesNamed(service, fileName(job.marker), signal)
   for (const id of ids)
-    await service.call({ method: 'DELETE', path: `/files/${encodeURIComponent(id)}`, signal }).catch(unlessGone)
+    await service.call({ method: 'DELETE', path: `/files/${encodeURIComponent(id)}`, signal }).catch(exceptStatus(404))
 }
 
 async function filesOf(service: VoyageService, { jobId, extra }: BatchHandle, signal: AbortSignal): Promise<readonly string[]> {
-  const job = (await jobOf(service, jobId, signal).catch(unlessGone)) ?? {}
+  const job = (await jobOf(service, jobId, signal).catch(exceptStatus(404))) ?? {}
   const inputFile = text(job['input_file_id']) ?? text(extra?.['inputFile'])
   return [...(inputFile === undefined ? [] : [inputFile]), ...filesMade(job)]
 }
@@ -182,10 +183,6 @@ async function filesNamed(service: VoyageService, name: string, signal: AbortSig
   for await (const { filename, id } of listed(service, '/files', signal))
     if (filename === name && typeof id === 'string') ids.push(id)
   return ids
-}
-
-function unlessGone(error: unknown): undefined {
-  if (statusOf(error) !== 404) throw error
 }
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)

@@ -224,3 +224,11 @@ export function statusOf(error: unknown): number | undefined {
     .map((link) => notedFailure(link)?.status)
     .find((status) => status !== undefined)
 }
+
+/** For `catch`: lets refusals with one of these statuses pass, and throws everything else. */
+export function exceptStatus(...statuses: readonly number[]): (error: unknown) => undefined {
+  return (error) => {
+    const status = statusOf(error)
+    if (status === undefined || !statuses.includes(status)) throw error
+  }
+}

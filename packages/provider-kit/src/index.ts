@@ -1,6 +1,6 @@
 export { checkHeaders, optionalCount, requireKey, requireText, secretsOf } from './check-options.ts'
 export { configError } from './config-error.ts'
-export { statusOf } from './define-embedding-batch.ts'
+export { exceptStatus, statusOf } from './define-embedding-batch.ts'
 export type {
   EmbeddingBatchDefinition,
   RawBatchHandle,
