@@ -55,6 +55,7 @@ async function main() {
   // Without its list the bundle counts as out of date, so nobody starts from half of it.
   const list = join(folder, 'inputs.json')
   rmSync(list, { force: true })
+  const startedMs = Date.now()
   const { metafile } = await build({
     entryPoints: [entry],
     absWorkingDir: root,
@@ -72,6 +73,9 @@ async function main() {
   removeOldFiles(new Set(Object.keys(metafile.outputs).map((path) => basename(path))))
   const sources = Object.keys(metafile.inputs).filter((path) => !path.startsWith('node_modules'))
   const inputs = [...sources, 'pnpm-lock.yaml'].map(stampOf)
+  const changed = inputs.find(([, mtimeMs]) => mtimeMs >= startedMs)
+  // Nobody knows whether it was read before or after it changed, and its stamp would say that it was after.
+  if (changed !== undefined) throw new Error(`${changed[0]} changed meanwhile`)
   writeFileSync(`${list}.new`, JSON.stringify({ root, inputs }))
   renameSync(`${list}.new`, list)
   console.log(`bundle: ${sources.length} sources in ${relative(root, folder)}`)
