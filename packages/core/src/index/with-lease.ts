@@ -63,7 +63,10 @@ export async function keepAlive<Result>(
   const beat = async (): Promise<void> => {
     for (;;) {
       await sleep(RENEW_MS, done.signal)
-      await lease.renew()
+      await lease.renew().catch((error: unknown) => {
+        // Two more signs of life fit into a minute: one that another writer crowded out ends nothing.
+        if (!StoreError.isInstance(error) || error.code !== 'busy') throw error
+      })
     }
   }
   // A lease that was lost shows itself with the next write.

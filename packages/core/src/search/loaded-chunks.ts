@@ -34,6 +34,9 @@ export class ChunkCache {
   }
 
   set(entry: LoadedChunk): void {
+    // Two searches at a time may both have read it.
+    const known = this.#chunks.get(entry.chunk.id)
+    if (known) this.#characters -= sizeOf(known)
     this.#chunks.set(entry.chunk.id, entry)
     this.#characters += sizeOf(entry)
     for (const [oldest, dropped] of this.#chunks) {
