@@ -1,6 +1,6 @@
 /** How each family is asked and how it answers. */
 import type { EmbeddingInput, InputType } from '@mnemark/spec'
-import { failureError, type RawEmbedding, type RawEmbeddingReply } from '@mnemark/provider-kit'
+import { failureError, type Fields, isFields, type RawEmbedding, type RawEmbeddingReply } from '@mnemark/provider-kit'
 import type { BedrockModelFamily } from './models.ts'
 import type { NovaQueryPurpose } from './options.ts'
 
@@ -14,8 +14,6 @@ export interface FormRequest {
   readonly queryPurpose: NovaQueryPurpose
 }
 
-type Fields = Readonly<Record<string, unknown>>
-
 export interface ModelForm {
   /** What the service may be asked to cut off. */
   readonly truncations: readonly Truncation[]
@@ -26,8 +24,6 @@ export interface ModelForm {
 const base64 = ({ bytes }: { readonly bytes: Uint8Array }): string => Buffer.from(bytes).toString('base64')
 
 const textOf = (input: EmbeddingInput | undefined): string => (input?.type === 'text' ? input.text : '')
-
-const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 

@@ -3,6 +3,9 @@ import {
   type EmbeddingBatchDefinition,
   exceptStatus,
   failureError,
+  type Fields,
+  fieldsOf,
+  filledText,
   jsonLines,
   type RawBatchHandle,
   type RawBatchOutcome,
@@ -11,8 +14,6 @@ import {
   type ServiceFailure,
 } from '@mnemark/provider-kit'
 import type { GeminiClient } from './client.ts'
-
-type Fields = Readonly<Record<string, unknown>>
 
 /**
  * 2026-11, https://ai.google.dev/gemini-api/docs/batch-mode: 2 GB a file, and tokens by the tier of the account, so that smaller jobs
@@ -69,8 +70,12 @@ async function submit(
 }
 
 function handleOf(operation: Fields, extra: Readonly<Record<string, string>>): RawBatchHandle {
-  const createdAtMs = Date.parse(text(recordOf(operation['metadata'])['createTime']) ?? '')
-  return { jobId: text(operation['name']) ?? '', ...(Number.isNaN(createdAtMs) ? {} : { submittedAtMs: createdAtMs }), extra }
+  const createdAtMs = Date.parse(filledText(fieldsOf(operation['metadata'])['createTime']) ?? '')
+  return {
+    jobId: filledText(operation['name']) ?? '',
+    ...(Number.isNaN(createdAtMs) ? {} : { submittedAtMs: createdAtMs }),
+    extra,
+  }
 }
 
 async function find(client: GeminiClient, marker: string, signal: AbortSignal): Promise<RawBatchHandle | null> {
@@ -93,10 +98,10 @@ const RUNNING = new Set(['PENDING', 'RUNNING'])
 const DONE = new Set(['SUCCEEDED', 'CANCELLED', 'EXPIRED'])
 
 function stateOf(operation: Fields): RawBatchState {
-  const metadata = recordOf(operation['metadata'])
-  const state = text(metadata['state'])?.replace(/^(?:BATCH|JOB)_STATE_/, '') ?? ''
+  const metadata = fieldsOf(operation['metadata'])
+  const state = filledText(metadata['state'])?.replace(/^(?:BATCH|JOB)_STATE_/, '') ?? ''
   if (RUNNING.has(state)) {
-    const { requestCount, successfulRequestCount = 0, failedRequestCount = 0 } = recordOf(metadata['batchStats'])
+    const { requestCount, successfulRequestCount = 0, failedRequestCount = 0 } = fieldsOf(metadata['batchStats'])
     return {
       status: 'running',
       completed: Number(successfulRequestCount) + Number(failedRequestCount),
@@ -111,31 +116,31 @@ function stateOf(operation: Fields): RawBatchState {
 }
 
 function jobFailure(error: unknown): ServiceFailure {
-  const code = httpStatus(recordOf(error)['code']) === 429 ? 'rate-limit' : 'invalid-input'
-  return { code, summary: 'the job failed', body: { error: recordOf(error) }, nextStep: 'Check model and dimensions.' }
+  const code = httpStatus(fieldsOf(error)['code']) === 429 ? 'rate-limit' : 'invalid-input'
+  return { code, summary: 'the job failed', body: { error: fieldsOf(error) }, nextStep: 'Check model and dimensions.' }
 }
 
 async function* results(client: GeminiClient, { jobId }: BatchHandle, signal: AbortSignal): AsyncGenerator<RawBatchOutcome> {
   const file = responsesFile(await operationOf(client, jobId, signal))
   if (file === undefined) return
   const { body } = await client.send(`${file}:download?alt=media`, { method: 'GET', signal })
-  if (body !== null) for await (const line of jsonLines(body)) yield outcomeOf(recordOf(line))
+  if (body !== null) for await (const line of jsonLines(body)) yield outcomeOf(fieldsOf(line))
 }
 
 /** In the metadata while the operation is there, and in its response once it is done. */
 function responsesFile({ metadata, response }: Fields): string | undefined {
-  const output = recordOf(recordOf(metadata)['output'])
-  return text(output['responsesFile']) ?? text(recordOf(response)['responsesFile'])
+  const output = fieldsOf(fieldsOf(metadata)['output'])
+  return filledText(output['responsesFile']) ?? filledText(fieldsOf(response)['responsesFile'])
 }
 
 function outcomeOf({ key: id, response, error, status }: Fields): RawBatchOutcome {
   if (response === undefined || response === null) {
-    const failure = recordOf(error ?? status)
+    const failure = fieldsOf(error ?? status)
     return { id, failure: { status: httpStatus(failure['code']), body: { error: failure } } }
   }
-  const { embedding, embeddings } = recordOf(response)
+  const { embedding, embeddings } = fieldsOf(response)
   const first: unknown = Array.isArray(embeddings) ? embeddings[0] : undefined
-  return { id, embedding: { values: recordOf(embedding ?? first)['values'] } }
+  return { id, embedding: { values: fieldsOf(embedding ?? first)['values'] } }
 }
 
 /** https://github.com/googleapis/googleapis/blob/master/google/rpc/code.proto: what HTTP says for each. */
@@ -157,7 +162,7 @@ async function cleanUp(client: GeminiClient, job: BatchHandle | { readonly marke
 
 async function filesOf(client: GeminiClient, { jobId, extra }: BatchHandle, signal: AbortSignal): Promise<readonly string[]> {
   const operation = (await operationOf(client, jobId, signal).catch(exceptStatus(404))) ?? {}
-  const names = [text(extra?.['inputFile']), responsesFile(operation)]
+  const names = [filledText(extra?.['inputFile']), responsesFile(operation)]
   return names.filter((name) => name !== undefined)
 }
 
@@ -175,17 +180,8 @@ async function filesNamed(client: GeminiClient, displayName: string, signal: Abo
 async function json(reply: Promise<Response>): Promise<Fields> {
   const words = await (await reply).text()
   try {
-    return recordOf(JSON.parse(words))
+    return fieldsOf(JSON.parse(words))
   } catch {
     throw failureError({ code: 'bad-response', summary: 'the answer about a job is not JSON' })
   }
-}
-
-const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
-
-function recordOf(value: unknown): Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? // An object that is not an array has named members; they stay unknown.
-      (value as Fields)
-    : {}
 }

@@ -5,6 +5,7 @@ import {
   defineEmbeddingProvider,
   failureError,
   freezeOptions,
+  isFields,
   isPrivateHost,
   normaliseEndpoint,
   parseBaseUrl,
@@ -89,8 +90,8 @@ function checkedDimensions(model: string, known: GeminiModel | undefined, dimens
 
 function checkedMapping(mapping: GeminiInputType): GeminiInputType {
   const given: unknown = mapping
-  const words = isRecord(given) ? (given['taskType'] ?? given['prefix']) : undefined
-  if (isRecord(words) && typeof words['query'] === 'string' && typeof words['document'] === 'string') return mapping
+  const words = isFields(given) ? (given['taskType'] ?? given['prefix']) : undefined
+  if (isFields(words) && typeof words['query'] === 'string' && typeof words['document'] === 'string') return mapping
   const forms = '{ taskType: { query, document } } or { prefix: { query, document } }'
   throw configError(ID, 'inputType has no known form', `Use ${forms}.`)
 }
@@ -105,15 +106,12 @@ function variantOf(mapping: GeminiInputType): Readonly<Record<string, string>> {
 const tokenLimit = (known: GeminiModel | undefined): { readonly maxInputTokens?: number } =>
   known === undefined ? {} : { maxInputTokens: known.maxInputTokens }
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** Entries have no index: their order is that of the request. */
 function readReply(reply: unknown): RawEmbeddingReply {
-  const { embeddings, usageMetadata } = isRecord(reply) ? reply : {}
+  const { embeddings, usageMetadata } = isFields(reply) ? reply : {}
   if (!Array.isArray(embeddings)) throw failureError({ code: 'bad-response', summary: 'the answer has no list named embeddings' })
   return {
-    embeddings: embeddings.map((entry: unknown) => ({ values: isRecord(entry) ? entry['values'] : undefined })),
-    inputTokens: isRecord(usageMetadata) ? usageMetadata['promptTokenCount'] : undefined,
+    embeddings: embeddings.map((entry: unknown) => ({ values: isFields(entry) ? entry['values'] : undefined })),
+    inputTokens: isFields(usageMetadata) ? usageMetadata['promptTokenCount'] : undefined,
   }
 }

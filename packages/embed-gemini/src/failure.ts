@@ -1,7 +1,5 @@
 import type { ProviderErrorCode } from '@mnemark/spec'
-import type { ServiceFailure } from '@mnemark/provider-kit'
-
-type Fields = Readonly<Record<string, unknown>>
+import { type Fields, fieldsOf, isFields, type ServiceFailure } from '@mnemark/provider-kit'
 
 /** Google's error details, by the last part of their `@type`: https://cloud.google.com/apis/design/errors#error_details. */
 interface Details {
@@ -34,11 +32,11 @@ function meaningOf(status: number | undefined, details: Details): { code?: Provi
 }
 
 function readDetails(body: unknown): Details {
-  const error = recordOf(recordOf(Array.isArray(body) ? body[0] : body)?.['error'])
-  const details = listOf(error?.['details'])
+  const error = fieldsOf(fieldsOf(Array.isArray(body) ? body[0] : body)['error'])
+  const details = listOf(error['details'])
   const ofType = (name: string): readonly Fields[] => details.filter(({ '@type': type }) => String(type).endsWith(`.${name}`))
   return {
-    status: error?.['status'],
+    status: error['status'],
     // Some gateways drop the type.
     reasons: details.map(({ reason }) => reason),
     quotaValues: ofType('QuotaFailure').flatMap(({ violations }) => listOf(violations).map(({ quotaValue }) => quotaValue)),
@@ -58,14 +56,7 @@ function indexes({ fields }: Details): readonly number[] | undefined {
   return found.length === 0 ? undefined : [...new Set(found)].sort((left, right) => left - right)
 }
 
-function recordOf(value: unknown): Fields | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? // An object that is not an array has named members; they stay unknown.
-      (value as Fields)
-    : undefined
-}
-
 function listOf(value: unknown): readonly Fields[] {
   const entries: readonly unknown[] = Array.isArray(value) ? value : []
-  return entries.map(recordOf).filter((entry) => entry !== undefined)
+  return entries.filter(isFields)
 }

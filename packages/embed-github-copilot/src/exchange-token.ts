@@ -1,4 +1,12 @@
-import { failingFetch, failureError, type Fetch, isPrivateHost, type ServiceFailure } from '@mnemark/provider-kit'
+import {
+  failingFetch,
+  failureError,
+  type Fetch,
+  type Fields,
+  fieldsOf,
+  isPrivateHost,
+  type ServiceFailure,
+} from '@mnemark/provider-kit'
 import type { CopilotToken } from './copilot-tokens.ts'
 
 export interface TokenExchange {
@@ -18,7 +26,6 @@ const PUBLIC_API = `https://api.${COPILOT_HOST}`
 const MARGIN_MS = 60_000
 const TOKEN_VALUE = /^[\x21-\x7e]+$/
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null
 const bad = (summary: string): Error => failureError({ code: 'bad-response', summary })
 
 /** One request to GitHub: the login's token for a short-lived one of Copilot. Throws what `defineEmbeddingProvider` reads. */
@@ -26,19 +33,18 @@ export async function exchangeToken(exchange: TokenExchange, signal: AbortSignal
   const { githubUrl, headers, fetch, nowMs, baseUrl } = exchange
   const response = await failingFetch(fetch, explained)(`${githubUrl}/copilot_internal/v2/token`, { headers, signal })
   const text = await response.text()
-  const { token, expires_at: expiresAt, refresh_in: refreshIn, endpoints } = recordOf(text)
+  const { token, expires_at: expiresAt, refresh_in: refreshIn, endpoints } = parsed(text)
   if (typeof token !== 'string' || !TOKEN_VALUE.test(token)) throw bad("GitHub's answer to the token exchange has no token")
   return {
     value: token,
-    apiUrl: baseUrl ?? apiUrlOf(isRecord(endpoints) ? endpoints['api'] : undefined, githubUrl),
+    apiUrl: baseUrl ?? apiUrlOf(fieldsOf(endpoints)['api'], githubUrl),
     freshUntilMs: freshUntilMs(nowMs(), expiresAt, refreshIn),
   }
 }
 
-function recordOf(text: string): Readonly<Record<string, unknown>> {
+function parsed(text: string): Fields {
   try {
-    const value: unknown = JSON.parse(text)
-    return isRecord(value) ? value : {}
+    return fieldsOf(JSON.parse(text))
   } catch {
     throw bad("GitHub's answer to the token exchange is not JSON")
   }

@@ -3,6 +3,8 @@ import {
   type EmbeddingBatchDefinition,
   exceptStatus,
   failureError,
+  type Fields,
+  fieldsOf,
   jsonLines,
   type RawBatchHandle,
   type RawBatchOutcome,
@@ -13,7 +15,6 @@ import {
 } from '@mnemark/provider-kit'
 import type { BatchJob } from '@mistralai/mistralai/models/components/batchjob.js'
 import { refineFailure } from './failure.ts'
-import { type Fields, recordOf } from './fields.ts'
 import type { MistralJobs } from './jobs.ts'
 
 /**
@@ -133,14 +134,14 @@ async function* results(
   const job = await jobs.get(jobId, signal)
   const hasEnded = ENDED.includes(job.status)
   for (const id of filesMade(job))
-    for await (const line of jsonLines(await jobs.download(id, signal))) yield outcomeOf(recordOf(line), hasEnded)
+    for await (const line of jsonLines(await jobs.download(id, signal))) yield outcomeOf(fieldsOf(line), hasEnded)
 }
 
 function outcomeOf({ custom_id: id, response, error }: Fields, hasEnded: boolean): RawBatchOutcome {
-  const { status_code: status, body } = recordOf(response)
+  const { status_code: status, body } = fieldsOf(response)
   if (status === 200) {
-    const entries = recordOf(body)['data']
-    return { id, embedding: { values: recordOf(Array.isArray(entries) ? entries[0] : undefined)['embedding'] } }
+    const entries = fieldsOf(body)['data']
+    return { id, embedding: { values: fieldsOf(Array.isArray(entries) ? entries[0] : undefined)['embedding'] } }
   }
   if (typeof status === 'number') return { id, failure: refineFailure({ status, body }) }
   const failure: ServiceFailure = hasEnded

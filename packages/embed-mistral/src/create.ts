@@ -3,6 +3,7 @@ import {
   checkHeaders,
   configError,
   defineEmbeddingProvider,
+  fieldsOf,
   freezeOptions,
   isPrivateHost,
   openAIStyleBase,
@@ -16,7 +17,6 @@ import {
 import { mistralBatch } from './batch.ts'
 import { lazyClient } from './client.ts'
 import { createEmbeddings } from './embeddings.ts'
-import { recordOf } from './fields.ts'
 import { mistralJobs } from './jobs.ts'
 import { knownModel, MISTRAL_LIMITS, type MistralModel } from './models.ts'
 import type { MistralEmbeddingOptions } from './options.ts'
@@ -76,5 +76,5 @@ const priceOf = (known: MistralModel | undefined, { hostname }: URL): Partial<Em
 /** Usage has the names of the SDK where it accepted the answer, and those of the service where it did not. */
 function readReply(reply: unknown): RawEmbeddingReply {
   const { inputTokens, ...read } = readOpenAIStyleReply(reply)
-  return { ...read, inputTokens: recordOf(recordOf(reply)['usage'])['promptTokens'] ?? inputTokens }
+  return { ...read, inputTokens: fieldsOf(fieldsOf(reply)['usage'])['promptTokens'] ?? inputTokens }
 }

@@ -1,12 +1,11 @@
-import type { ServiceFailure } from '@mnemark/provider-kit'
-import { recordOf } from './fields.ts'
+import { fieldsOf, type ServiceFailure } from '@mnemark/provider-kit'
 
 /** Mistral's words for one text among others that is too long, 2024 to 2026-11; its code is that of too many tokens in all. */
 const INPUT_TOO_LONG = /^Input id (?<position>\d+) has \d+ tokens, exceeding max/
 
 /** What Mistral says beside the status: an unknown model is a 400, and the text that is too long is named in the message only. */
 export function refineFailure(failure: ServiceFailure): ServiceFailure {
-  const { type, message } = failure.status === 400 ? recordOf(failure.body) : {}
+  const { type, message } = failure.status === 400 ? fieldsOf(failure.body) : {}
   if (type === 'invalid_model') return { ...failure, code: 'not-found' }
   const position = typeof message === 'string' ? INPUT_TOO_LONG.exec(message)?.groups?.['position'] : undefined
   return position === undefined ? failure : { ...failure, code: 'input-too-long', inputIndexes: [Number(position)] }

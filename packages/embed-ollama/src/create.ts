@@ -5,6 +5,7 @@ import {
   defineEmbeddingProvider,
   failureError,
   freezeOptions,
+  isFields,
   isPrivateHost,
   modelFamily,
   normaliseEndpoint,
@@ -122,12 +123,9 @@ const tokenLimit = (
   { truncate }: OllamaEmbeddingOptions,
 ): { readonly maxInputTokens?: number } => (contextSize === undefined || truncate === true ? {} : { maxInputTokens: contextSize })
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** Entries have no index: their order is that of the request. */
 function readReply(reply: unknown): RawEmbeddingReply {
-  const { embeddings, prompt_eval_count: inputTokens } = isRecord(reply) ? reply : {}
+  const { embeddings, prompt_eval_count: inputTokens } = isFields(reply) ? reply : {}
   if (!Array.isArray(embeddings)) throw failureError({ code: 'bad-response', summary: 'the answer has no list named embeddings' })
   return { embeddings: embeddings.map((values: unknown) => ({ values })), inputTokens }
 }

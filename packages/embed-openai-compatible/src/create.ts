@@ -5,6 +5,7 @@ import {
   defineEmbeddingProvider,
   freezeOptions,
   guardedFetch,
+  isFields,
   isPrivateHost,
   openAIStyleBase,
   parseBaseUrl,
@@ -72,8 +73,6 @@ function fixedFields(id: string, model: string, options: OpenAICompatibleOptions
     ...(dimensions === undefined || dimensionsField === null ? {} : { [dimensionsField]: dimensions }),
   }
 }
-
-const isFields = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The types say as much; configurations are not typed. */
 function checkedMapping(id: string, mapping: InputTypeMapping): InputTypeMapping {

@@ -3,6 +3,9 @@ import {
   type EmbeddingBatchDefinition,
   exceptStatus,
   failureError,
+  type Fields,
+  fieldsOf,
+  filledText,
   jsonLines,
   type RawBatchHandle,
   type RawBatchOutcome,
@@ -11,8 +14,6 @@ import {
   type ServiceFailure,
 } from '@mnemark/provider-kit'
 import type { OpenAI } from 'openai'
-
-type Fields = Readonly<Record<string, unknown>>
 
 /**
  * 2026-11, https://platform.openai.com/docs/guides/batch: 50,000 requests and 200 MB a job. The file is held in memory while it is sent,
@@ -66,9 +67,9 @@ async function submit(
 function handleOf(job: Fields | OpenAI.Batch, marker: string): RawBatchHandle {
   const { id, created_at: createdAt, input_file_id: inputFile } = job as Fields
   return {
-    jobId: text(id) ?? '',
+    jobId: filledText(id) ?? '',
     submittedAtMs: typeof createdAt === 'number' ? createdAt * 1000 : undefined,
-    extra: { marker, inputFile: text(inputFile) ?? '' },
+    extra: { marker, inputFile: filledText(inputFile) ?? '' },
   }
 }
 
@@ -85,10 +86,10 @@ const RUNNING = new Set(['validating', 'in_progress', 'finalizing', 'cancelling'
 const DONE = new Set(['completed', 'expired', 'cancelled'])
 
 function stateOf(reply: unknown): RawBatchState {
-  const job = recordOf(reply)
-  const status = text(job['status'])
+  const job = fieldsOf(reply)
+  const status = filledText(job['status'])
   if (status !== undefined && RUNNING.has(status)) {
-    const { total, completed, failed } = recordOf(job['request_counts'])
+    const { total, completed, failed } = fieldsOf(job['request_counts'])
     return { status: 'running', completed: Number(completed) + Number(failed), total: Number(total) }
   }
   if (status !== undefined && DONE.has(status)) return { status: 'done' }
@@ -102,8 +103,8 @@ function stateOf(reply: unknown): RawBatchState {
 
 /** A job fails whole when its file is not taken. */
 function failureOf(errors: unknown): ServiceFailure {
-  const entries = recordOf(errors)['data']
-  const first = recordOf(Array.isArray(entries) ? entries[0] : undefined)
+  const entries = fieldsOf(errors)['data']
+  const first = fieldsOf(Array.isArray(entries) ? entries[0] : undefined)
   const { code, message } = first
   const isLimit = code === 'token_limit_exceeded'
   return {
@@ -124,15 +125,15 @@ async function* results(
   for (const id of [job.output_file_id, job.error_file_id]) {
     if (typeof id !== 'string') continue
     const { body } = await files.content(id, { signal })
-    if (body !== null) for await (const line of jsonLines(body)) yield outcomeOf(recordOf(line))
+    if (body !== null) for await (const line of jsonLines(body)) yield outcomeOf(fieldsOf(line))
   }
 }
 
 function outcomeOf({ custom_id: id, response, error }: Fields): RawBatchOutcome {
-  const { status_code: status, body } = recordOf(response)
+  const { status_code: status, body } = fieldsOf(response)
   if (status === 200) {
-    const entries = recordOf(body)['data']
-    return { id, embedding: { values: recordOf(Array.isArray(entries) ? entries[0] : undefined)['embedding'] } }
+    const entries = fieldsOf(body)['data']
+    return { id, embedding: { values: fieldsOf(Array.isArray(entries) ? entries[0] : undefined)['embedding'] } }
   }
   if (typeof status === 'number') return { id, failure: { status, body } }
   // Not reached before the window ended, or the job was cancelled: to be sent again.
@@ -163,13 +164,4 @@ async function filesNamed(files: OpenAI['files'], name: string, signal: AbortSig
   for await (const file of files.list({ purpose: 'batch', limit: FILES_PAGE }, { signal }))
     if (file.filename === name) ids.push(file.id)
   return ids
-}
-
-const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
-
-function recordOf(value: unknown): Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? // An object that is not an array has named members; they stay unknown.
-      (value as Fields)
-    : {}
 }

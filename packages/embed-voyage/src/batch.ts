@@ -3,6 +3,9 @@ import {
   type EmbeddingBatchDefinition,
   exceptStatus,
   failureError,
+  type Fields,
+  fieldsOf,
+  filledText,
   jsonLines,
   type RawBatchHandle,
   type RawBatchOutcome,
@@ -12,7 +15,7 @@ import {
   statusOf,
 } from '@mnemark/provider-kit'
 import { refineFailure } from './failure.ts'
-import { type Fields, recordOf, type VoyageService } from './service.ts'
+import type { VoyageService } from './service.ts'
 
 /**
  * 2026-11, https://docs.voyageai.com/docs/batch-inference: 100,000 inputs and 1 GB a job. The file is held in memory while it is sent,
@@ -69,15 +72,15 @@ async function submit(
 
 function handleOf(job: Fields, marker: string): RawBatchHandle {
   return {
-    jobId: text(job['id']) ?? '',
+    jobId: filledText(job['id']) ?? '',
     submittedAtMs: timeMs(job['created_at']),
-    extra: { marker, inputFile: text(job['input_file_id']) ?? '' },
+    extra: { marker, inputFile: filledText(job['input_file_id']) ?? '' },
   }
 }
 
 /** Texts with or without an offset; without one they are of UTC, where JavaScript would take them for local. */
 function timeMs(value: unknown): number | undefined {
-  const time = text(value)
+  const time = filledText(value)
   if (time === undefined) return undefined
   const ms = Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/i.test(time) ? time : `${time}Z`)
   return Number.isNaN(ms) ? undefined : ms
@@ -90,16 +93,16 @@ async function* listed(service: VoyageService, list: string, signal: AbortSignal
     const query = `limit=${PAGE}${after === undefined ? '' : `&after=${encodeURIComponent(after)}`}`
     const { data, has_more: hasMore } = await service.call({ method: 'GET', path: `${list}?${query}`, signal })
     if (!Array.isArray(data)) throw failureError({ code: 'bad-response', summary: 'the answer has no list named data' })
-    const entries = data.map((entry: unknown) => recordOf(entry) ?? {})
+    const entries = data.map((entry: unknown) => fieldsOf(entry))
     yield* entries
-    after = text(entries.at(-1)?.['id'])
+    after = filledText(entries.at(-1)?.['id'])
     if (hasMore !== true || after === undefined) return
   }
 }
 
 async function find(service: VoyageService, marker: string, signal: AbortSignal): Promise<RawBatchHandle | null> {
   for await (const job of listed(service, '/batches', signal))
-    if (recordOf(job['metadata'])?.[MARKER] === marker) return handleOf(job, marker)
+    if (fieldsOf(job['metadata'])[MARKER] === marker) return handleOf(job, marker)
   return null
 }
 
@@ -109,14 +112,14 @@ const RUNNING = new Set(['validating', 'in_progress', 'finalizing', ...CANCELLIN
 const DONE = new Set(['completed', 'cancelled', 'canceled', 'expired', 'partially_completed'])
 
 function stateOf(job: Fields): RawBatchState {
-  const status = text(job['status'])
+  const status = filledText(job['status'])
   if (status !== undefined && RUNNING.has(status)) {
-    const { total, completed, failed } = recordOf(job['request_counts']) ?? {}
+    const { total, completed, failed } = fieldsOf(job['request_counts'])
     return { status: 'running', completed: Number(completed) + Number(failed), total: Number(total) }
   }
   if (status !== undefined && DONE.has(status)) return { status: 'done' }
   if (status === 'failed')
-    return text(job['output_file_id']) === undefined ? { status: 'failed', failure: WHOLE_JOB } : { status: 'done' }
+    return filledText(job['output_file_id']) === undefined ? { status: 'failed', failure: WHOLE_JOB } : { status: 'done' }
   throw failureError({
     code: 'bad-response',
     summary: status === undefined ? 'the answer about a job has no status' : 'the job is in a state that is not known',
@@ -131,19 +134,19 @@ const WHOLE_JOB: ServiceFailure = {
 }
 
 const filesMade = (job: Fields): readonly string[] =>
-  [job['output_file_id'], job['error_file_id']].flatMap((id) => text(id) ?? [])
+  [job['output_file_id'], job['error_file_id']].flatMap((id) => filledText(id) ?? [])
 
 async function* results(service: VoyageService, { jobId }: BatchHandle, signal: AbortSignal): AsyncGenerator<RawBatchOutcome> {
   for (const id of filesMade(await jobOf(service, jobId, signal)))
-    for await (const line of jsonLines(await service.file(id, signal))) yield outcomeOf(recordOf(line) ?? {})
+    for await (const line of jsonLines(await service.file(id, signal))) yield outcomeOf(fieldsOf(line))
 }
 
 /** A line that failed has its reason in one of two places. */
 function outcomeOf({ custom_id: id, response, error }: Fields): RawBatchOutcome {
-  const { status_code: status, body, message } = recordOf(response) ?? {}
+  const { status_code: status, body, message } = fieldsOf(response)
   if (status === 200) {
-    const entries = recordOf(body)?.['data']
-    return { id, embedding: { values: recordOf(Array.isArray(entries) ? entries[0] : undefined)?.['embedding'] } }
+    const entries = fieldsOf(body)['data']
+    return { id, embedding: { values: fieldsOf(Array.isArray(entries) ? entries[0] : undefined)['embedding'] } }
   }
   if (typeof status === 'number') return { id, failure: refineFailure({ status, body: body ?? { detail: message } }) }
   // Not reached before the window ended, or the job was cancelled: to be sent again.
@@ -158,7 +161,7 @@ async function cancel(service: VoyageService, jobId: string, signal: AbortSignal
     if (statusOf(error) === 404) return
     if (![400, 409, 422].includes(statusOf(error) ?? 0)) throw error
     const job = await jobOf(service, jobId, signal)
-    if (stateOf(job).status === 'running' && !CANCELLING.includes(text(job['status']) ?? '')) throw error
+    if (stateOf(job).status === 'running' && !CANCELLING.includes(filledText(job['status']) ?? '')) throw error
   }
 }
 
@@ -174,7 +177,7 @@ async function cleanUp(
 
 async function filesOf(service: VoyageService, { jobId, extra }: BatchHandle, signal: AbortSignal): Promise<readonly string[]> {
   const job = (await jobOf(service, jobId, signal).catch(exceptStatus(404))) ?? {}
-  const inputFile = text(job['input_file_id']) ?? text(extra?.['inputFile'])
+  const inputFile = filledText(job['input_file_id']) ?? filledText(extra?.['inputFile'])
   return [...(inputFile === undefined ? [] : [inputFile]), ...filesMade(job)]
 }
 
@@ -184,5 +187,3 @@ async function filesNamed(service: VoyageService, name: string, signal: AbortSig
     if (filename === name && typeof id === 'string') ids.push(id)
   return ids
 }
-
-const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)

@@ -1,8 +1,6 @@
-import { failingFetch, type Fetch, failureError, guardedFetch, jsonOrText } from '@mnemark/provider-kit'
+import { failingFetch, failureError, type Fetch, type Fields, guardedFetch, isFields, jsonOrText } from '@mnemark/provider-kit'
 import type { ClientSettings } from './client.ts'
 import { refineFailure } from './failure.ts'
-
-export type Fields = Readonly<Record<string, unknown>>
 
 export interface ServiceRequest {
   readonly method: 'GET' | 'POST' | 'DELETE'
@@ -35,19 +33,15 @@ export function voyageService({ apiKey, baseUrl, headers, fetch }: ClientSetting
       ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
     })
   return {
-    call: async (given) => recordOf(jsonOrText(await (await request(given)).text())) ?? notAnObject(),
+    call: async (given) => {
+      const reply = jsonOrText(await (await request(given)).text())
+      return isFields(reply) ? reply : notAnObject()
+    },
     file: async (id, signal) => {
       const { body } = await request({ method: 'GET', path: `/files/${encodeURIComponent(id)}/content`, signal })
       return body ?? new Blob([]).stream()
     },
   }
-}
-
-export function recordOf(value: unknown): Fields | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? // An object that is not an array has named members; they stay unknown.
-      (value as Fields)
-    : undefined
 }
 
 function notAnObject(): never {

@@ -1,3 +1,5 @@
+import { isFields } from './fields.ts'
+
 /** What an error body says, whichever of the usual forms it has. */
 export interface ErrorBody {
   /** Machine-readable words: `code`, `type`, `status`, `error_type`. */
@@ -12,9 +14,6 @@ const MAX_TEXT = 4_000
 const IDENTIFIER = /^[\w.-]{1,64}$/
 /** `input.3`, `input[3]`, `$.input[3]`. */
 const INPUT_POSITION = /^(?:\$\.|body\.)?inputs?(?:\.|\[)(\d+)\]?/
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
  * Reads `{error: {message, type, code, param}}`, `{error: text}`, `{detail: text}`, `{detail: [{loc, msg, type}]}`, `{object: 'error',
@@ -36,7 +35,7 @@ export function readErrorBody(body: unknown): ErrorBody {
 /** The body and the records within it that describe the error. */
 function flatten(body: unknown): readonly Readonly<Record<string, unknown>>[] {
   if (Array.isArray(body)) return body.flatMap(flatten)
-  return isRecord(body) ? [body, ...flatten(body['error']), ...flatten(body['detail'])] : []
+  return isFields(body) ? [body, ...flatten(body['error']), ...flatten(body['detail'])] : []
 }
 
 function identifier(value: unknown): readonly string[] {

@@ -11,6 +11,7 @@ export type {
 export { defineEmbeddingProvider } from './define-embedding-provider.ts'
 export type { EmbeddingProviderDefinition, RawEmbeddingReply, RawEmbeddingRequest } from './define-embedding-provider.ts'
 export { isPrivateHost, normaliseEndpoint, openAIStyleBase, parseBaseUrl, serverUrl } from './endpoint.ts'
+export { type Fields, fieldsOf, filledText, isFields } from './fields.ts'
 export { failingFetch } from './failing-fetch.ts'
 export { freezeOptions } from './freeze-options.ts'
 export { guardCall } from './guard-call.ts'
