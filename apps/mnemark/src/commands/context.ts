@@ -1,7 +1,9 @@
+import { BackendError } from '@mnemark/spec'
 import { calendarDay } from '@mnemark/workspace'
 import type { Invocation } from '../command.ts'
 import { wholeNumber } from '../command-line/option-values.ts'
 import { loadSettings } from '../config/load-settings.ts'
+import type { Settings } from '../config/load-settings.ts'
 import { dayBefore } from '../context/daily-logs.ts'
 import { buildStartupContext, DEFAULT_BUDGET_TOKENS, LEAST_BUDGET_TOKENS } from '../context/startup-context.ts'
 import { EXIT } from '../exit-code.ts'
@@ -22,6 +24,7 @@ export async function context(invocation: Invocation): Promise<ExitCode> {
   const caller = readCaller(options)
   const settings = await loadSettings(invocation.globalOptions, invocation.currentFolder, invocation.environment)
   requireMemory(settings)
+  await requireScope(settings, caller)
   noteWarnings(console, settings)
   const today = calendarDay(Date.now(), settings.timeZone)
   const { source } = await openNotes(settings)
@@ -38,4 +41,13 @@ export async function context(invocation: Invocation): Promise<ExitCode> {
   for (const path of block.leftOut) console.note(`mnemark: no room for ${printable(path)}; --budget gives more`)
   if (block.text === '') console.note('mnemark: there is nothing to begin with yet')
   return block.text === '' ? EXIT.nothing : EXIT.done
+}
+
+/** The rules of who may search decide who is given a start as well. */
+async function requireScope({ scope, agentId }: Settings, caller: ReturnType<typeof readCaller>): Promise<void> {
+  if (scope === null) return
+  const { judgeScope } = await import('@mnemark/core/backend')
+  const { ownerUnlessNamed } = await import('../memory/owner-caller.ts')
+  if (judgeScope(scope, ownerUnlessNamed({ ...caller, agentId })).isAllowed) return
+  throw new BackendError('denied', 'The rules of memory.scope do not let this caller use the memory.')
 }
