@@ -139,6 +139,9 @@ describe('the API', () => {
     expect(document.paths['/v1/search']?.post?.requestBody).toMatchObject({
       content: { 'application/json': { schema: { required: ['query'], additionalProperties: false } } },
     })
+    expect(document.paths['/v1/tools/{name}']?.post?.requestBody).toMatchObject({
+      content: { 'application/json': { schema: { type: 'object' } } },
+    })
     expect(document).toMatchObject({ security: [{ bearer: [] }] })
   })
 

@@ -124,7 +124,7 @@ function addTools(app: Hono, serving: ApiServing): void {
   app.get('/v1/tools', described('The tools of an agent, as JSON Schema', schemas.toolsReply), (context) =>
     context.json({ tools: toolDefinitions(tools, memory.settings) }),
   )
-  app.post('/v1/tools/:name', described('Call a tool as an agent would', schemas.toolReply), async (context) => {
+  app.post('/v1/tools/:name', described('Call a tool as an agent would', schemas.toolReply, ANY_OBJECT), async (context) => {
     const tool = tools.find(({ name }) => name === context.req.param('name'))
     if (tool === undefined) {
       const names = tools.map(({ name }) => name).join(', ')
@@ -139,10 +139,19 @@ function callOf(context: Context, { requestTimeoutMs }: ApiServing): MemoryCall 
   return { caller: readCaller(headers), signal: withTimeLimit(signal, requestTimeoutMs) }
 }
 
+type RequestBody = NonNullable<Parameters<typeof describeRoute>[0]['requestBody']>
+
+/** What a tool takes: GET /v1/tools says it for each. */
+const ANY_OBJECT: RequestBody = {
+  description: 'The input of the tool, by its inputSchema of GET /v1/tools.',
+  content: { 'application/json': { schema: { type: 'object' } } },
+}
+
 /** What a route takes and gives beside its own input, with the failures every route has. */
-function described(summary: string, reply: GenericSchema): ReturnType<typeof describeRoute> {
+function described(summary: string, reply: GenericSchema, body?: RequestBody): ReturnType<typeof describeRoute> {
   return describeRoute({
     summary,
+    ...(body === undefined ? {} : { requestBody: body }),
     parameters: callerParameters(),
     responses: {
       200: { description: 'Done', content: { 'application/json': { schema: resolver(reply) } } },
