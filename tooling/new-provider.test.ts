@@ -23,7 +23,7 @@ const NAME = 'two-words'
 const PACKAGE = `packages/embed-${NAME}`
 
 /** The cases that hold before the request is written, or the package would not be whole but for it. */
-const NEEDS_NO_REQUEST = /^E(?:1|2|7|8|9\.before|13)(?:\.|$)/
+const NEEDS_NO_REQUEST = /^E(?:1|2|7|8|9\.before|13|16\.absent)(?:\.|$)/
 
 const temporaryFolder = (): string => realpathSync(mkdtempSync(join(tmpdir(), 'mnemark-provider-')))
 const write = (root: string, name: string = NAME): readonly string[] => writeNewProvider({ root, name, month: '2026-11' })
