@@ -83,6 +83,13 @@ describe('search', () => {
     expect(box.json(['search', 'alpha', '-k', '100']).code).toBe(0)
   })
 
+  test('a glob that would take for ever is bad use, and any other is taken', () => {
+    const box = new Sandbox({ 'notes (old)/a.md': 'alpha\n' })
+    for (const glob of ['**/(a+)+b', '**/*a*a*a*a*b'])
+      expect(box.json(['search', 'alpha', '--path', glob])).toMatchObject({ code: 2, document: { error: { code: 'bad-input' } } })
+    for (const glob of ['notes (old)/a.md', '**/*.md']) expect(box.json(['search', 'alpha', '--path', glob]).code).toBe(0)
+  })
+
   test('explains a rank and says why a place is missing', () => {
     const box = new Sandbox({ 'a.md': 'alpha beta\n', 'b.md': 'gamma\n', '2026-03-14.md': 'alpha dated\n' })
     const { document } = box.json(['search', 'alpha', '--explain', '--decay', '--mmr', '--why', 'b.md:1'])

@@ -26,6 +26,7 @@ export async function search(invocation: Invocation): Promise<ExitCode> {
   const settings = await loadSettings(invocation.globalOptions, invocation.currentFolder, invocation.environment)
   requireMemory(settings)
   requireSources(options.all('source'), settings)
+  if (query.filter?.paths !== undefined) (await import('../tools/check-filter.ts')).checkFilter(query.filter, settings.sources)
   noteWarnings(console, settings)
   const deliver = async (reply: SearchReply): Promise<ExitCode> => {
     console.document({ ...reply, ms: Math.round(performance.now() - startedAtMs) })
