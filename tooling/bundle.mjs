@@ -60,6 +60,8 @@ async function main() {
     entryPoints: [entry],
     absWorkingDir: root,
     outdir: folder,
+    // By its name a module: of .js Node asks the nearest package.json, and then the text.
+    outExtension: { '.js': '.mjs' },
     bundle: true,
     splitting: true,
     platform: 'node',

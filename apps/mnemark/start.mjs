@@ -23,4 +23,4 @@ function isUpToDate() {
 
 // Tests look at single modules, which a bundle has none of.
 const isFromSources = process.env.MNEMARK_FROM_SOURCES === '1' || !isUpToDate()
-await import(isFromSources ? './src/cli.ts' : new URL('../../node_modules/.cache/mnemark/cli.js', import.meta.url).href)
+await import(isFromSources ? './src/cli.ts' : new URL('../../node_modules/.cache/mnemark/cli.mjs', import.meta.url).href)

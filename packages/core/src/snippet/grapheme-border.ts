@@ -9,7 +9,7 @@ const REACH = 2048
 let segmenter: Intl.Segmenter | undefined
 
 /** User-perceived characters of a short text. */
-export function graphemesOf(text: string): Intl.Segments {
+function graphemesOf(text: string): Intl.Segments {
   segmenter ??= new Intl.Segmenter('und', { granularity: 'grapheme' })
   return segmenter.segment(text)
 }

@@ -1,6 +1,6 @@
 import { ConfigError } from '@mnemark/spec'
 import { excerptBounds } from './excerpt-bounds.ts'
-import { graphemeFloor, graphemesOf } from './grapheme-border.ts'
+import { graphemeCeiling, graphemeFloor } from './grapheme-border.ts'
 import { densestWindow, mergedMatches, type WeightedMatch } from './match-window.ts'
 import { OMISSION, visibleText } from './visible-text.ts'
 
@@ -27,7 +27,6 @@ export interface Snippet {
 
 const DEFAULT_MAX_CHARACTERS = 700
 const LEAST_MAX_CHARACTERS = 20
-const BEYOND_ASCII = /\P{ASCII}/u
 
 /**
  * An excerpt around the matches that weigh most together, of whole lines where they fit, else sentences, words, graphemes.
@@ -85,12 +84,10 @@ function wholeGraphemes(
   text: string,
   ranges: readonly (readonly [start: number, end: number])[],
 ): [start: number, end: number][] {
-  const graphemes = ranges.length === 0 || !BEYOND_ASCII.test(text) ? null : graphemesOf(text)
   const widened: [start: number, end: number][] = []
   for (const [from, to] of ranges) {
-    const last = graphemes?.containing(to - 1)
-    const start = graphemes?.containing(from)?.index ?? from
-    const end = last === undefined ? to : last.index + last.segment.length
+    const start = graphemeFloor(text, from)
+    const end = graphemeCeiling(text, to)
     const previous = widened.at(-1)
     if (previous !== undefined && start < previous[1]) previous[1] = Math.max(previous[1], end)
     else widened.push([start, end])
