@@ -5,6 +5,7 @@ import { connect, createServer } from 'node:net'
 import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { openSqliteStore } from '@mnemark/store-sqlite'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { Sandbox } from './launcher.ts'
@@ -190,10 +191,15 @@ describe('the API', () => {
   test('a request that takes too long is given up', async () => {
     const box = notes(serveConfig({ requestTimeoutSeconds: 1 }))
     const server = await startServe(box)
-    for (let index = 0; index < 1_200; index += 1)
-      box.write(`memory/big-${index}.md`, `# ${index}\n\n${`- words of ${index} and others\n`.repeat(300)}`)
+    // Another process that writes for as long as it likes.
+    const store = await openSqliteStore({ path: join(box.workspace, '.mnemark/main.sqlite') })
+    onTestFinished(() => store.close())
+    const lease = await store.acquireLease('write')
+    box.write('memory/new.md', 'words of a new note\n')
     expect(await server.post('/v1/sync', { force: true })).toEqual({ status: 504, body: error('timed-out') })
+    await lease?.release()
     expect(await server.get('/v1/notes?limit=1')).toMatchObject({ status: 200 })
+    expect(await server.post('/v1/sync', {})).toMatchObject({ status: 200 })
   })
 })
 

@@ -188,7 +188,7 @@ class BuiltInMemory implements MemoryBackend {
       const filled = options.isDryRun ? await plan?.finish() : await this.#fillAfter(options)
       if (!options.isDryRun && text.indexed + text.removed > 0) await this.#maintain(options.paths, signal)
       return { ...(filled ? await this.#withVectors(text, filled) : text), ms: this.#context.now() - started }
-    })
+    }, options.signal)
   }
 
   async status(options: { readonly signal?: AbortSignal | undefined } = {}): Promise<BackendStatus> {

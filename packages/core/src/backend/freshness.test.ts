@@ -215,6 +215,20 @@ test('a writer that waits half a minute for another process reports it', async (
   expect(await memory.sync()).toMatchObject({ indexed: 3 })
 })
 
+test('a sync that is given up while another runs is over at once', async () => {
+  const source = new NoteSource(THREE)
+  const gate = new Gate(source)
+  const memory = await openMemory([source])
+  const first = memory.sync()
+  const controller = new AbortController()
+  const second = memory.sync({ signal: controller.signal })
+  controller.abort(new Error('given up'))
+  await expect(second).rejects.toThrow('given up')
+  gate.open()
+  expect(await first).toMatchObject({ indexed: 3 })
+  expect(await memory.sync()).toMatchObject({ unchanged: 3 })
+})
+
 test('closing in the middle of a sync ends it whole, and what is closed says so', async () => {
   const disk = new InMemoryDisk()
   const source = new NoteSource(THREE)

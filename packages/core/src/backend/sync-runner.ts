@@ -3,11 +3,12 @@ export class SyncRunner<Result> {
   #last: Promise<unknown> = Promise.resolve()
   #waiting: Promise<Result> | undefined
 
-  /** Queues a run of its own. */
-  run(job: () => Promise<Result>): Promise<Result> {
-    const result = this.#last.then(job)
+  /** Queues a run of its own. A caller that gives up while others run is not kept waiting for them. */
+  run(job: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
+    const turn = this.#last
+    const result = turn.then(job)
     this.#last = result.catch(() => {})
-    return result
+    return signal === undefined ? result : orAborted(turn, signal).then(() => result)
   }
 
   /** Joins the run that has not begun, else queues one. */
@@ -23,4 +24,16 @@ export class SyncRunner<Result> {
   async idle(): Promise<void> {
     await this.#last
   }
+}
+
+function orAborted(turn: Promise<unknown>, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => reject(signal.reason)
+    if (signal.aborted) return stop()
+    signal.addEventListener('abort', stop, { once: true })
+    void turn.then(() => {
+      signal.removeEventListener('abort', stop)
+      resolve()
+    })
+  })
 }
