@@ -29,6 +29,7 @@ import {
   type TextSyncOptions,
 } from '../index/sync-documents.ts'
 import { withWriteLease } from '../index/with-lease.ts'
+import { withSnapshot } from '../index/with-snapshot.ts'
 import { KeywordCache } from '../keywords/keyword-reader.ts'
 import type { KeywordTuning } from '../keywords/keyword-tuning.ts'
 import { isBlankQuery } from '../keywords/query-syntax.ts'
@@ -264,9 +265,10 @@ class BuiltInMemory implements MemoryBackend {
     if (this.#closing.signal.aborted) throw new StoreError('closed', 'The memory was closed; open it again to use it.')
   }
 
-  /** Embeds what is missing, after the words are in: a provider that is down never keeps a note from being found. */
-  async #fillAfter(options: SyncOptions): Promise<FillReport> {
+  /** Embeds what is missing, if anybody can, after the words are in: a provider that is down never keeps a note from being found. */
+  async #fillAfter(options: SyncOptions): Promise<FillReport | undefined> {
     const { signal, force, reEmbed, onProgress } = options
+    if (this.#vectors.isEmpty && reEmbed === undefined) return undefined
     const space = reEmbed === undefined ? undefined : await this.#vectors.drop(reEmbed, signal)
     return this.#fills.run(() =>
       this.#vectors.fill({
@@ -305,20 +307,15 @@ class BuiltInMemory implements MemoryBackend {
     text: SyncReport,
     { tokens, usd, degraded, notes, usdByBatch }: FillReport & { readonly usdByBatch?: number },
   ): Promise<SyncReport> {
-    const snapshot = await this.#options.store.snapshot()
-    try {
-      return {
-        ...text,
-        vectors: await snapshot.spaces(),
-        tokens,
-        ...(usd !== undefined && { usd }),
-        ...(usdByBatch !== undefined && { usdByBatch }),
-        ...(notes.length > 0 && { notes }),
-        degraded: [...text.degraded, ...degraded],
-        isComplete: text.isComplete && degraded.length === 0,
-      }
-    } finally {
-      snapshot.release()
+    return {
+      ...text,
+      vectors: await withSnapshot(this.#options.store, (snapshot) => snapshot.spaces()),
+      tokens,
+      ...(usd !== undefined && { usd }),
+      ...(usdByBatch !== undefined && { usdByBatch }),
+      ...(notes.length > 0 && { notes }),
+      degraded: [...text.degraded, ...degraded],
+      isComplete: text.isComplete && degraded.length === 0,
     }
   }
 
@@ -386,12 +383,7 @@ class BuiltInMemory implements MemoryBackend {
   }
 
   async #isEmpty(): Promise<boolean> {
-    const snapshot = await this.#options.store.snapshot()
-    try {
-      return (await snapshot.counts()).documents === 0
-    } finally {
-      snapshot.release()
-    }
+    return withSnapshot(this.#options.store, async (snapshot) => (await snapshot.counts()).documents === 0)
   }
 }
 

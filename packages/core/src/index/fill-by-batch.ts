@@ -1,11 +1,13 @@
 import type { Degradation, Lease, MissingInput, ProviderError } from '@mnemark/spec'
 import type { ChainLink } from '../embed/chain.ts'
+import { usdFor } from '../embed/price.ts'
 import type { BatchReport } from '../embed/batch/index.ts'
 import { isOfSpace, needsCare } from '../embed/batch/job-record.ts'
 import { nameOf } from '../embed/link-name.ts'
 import type { FillContext, FillOptions } from './fill-vectors.ts'
-import { missingInputs, readInputs, withSnapshot } from './missing-inputs.ts'
+import { missingInputs, readInputs } from './missing-inputs.ts'
 import type { TokenBudget } from './token-budget.ts'
+import { withSnapshot } from './with-snapshot.ts'
 
 export interface BatchFill {
   readonly report: BatchReport
@@ -99,11 +101,8 @@ async function isMuch({ store }: FillContext, { fingerprint }: ChainLink, option
 }
 
 function priceOf({ provider }: ChainLink, tokens: number): number | undefined {
-  const { usdPerMillionTokens, isLocal } = provider.traits
   const factor = provider.batch?.priceFactor
-  return usdPerMillionTokens === undefined || factor === undefined || isLocal
-    ? undefined
-    : (tokens * usdPerMillionTokens * factor) / 1_000_000
+  return factor === undefined ? undefined : usdFor(provider, tokens, factor)
 }
 
 function degradedOf({ provider }: ChainLink, { waiting, unknown, stoppedBy, postponedBy }: BatchReport): readonly Degradation[] {

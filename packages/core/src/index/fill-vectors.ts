@@ -1,14 +1,16 @@
 import type { CallOptions, Degradation, EmbeddingInput, Lease, MemorySettings, SyncProgress } from '@mnemark/spec'
 import { ProviderError, StoreError } from '@mnemark/spec'
 import { type ChainLink, chooseDocumentLinks, type DocumentChoice, healthOf } from '../embed/chain.ts'
+import { usdFor } from '../embed/price.ts'
 import { type EmbedSummary, embedEach } from '../embed/embed-each.ts'
 import type { InputResult } from '../embed/input-results.ts'
 import { nameOf, pausedMessage } from '../embed/link-name.ts'
 import { measureFor } from '../embed/measure-input.ts'
 import { type BatchFill, fillByBatch, hasJobs } from './fill-by-batch.ts'
-import { missingInputs, withSnapshot } from './missing-inputs.ts'
+import { missingInputs } from './missing-inputs.ts'
 import { TokenBudget } from './token-budget.ts'
 import { keepAlive, type LeaseContext, withLease } from './with-lease.ts'
+import { withSnapshot } from './with-snapshot.ts'
 
 export interface FillContext extends LeaseContext {
   readonly links: readonly ChainLink[]
@@ -161,7 +163,7 @@ class SpaceFill {
   }
 
   #report(done: number, { total, tokens }: { readonly total: number | null; readonly tokens: number }): void {
-    const usd = this.#price(tokens)
+    const usd = usdFor(this.#link.provider, tokens)
     this.#options.onProgress?.({
       phase: 'vectors',
       done,
@@ -193,18 +195,18 @@ class SpaceFill {
     else breaker.abandoned()
     // With no good answer beside it, an odd one says as little about the text as about the service: it is asked again.
     if (!stoppedBy && !rubbish) await this.#markRefused()
-    return this.#withBatch({ tokens, usd: this.#price(tokens), degraded: this.#degraded(stoppedBy ?? rubbish?.error), notes: [] })
+    return this.#withBatch({
+      tokens,
+      usd: usdFor(this.#link.provider, tokens),
+      degraded: this.#degraded(stoppedBy ?? rubbish?.error),
+      notes: [],
+    })
   }
 
   #withBatch(report: FillReport): FillReport {
     if (this.#batch === undefined) return report
     const { report: batch, usd, degraded, notes } = this.#batch
     return sumOf([{ tokens: batch.tokens, usd, degraded, notes }, report])
-  }
-
-  #price(tokens: number): number | undefined {
-    const { isLocal, usdPerMillionTokens } = this.#link.provider.traits
-    return usdPerMillionTokens === undefined || isLocal ? undefined : (tokens * usdPerMillionTokens) / 1_000_000
   }
 
   #degraded(stoppedBy: ProviderError | undefined): readonly Degradation[] {
@@ -231,7 +233,12 @@ class SpaceFill {
     const message = pausedMessage(this.#link.provider, error.message)
     this.#link.breaker.failed({ code: 'space-mismatch', message })
     const tokens = this.#recorded
-    return this.#withBatch({ tokens, usd: this.#price(tokens), degraded: [{ code: 'space-paused', message }], notes: [] })
+    return this.#withBatch({
+      tokens,
+      usd: usdFor(this.#link.provider, tokens),
+      degraded: [{ code: 'space-paused', message }],
+      notes: [],
+    })
   }
 }
 

@@ -3,6 +3,7 @@ import { planMerge } from '../keywords/plan-merge.ts'
 import { decodeHeader, isOwnSegment } from '../keywords/segment-header.ts'
 import type { SyncContext } from './sync-documents.ts'
 import { withWriteLease } from './with-lease.ts'
+import { withSnapshot } from './with-snapshot.ts'
 
 /** Dead chunks still take space and count as holders of their words, so beyond this share the whole index is merged. */
 const MAX_DEAD_SHARE = 0.25
@@ -27,12 +28,7 @@ function planOf(segments: Segments): readonly string[] | undefined {
 
 /** Asked without the lease, so that a sync that changed nothing needs none. */
 async function hasMerge({ store }: SyncContext): Promise<boolean> {
-  const snapshot = await store.snapshot()
-  try {
-    return planOf(await snapshot.segments()) !== undefined
-  } finally {
-    snapshot.release()
-  }
+  return withSnapshot(store, async (snapshot) => planOf(await snapshot.segments()) !== undefined)
 }
 
 async function mergeOnce({ store }: SyncContext, lease: Lease): Promise<void> {

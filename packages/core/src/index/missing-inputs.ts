@@ -1,24 +1,13 @@
 import type { CallOptions, EmbeddingInput, MemoryStore, MissingInput, StoreSnapshot } from '@mnemark/spec'
 import { chunkInput, inputHash } from './chunk-input.ts'
 import { documentKey } from './document-key.ts'
+import { withSnapshot } from './with-snapshot.ts'
 
 /** Read at a time, each page from a snapshot of its own: none is held while a provider works. */
 const PAGE = 512
 
 export interface WaitingInput extends MissingInput {
   readonly input: EmbeddingInput & { readonly type: 'text' }
-}
-
-export async function withSnapshot<Result>(
-  store: MemoryStore,
-  work: (snapshot: StoreSnapshot) => Promise<Result>,
-): Promise<Result> {
-  const snapshot = await store.snapshot()
-  try {
-    return await work(snapshot)
-  } finally {
-    snapshot.release()
-  }
 }
 
 async function withTexts(snapshot: StoreSnapshot, missing: readonly MissingInput[]): Promise<readonly WaitingInput[]> {

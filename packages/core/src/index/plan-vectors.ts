@@ -1,9 +1,11 @@
 import type { MemoryStore } from '@mnemark/spec'
 import type { ChainLink } from '../embed/chain.ts'
+import { usdFor } from '../embed/price.ts'
 import { measureFor } from '../embed/measure-input.ts'
 import { chunkInput } from './chunk-input.ts'
-import { missingInputs, withSnapshot } from './missing-inputs.ts'
+import { missingInputs } from './missing-inputs.ts'
 import type { PreparedDocument } from './prepare-document.ts'
+import { withSnapshot } from './with-snapshot.ts'
 
 /** Hashes looked up at a time. */
 const PAGE = 512
@@ -43,8 +45,7 @@ export class VectorPlan {
 
   async finish(store: MemoryStore): Promise<PlannedVectors> {
     const tokens = await this.#tokens(store)
-    const { isLocal, usdPerMillionTokens } = this.#link.provider.traits
-    const usd = usdPerMillionTokens === undefined || isLocal ? undefined : (tokens * usdPerMillionTokens) / 1_000_000
+    const usd = usdFor(this.#link.provider, tokens)
     const factor = this.#link.provider.batch?.priceFactor
     return { tokens, usd, ...(usd === undefined || factor === undefined ? {} : { usdByBatch: usd * factor }) }
   }

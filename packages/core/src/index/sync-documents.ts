@@ -18,6 +18,7 @@ import { type Listing, listSources } from './list-sources.ts'
 import type { PreparedDocument, Preparation } from './prepare-document.ts'
 import { recipeOf } from './recipe.ts'
 import { withWriteLease } from './with-lease.ts'
+import { withSnapshot } from './with-snapshot.ts'
 
 export interface SyncContext {
   readonly store: MemoryStore
@@ -172,19 +173,16 @@ class TextSync {
   async #list(): Promise<Listing> {
     const { signal, force, paths } = this.#options
     this.#report('list', 0, null)
-    const snapshot = await this.#context.store.snapshot()
-    try {
-      return await listSources(this.#context.sources, snapshot, {
+    return withSnapshot(this.#context.store, (snapshot) =>
+      listSources(this.#context.sources, snapshot, {
         known: this.#context.known,
         signal,
         force,
         paths,
         recipe: this.#preparation.recipe,
         breathe: this.#breathe,
-      })
-    } finally {
-      snapshot.release()
-    }
+      }),
+    )
   }
 
   #keepFailure(before: ReadonlyMap<string, FailedDocument>, stat: DocumentStat): boolean {
