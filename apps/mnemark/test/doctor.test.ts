@@ -49,7 +49,7 @@ test('keys are present or missing, and never shown', () => {
 
 test('a file that only store.path calls an index is never touched', () => {
   const box = new Sandbox({ 'a.md': 'alpha\n', 'diary.md': '# Diary\n\nprecious\n' })
-  box.write('mnemark.json5', '{ agents: { defaults: { memorySearch: { store: { path: "diary.md" } } } } }')
+  box.configure('{ agents: { defaults: { memorySearch: { store: { path: "diary.md" } } } } }')
   expect(box.json(['search', 'alpha'])).toMatchObject({ code: 4, document: { error: { code: 'not-an-index' } } })
   expect(box.run(['doctor', '--fix']).code).toBe(4)
   expect(readFileSync(join(box.workspace, 'diary.md'), 'utf8')).toBe('# Diary\n\nprecious\n')

@@ -59,7 +59,7 @@ test('with a provider both fusions stand beside keywords', async () => {
   const box = new Sandbox(NOTES)
   const remote = { baseUrl: server.baseUrl, apiKey: '${THE_KEY}' }
   const memorySearch = { provider: 'openai', outputDimensionality: 16, remote }
-  box.write('mnemark.json5', JSON.stringify({ agents: { defaults: { memorySearch } } }))
+  box.configure(JSON.stringify({ agents: { defaults: { memorySearch } } }))
   const { document } = await jsonBeside(box, ['eval'], { THE_KEY: 'sk-key-of-the-test-0123456789' })
   const settings = Object.values(document.settings ?? {})
   expect(settings.map((each) => each?.setting)).toEqual(['as configured', 'keywords', 'weighted', 'rrf', 'mmr', 'decay'])

@@ -67,7 +67,7 @@ describe('forget', () => {
     const box = notesWithSecret()
     expect(box.json(['forget', 'memory/absent.md'])).toMatchObject({ code: 1, document: { file: 'absent' } })
     box.write('../shared/team.md', 'shared omega\n')
-    box.write('mnemark.json5', '{ agents: { defaults: { memorySearch: { extraPaths: ["../shared"] } } } }')
+    box.configure('{ agents: { defaults: { memorySearch: { extraPaths: ["../shared"] } } } }')
     expect(box.json(['forget', 'extra/shared/team.md', '--delete']).document.error).toBeDefined()
     expect(existsSync(join(box.root, 'shared/team.md'))).toBe(true)
     expect(box.run(['forget', 'extra/shared/team.md']).code).toBe(0)
@@ -130,10 +130,7 @@ describe('config', () => {
     })
     const words = box.run(['config', 'show']).stdout
     for (const secret of ['sk-abc', 'plain', 'me:pass', 'signed', 'unmarked']) expect(words).not.toContain(secret)
-    box.write(
-      'mnemark.json5',
-      '{ agents: { defaults: { memorySearch: { chunking: { tokens: 250 }, limits: { dailyTokens: 9 } } } } }',
-    )
+    box.configure('{ agents: { defaults: { memorySearch: { chunking: { tokens: 250 }, limits: { dailyTokens: 9 } } } } }')
     expect(box.json(['config', 'show']).document.settings?.memory).toMatchObject({ chunkTokens: 250, dailyTokens: 9 })
   })
 
@@ -167,7 +164,7 @@ describe('config', () => {
     const none = box.json(['config', 'path'])
     expect(none).toMatchObject({ code: 1, document: { file: null } })
     expect(none.document.candidates?.['0']).toBe(join(box.workspace, 'mnemark.json5'))
-    box.write('mnemark.json5', '{}')
+    box.configure('{}')
     expect(box.run(['config', 'path']).stdout).toBe(`${join(box.workspace, 'mnemark.json5')}\n`)
     expect(box.run(['config', 'destroy']).code).toBe(2)
   })

@@ -7,6 +7,7 @@ import { onTestFinished } from 'vitest'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 export const LAUNCHER: string = join(ROOT, 'mnemark')
+const CONFIG = 'mnemark.json5'
 
 export interface Run {
   readonly code: number | null
@@ -24,7 +25,16 @@ export class Sandbox {
     onTestFinished(() => rmSync(this.root, { recursive: true, force: true }))
     mkdirSync(this.workspace)
     mkdirSync(this.home)
-    for (const [path, content] of Object.entries(files)) this.write(path, content)
+    for (const [path, content] of Object.entries(files)) {
+      if (path === CONFIG) this.configure(String(content))
+      else this.write(path, content)
+    }
+  }
+
+  /** Writes the workspace's own configuration as its user would: trusted. What `write` puts there came with the folder. */
+  configure(text: string): void {
+    this.write(CONFIG, text)
+    this.run(['trust', '--yes'])
   }
 
   write(path: string, content: string | Uint8Array): void {

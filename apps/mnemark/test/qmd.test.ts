@@ -62,8 +62,7 @@ describe.skipIf(!hasQmd)('the qmd backend, with the real program', { timeout: 12
     writeFileSync(join(box.root, 'handbook/rules/guests.md'), '# Guests\n\nKoffie is the password.\n')
     box.run(['index'])
     expect(pathsOf(box.json(['search', 'koffie']).document['hits'])).toEqual(['qmd/book/rules/guests.md'])
-    writeFileSync(
-      join(box.workspace, 'mnemark.json5'),
+    box.configure(
       JSON.stringify({
         memory: { backend: 'qmd', qmd: { command: '/gone/qmd', paths: [{ path: '../handbook', name: 'book' }] } },
       }),

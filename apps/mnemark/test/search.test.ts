@@ -160,7 +160,7 @@ describe('index', () => {
     rmSync(join(box.workspace, '.mnemark'))
     expect(box.run(['search', 'alpha', '--state', join(box.root, 'state')]).stderr).toBe('')
     expect(readdirSync(join(box.root, 'state/workspaces'))).toEqual([expect.stringMatching(/^notes-[0-9a-f]{16}$/)])
-    box.write('mnemark.json5', config('{ store: { path: "data/{agentId}.db" } }'))
+    box.configure(config('{ store: { path: "data/{agentId}.db" } }'))
     expect(box.run(['search', 'alpha', '--agent', 'scout']).code).toBe(0)
     expect(existsSync(join(box.workspace, 'data/scout.db'))).toBe(true)
     expect(readdirSync(box.workspace).sort()).toEqual(['a.md', 'data', 'mnemark.json5'])
@@ -184,7 +184,7 @@ describe('configuration', () => {
       message: expect.stringMatching(/no key\. Set OPENAI_API_KEY .*--keywords/),
     })
     expect(box.json(['search', 'alpha', '--keywords'])).toMatchObject({ code: 0, document: { mode: 'keywords', degraded: [] } })
-    box.write('mnemark.json5', config('{ provider: "openai", fallback: "voyage" }'))
+    box.configure(config('{ provider: "openai", fallback: "voyage" }'))
     const answered = box.json(['search', 'alpha'])
     expect([answered.code, answered.document.degraded?.['1']?.code]).toEqual([0, 'provider-unavailable'])
   })

@@ -77,6 +77,7 @@ export type DegradationCode =
   | 'stale'
   | 'index-repaired'
   | 'query-shortened'
+  | 'untrusted-settings'
 /** A way in which the answer is less than what was asked for; `message` names the cause and the next step. */
 export interface Degradation {
   readonly code: DegradationCode

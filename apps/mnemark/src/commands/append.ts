@@ -1,21 +1,19 @@
 import type { Invocation } from '../command.ts'
-import { loadSettings } from '../config/load-settings.ts'
 import { EXIT } from '../exit-code.ts'
 import type { ExitCode } from '../exit-code.ts'
 import { CommandError } from '../failure.ts'
 import { requireMemory } from '../memory/memory-off.ts'
 import { openNotes } from '../memory/open-memory.ts'
 import { isolate, printable } from '../output/isolate.ts'
-import { noteWarnings } from '../output/note-warnings.ts'
+import { commandSettings } from './command-settings.ts'
 
 /** Writes a note at the end of a file and says where it stands. The next search finds it. */
 export async function append(invocation: Invocation): Promise<ExitCode> {
   const { words, options, console } = invocation
   const text = words.join(' ')
   if (text.trim() === '') throw new CommandError('bad-use', 'there is no text to append', { next: 'Give the text in quotes.' })
-  const settings = await loadSettings(invocation.globalOptions, invocation.currentFolder, invocation.environment)
+  const settings = await commandSettings(invocation)
   requireMemory(settings)
-  noteWarnings(console, settings)
   const notes = await openNotes(settings)
   const written = await notes.append(text, { to: options.get('to') ?? 'daily' })
   console.document(written)

@@ -2,7 +2,6 @@ import type { BatchJobs } from '@mnemark/core/backend'
 import type { BatchJob } from '@mnemark/spec'
 import { ProviderError } from '@mnemark/spec'
 import type { Invocation } from '../command.ts'
-import { loadSettings } from '../config/load-settings.ts'
 import type { Settings } from '../config/load-settings.ts'
 import { EXIT } from '../exit-code.ts'
 import type { ExitCode } from '../exit-code.ts'
@@ -12,6 +11,7 @@ import type { OpenMemory } from '../memory/open-memory.ts'
 import { openMemory } from '../memory/open-memory.ts'
 import { printJobs } from '../output/print-jobs.ts'
 import { withProgress } from '../output/progress.ts'
+import { commandSettings } from './command-settings.ts'
 
 const ACTIONS: Readonly<Record<string, (invocation: Invocation) => Promise<ExitCode>>> = { list, resume, cancel }
 
@@ -161,7 +161,7 @@ function badUse(message: string): CommandError {
 }
 
 async function load(invocation: Invocation): Promise<{ readonly settings: Settings }> {
-  const settings = await loadSettings(invocation.globalOptions, invocation.currentFolder, invocation.environment)
+  const settings = await commandSettings(invocation)
   requireMemory(settings)
   return { settings }
 }

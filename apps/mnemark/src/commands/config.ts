@@ -1,8 +1,11 @@
 import { join } from 'node:path'
 import { ConfigError } from '@mnemark/spec'
 import type { Invocation } from '../command.ts'
-import { CONFIG_FILE, loadSettings } from '../config/load-settings.ts'
+import { CONFIG_FILE } from '../config/config-file.ts'
+import { loadSettings } from '../config/load-settings.ts'
 import type { Settings } from '../config/load-settings.ts'
+import { untrustedMessage } from '../config/trust/describe-untrusted.ts'
+import { nameOf } from '../config/trust/trust-record.ts'
 import { maskSecrets } from '../config/mask-secrets.ts'
 import { userFolders } from '../config/user-folders.ts'
 import { EXIT } from '../exit-code.ts'
@@ -11,9 +14,15 @@ import { CommandError, toFailure } from '../failure.ts'
 import { findIndexPlace } from '../memory/index-place.ts'
 import type { Console } from '../output/console.ts'
 
-const ACTIONS: Readonly<Record<string, (invocation: Invocation) => Promise<ExitCode>>> = { show, check, path }
+const ACTIONS: Readonly<Record<string, (invocation: Invocation) => Promise<ExitCode>>> = {
+  show,
+  check,
+  path,
+  set: async (invocation) => (await import('./config-set.ts')).setKey(invocation),
+  unset: async (invocation) => (await import('./config-set.ts')).unsetKey(invocation),
+}
 
-/** Says which configuration counts, what it means, and what is wrong with it. Changes nothing. */
+/** Says which configuration counts, what it means, and what is wrong with it, or changes a key of it. */
 export async function config(invocation: Invocation): Promise<ExitCode> {
   const name = invocation.words[0] ?? ''
   const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined
@@ -36,12 +45,16 @@ async function show(invocation: Invocation): Promise<ExitCode> {
     workspaceFrom,
     agentId,
     stateFolder,
+    trustedFile,
+    untrusted,
     environment: _,
     ...settings
   } = await load(invocation)
   const place = { agentId, workspace, stateFolder, storePath: settings.storePath }
   const document = {
     file: configFile,
+    trustedFile,
+    untrusted: untrusted?.keys.map(nameOf) ?? [],
     agent: agentId,
     workspace: { folder: workspace, from: workspaceFrom },
     index: findIndexPlace(place)?.file ?? null,
@@ -62,7 +75,12 @@ async function check(invocation: Invocation): Promise<ExitCode> {
   try {
     const settings = await load(invocation)
     const { configFile, notHonoured } = settings
-    const warnings = [...settings.warnings, ...(await problemsOfProviders(settings))]
+    const { untrusted, workspace } = settings
+    const warnings = [
+      ...settings.warnings,
+      ...(untrusted === null ? [] : [untrustedMessage(untrusted, workspace)]),
+      ...(await problemsOfProviders(settings)),
+    ]
     console.document({ file: configFile, errors: [], warnings, notHonoured })
     console.print(configFile ?? 'no configuration file: defaults')
     for (const warning of warnings) console.print(`problem  ${warning}`)

@@ -1,9 +1,6 @@
-import { BackendError } from '@mnemark/spec'
 import { calendarDay } from '@mnemark/workspace'
 import type { Invocation } from '../command.ts'
 import { wholeNumber } from '../command-line/option-values.ts'
-import { loadSettings } from '../config/load-settings.ts'
-import type { Settings } from '../config/load-settings.ts'
 import { dayBefore } from '../context/daily-logs.ts'
 import { buildStartupContext, DEFAULT_BUDGET_TOKENS, LEAST_BUDGET_TOKENS } from '../context/startup-context.ts'
 import { EXIT } from '../exit-code.ts'
@@ -13,19 +10,22 @@ import { possibleIndexFiles } from '../memory/index-place.ts'
 import { requireMemory } from '../memory/memory-off.ts'
 import { openNotes } from '../memory/open-memory.ts'
 import { printable } from '../output/isolate.ts'
-import { noteWarnings } from '../output/note-warnings.ts'
 import { maskText } from '../tools/mask-text.ts'
 import { readCaller } from './caller-options.ts'
+import { commandSettings } from './command-settings.ts'
 
 /** Prints what an agent reads when a session begins. Reads the files themselves: no index is needed. */
 export async function context(invocation: Invocation): Promise<ExitCode> {
   const { options, console } = invocation
   const budgetTokens = wholeNumber(options, 'budget', LEAST_BUDGET_TOKENS) ?? DEFAULT_BUDGET_TOKENS
   const caller = readCaller(options)
-  const settings = await loadSettings(invocation.globalOptions, invocation.currentFolder, invocation.environment)
+  const settings = await commandSettings(invocation)
   requireMemory(settings)
-  await requireScope(settings, caller)
-  noteWarnings(console, settings)
+  // The rules of who may search decide who is given a start as well.
+  if (settings.scopes.length > 0) {
+    const { requireScopes } = await import('../memory/owner-caller.ts')
+    requireScopes(settings, { ...caller, agentId: settings.agentId })
+  }
   const today = calendarDay(Date.now(), settings.timeZone)
   const { source } = await openNotes(settings)
   const known = notForgotten(source, possibleIndexFiles(settings))
@@ -41,13 +41,4 @@ export async function context(invocation: Invocation): Promise<ExitCode> {
   for (const path of block.leftOut) console.note(`mnemark: no room for ${printable(path)}; --budget gives more`)
   if (block.text === '') console.note('mnemark: there is nothing to begin with yet')
   return block.text === '' ? EXIT.nothing : EXIT.done
-}
-
-/** The rules of who may search decide who is given a start as well. */
-async function requireScope({ scope, agentId }: Settings, caller: ReturnType<typeof readCaller>): Promise<void> {
-  if (scope === null) return
-  const { judgeScope } = await import('@mnemark/core/backend')
-  const { ownerUnlessNamed } = await import('../memory/owner-caller.ts')
-  if (judgeScope(scope, ownerUnlessNamed({ ...caller, agentId })).isAllowed) return
-  throw new BackendError('denied', 'The rules of memory.scope do not let this caller use the memory.')
 }

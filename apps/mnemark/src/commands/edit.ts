@@ -1,23 +1,21 @@
 import { WorkspaceError } from '@mnemark/spec'
 import type { EditReport, Workspace } from '@mnemark/workspace'
 import type { Invocation } from '../command.ts'
-import { loadSettings } from '../config/load-settings.ts'
 import { EXIT } from '../exit-code.ts'
 import type { ExitCode } from '../exit-code.ts'
 import { CommandError } from '../failure.ts'
 import { requireMemory } from '../memory/memory-off.ts'
 import { openNotes } from '../memory/open-memory.ts'
 import { isolate, printable } from '../output/isolate.ts'
-import { noteWarnings } from '../output/note-warnings.ts'
+import { commandSettings } from './command-settings.ts'
 
 /** Replaces a text of a note by another and says where it stands. The next search finds it. */
 export async function edit(invocation: Invocation): Promise<ExitCode> {
   const { words, options, console } = invocation
   const path = words[0] ?? ''
   const replace = { old: required('replace', options.get('replace')), new: required('with', options.get('with')) }
-  const settings = await loadSettings(invocation.globalOptions, invocation.currentFolder, invocation.environment)
+  const settings = await commandSettings(invocation)
   requireMemory(settings)
-  noteWarnings(console, settings)
   const written = await editNote(await openNotes(settings), path, replace)
   console.document(written)
   if (written.status === 'not-found') {

@@ -1,6 +1,5 @@
 import { resolve } from 'node:path'
 import type { Invocation } from '../command.ts'
-import { loadSettings } from '../config/load-settings.ts'
 import { compareSettings, settingsToCompare } from '../eval/compare-settings.ts'
 import type { SettingReport } from '../eval/compare-settings.ts'
 import { makeQuestions } from '../eval/make-questions.ts'
@@ -11,9 +10,9 @@ import type { ExitCode } from '../exit-code.ts'
 import { requireMemory } from '../memory/memory-off.ts'
 import { openMemory } from '../memory/open-memory.ts'
 import type { OpenMemory } from '../memory/open-memory.ts'
-import { noteWarnings } from '../output/note-warnings.ts'
 import { printEval } from '../output/print-eval.ts'
 import { withProgress } from '../output/progress.ts'
+import { commandSettings } from './command-settings.ts'
 
 /** The document of `eval --json`. */
 export interface EvalDocument {
@@ -29,9 +28,8 @@ export async function evaluate(invocation: Invocation): Promise<ExitCode> {
   const { options, console, currentFolder } = invocation
   const file = options.get('questions')
   const given = file === undefined ? undefined : await readQuestions(resolve(currentFolder, file))
-  const settings = await loadSettings(invocation.globalOptions, currentFolder, invocation.environment)
+  const settings = await commandSettings(invocation)
   requireMemory(settings)
-  noteWarnings(console, settings)
   const open = await openMemory(settings, { isBuiltInOnly: true })
   try {
     const { degraded } = await withProgress(console, (onProgress) => open.memory.sync({ reason: 'manual', onProgress }))

@@ -4,13 +4,12 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { DocumentId, MemoryStore, StoreSnapshot } from '@mnemark/spec'
 import type { Invocation } from '../command.ts'
-import { loadSettings } from '../config/load-settings.ts'
 import { EXIT } from '../exit-code.ts'
 import type { ExitCode } from '../exit-code.ts'
 import { requireMemory } from '../memory/memory-off.ts'
 import { openMemory } from '../memory/open-memory.ts'
-import { noteWarnings } from '../output/note-warnings.ts'
 import { withProgress } from '../output/progress.ts'
+import { commandSettings } from './command-settings.ts'
 
 interface Counts {
   documents: number
@@ -21,9 +20,8 @@ interface Counts {
 export async function exportNotes(invocation: Invocation): Promise<ExitCode> {
   const { options, console, currentFolder } = invocation
   const out = options.get('out')
-  const settings = await loadSettings(invocation.globalOptions, currentFolder, invocation.environment)
+  const settings = await commandSettings(invocation)
   requireMemory(settings)
-  noteWarnings(console, settings)
   const open = await openMemory(settings, { vectors: 'none', isBuiltInOnly: true })
   try {
     await withProgress(console, (onProgress) => open.memory.sync({ reason: 'manual', onProgress }))

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import type { StoredChunk } from '@mnemark/spec'
 import type { Invocation } from '../command.ts'
-import { loadSettings } from '../config/load-settings.ts'
 import type { Settings } from '../config/load-settings.ts'
 import { EXIT } from '../exit-code.ts'
 import type { ExitCode } from '../exit-code.ts'
@@ -16,8 +15,8 @@ import { openMemory } from '../memory/open-memory.ts'
 import type { OpenMemory } from '../memory/open-memory.ts'
 import type { Console } from '../output/console.ts'
 import { isolate, printable } from '../output/isolate.ts'
-import { noteWarnings } from '../output/note-warnings.ts'
 import { withProgress } from '../output/progress.ts'
+import { commandSettings } from './command-settings.ts'
 
 /** The document of `forget --json`. */
 interface ForgetReport {
@@ -32,9 +31,8 @@ interface ForgetReport {
 /** Takes a note out of the index, with all that was made from it, and keeps it out. With --delete its file goes too. */
 export async function forget(invocation: Invocation): Promise<ExitCode> {
   const { words, options, console } = invocation
-  const settings = await loadSettings(invocation.globalOptions, invocation.currentFolder, invocation.environment)
+  const settings = await commandSettings(invocation)
   requireMemory(settings)
-  noteWarnings(console, settings)
   const open = await openMemory(settings, { isErasing: true, vectors: 'none', isBuiltInOnly: true })
   try {
     const path = notePath(words[0] ?? '')

@@ -1,7 +1,6 @@
 import type { CallerContext, DocumentReader, ReadReply } from '@mnemark/spec'
 import type { Invocation } from '../command.ts'
 import { wholeNumber } from '../command-line/option-values.ts'
-import { loadSettings } from '../config/load-settings.ts'
 import type { Settings } from '../config/load-settings.ts'
 import { withoutUndefined } from '../config/without-undefined.ts'
 import { EXIT } from '../exit-code.ts'
@@ -10,16 +9,15 @@ import { requireMemory } from '../memory/memory-off.ts'
 import { openNotes } from '../memory/open-memory.ts'
 import type { Console } from '../output/console.ts'
 import { printable } from '../output/isolate.ts'
-import { noteWarnings } from '../output/note-warnings.ts'
+import { commandSettings } from './command-settings.ts'
 
 /** Reads a note or some of its lines. A citation (`memory/a.md#L12-L20`) reads the lines it names. */
 export async function get(invocation: Invocation): Promise<ExitCode> {
   const { words, options, console } = invocation
   const from = wholeNumber(options, 'from', 1)
   const lines = wholeNumber(options, 'lines', 1)
-  const settings = await loadSettings(invocation.globalOptions, invocation.currentFolder, invocation.environment)
+  const settings = await commandSettings(invocation)
   requireMemory(settings)
-  noteWarnings(console, settings)
   const path = words[0] ?? ''
   const reader = await openReader(settings)
   const caller = { agentId: settings.agentId }

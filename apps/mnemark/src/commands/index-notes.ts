@@ -1,7 +1,6 @@
 import type { SyncReport } from '@mnemark/spec'
 import { ConfigError } from '@mnemark/spec'
 import type { Invocation } from '../command.ts'
-import { loadSettings } from '../config/load-settings.ts'
 import type { Settings } from '../config/load-settings.ts'
 import { EXIT } from '../exit-code.ts'
 import type { ExitCode } from '../exit-code.ts'
@@ -10,18 +9,17 @@ import { requireMemory } from '../memory/memory-off.ts'
 import { openMemory } from '../memory/open-memory.ts'
 import type { OpenMemory } from '../memory/open-memory.ts'
 import { batchRemark, settingsRemarks } from '../memory/provider-state.ts'
-import { noteWarnings } from '../output/note-warnings.ts'
 import { printIndexReport } from '../output/print-index-report.ts'
 import { withProgress } from '../output/progress.ts'
 import { settleConsent } from '../providers/settle-consent.ts'
+import { commandSettings } from './command-settings.ts'
 
 /** Brings the index up to date. Files that cannot be read are named and end nothing. */
 export async function indexNotes(invocation: Invocation): Promise<ExitCode> {
   const { options, console } = invocation
   const isDryRun = options.has('dry-run')
-  const settings = await loadSettings(invocation.globalOptions, invocation.currentFolder, invocation.environment)
+  const settings = await commandSettings(invocation, { notes: 'warnings' })
   requireMemory(settings)
-  noteWarnings(console, settings)
   const open = isDryRun
     ? await openMemory(settings, { isReadOnly: true, vectors: 'estimate' })
     : await openAgreed(settings, invocation)

@@ -2,7 +2,8 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'no
 import { join, resolve } from 'node:path'
 import type { Invocation } from '../command.ts'
 import { isFile, isFolder } from '../config/find-workspace.ts'
-import { CONFIG_FILE } from '../config/load-settings.ts'
+import { CONFIG_FILE } from '../config/config-file.ts'
+import { keepAgreement } from '../config/trust/ask-for-trust.ts'
 import { EXIT } from '../exit-code.ts'
 import type { ExitCode } from '../exit-code.ts'
 import { CommandError } from '../failure.ts'
@@ -13,6 +14,7 @@ Lasting facts, decisions and preferences, one per line.
 `
 
 const CONFIG_TEXT = `// Settings of Mnemark for this workspace. Every key may be left out; the values shown are the defaults.
+// Providers, programs, keys and paths outside this folder count once they are allowed: mnemark trust, or mnemark config set KEY VALUE.
 {
   agents: {
     defaults: {
@@ -52,7 +54,10 @@ export async function init({ words, globalOptions, console, currentFolder }: Inv
   if (isFile(join(workspace, 'memory.md')) && !existsSync(join(workspace, 'MEMORY.md'))) record('memory.md', false)
   else record('MEMORY.md', makeFile(join(workspace, 'MEMORY.md'), MEMORY_TEXT))
   for (const folder of ['memory', 'bank']) record(`${folder}/`, makeFolder(join(workspace, folder)))
-  record(CONFIG_FILE, makeFile(join(workspace, CONFIG_FILE), CONFIG_TEXT, 0o600))
+  const isOurs = makeFile(join(workspace, CONFIG_FILE), CONFIG_TEXT, 0o600)
+  record(CONFIG_FILE, isOurs)
+  // It was written here, by whoever asked for it: it stands as it is, though nothing in it needs trust yet.
+  if (isOurs) keepAgreement([], workspace)
   console.document({ workspace, created, existing })
   console.print(`Workspace ${workspace}`)
   if (created.length > 0) console.print(`  made: ${created.join(', ')}`)

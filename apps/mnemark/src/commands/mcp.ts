@@ -1,5 +1,4 @@
 import type { Invocation } from '../command.ts'
-import { loadSettings } from '../config/load-settings.ts'
 import { EXIT } from '../exit-code.ts'
 import type { ExitCode } from '../exit-code.ts'
 import { ownerUnlessNamed, withChatOfKey } from '../memory/owner-caller.ts'
@@ -10,14 +9,14 @@ import { serveOverStdio } from '../mcp/serve-stdio.ts'
 import type { StdioServing } from '../mcp/serve-stdio.ts'
 import { syncLog } from '../output/sync-log.ts'
 import { readCaller } from './caller-options.ts'
+import { commandSettings } from './command-settings.ts'
 import { untilStopped } from './until-stopped.ts'
 
 /** Serves the memory to one MCP client over stdin and stdout; whatever else is to be said goes to stderr. */
 export async function mcp(invocation: Invocation): Promise<ExitCode> {
   const { options, console } = invocation
-  const settings = await loadSettings(invocation.globalOptions, invocation.currentFolder, invocation.environment)
+  const settings = await commandSettings(invocation, { mayAsk: false })
   const log = (message: string): void => console.note(`mnemark: ${message}`)
-  for (const warning of settings.warnings) log(warning)
   const { switchedOffBy } = settings
   if (switchedOffBy !== null) {
     log(`memory is switched off by ${switchedOffBy}: there are no tools`)

@@ -3,7 +3,6 @@ import type { ChunkFilter, MemoryBackend, SearchOverrides, SearchQuery, SearchRe
 import type { Invocation } from '../command.ts'
 import type { Options } from '../command-line/command-line.ts'
 import { day, oneOf, wholeNumber } from '../command-line/option-values.ts'
-import { loadSettings } from '../config/load-settings.ts'
 import type { Settings } from '../config/load-settings.ts'
 import { EXIT } from '../exit-code.ts'
 import type { ExitCode } from '../exit-code.ts'
@@ -12,9 +11,9 @@ import { requireMemory } from '../memory/memory-off.ts'
 import { openMemory } from '../memory/open-memory.ts'
 import { settingsRemarks } from '../memory/provider-state.ts'
 import type { Console } from '../output/console.ts'
-import { noteWarnings } from '../output/note-warnings.ts'
 import type { HitChecks } from '../tools/check-hits.ts'
 import { readCaller } from './caller-options.ts'
+import { commandSettings } from './command-settings.ts'
 
 const MOST_HITS = 100
 
@@ -23,11 +22,10 @@ export async function search(invocation: Invocation): Promise<ExitCode> {
   const startedAtMs = performance.now()
   const { options, words, console } = invocation
   const query = readQuery(words, options)
-  const settings = await loadSettings(invocation.globalOptions, invocation.currentFolder, invocation.environment)
+  const settings = await commandSettings(invocation, { notes: 'warnings' })
   requireMemory(settings)
   requireSources(options.all('source'), settings)
   if (query.filter?.paths !== undefined) (await import('../tools/check-filter.ts')).checkFilter(query.filter, settings.sources)
-  noteWarnings(console, settings)
   const deliver = async (reply: SearchReply): Promise<ExitCode> => {
     console.document({ ...reply, ms: Math.round(performance.now() - startedAtMs) })
     if (!console.isJson) (await import('../output/print-reply.ts')).printReply(console, reply)

@@ -1,28 +1,24 @@
 import type { Invocation } from '../command.ts'
 import { wholeNumber } from '../command-line/option-values.ts'
-import { loadSettings } from '../config/load-settings.ts'
 import type { Settings } from '../config/load-settings.ts'
 import { EXIT } from '../exit-code.ts'
 import type { ExitCode } from '../exit-code.ts'
 import { CommandError } from '../failure.ts'
 import { requireMemory } from '../memory/memory-off.ts'
 import { isolate, printable } from '../output/isolate.ts'
-import { noteWarnings } from '../output/note-warnings.ts'
 import { syncLog } from '../output/sync-log.ts'
 import { readVersion } from '../output/version.ts'
 import { startServer } from '../serve/start-server.ts'
 import { serveToken } from '../serve/token.ts'
 import type { ServeToken } from '../serve/token.ts'
 import { AgentMemory } from '../tools/agent-memory.ts'
+import { commandSettings } from './command-settings.ts'
 import { untilStopped } from './until-stopped.ts'
 
 /** Keeps the index fresh and answers over HTTP and MCP until stopped; `serve token` prints the token. */
 export async function serve(invocation: Invocation): Promise<ExitCode> {
-  const { options, console, words } = invocation
-  const settings = withOptions(
-    await loadSettings(invocation.globalOptions, invocation.currentFolder, invocation.environment),
-    invocation,
-  )
+  const { options, words } = invocation
+  const settings = withOptions(await commandSettings(invocation), invocation)
   if (words[0] !== undefined && words[0] !== 'token') {
     throw new CommandError('bad-use', `serve takes nothing, or "token"; got ${JSON.stringify(words[0])}`, {
       next: 'mnemark serve --help shows examples.',
@@ -31,7 +27,6 @@ export async function serve(invocation: Invocation): Promise<ExitCode> {
   const token = serveToken(settings, { isRenewing: options.has('new') })
   if (words[0] === 'token') return showToken(token, invocation)
   requireMemory(settings)
-  noteWarnings(console, settings)
   return run(settings, token, invocation)
 }
 

@@ -1,7 +1,6 @@
 import type { BackendStatus } from '@mnemark/spec'
 import type { WorkspaceDescription } from '@mnemark/workspace'
 import type { Invocation } from '../command.ts'
-import { loadSettings } from '../config/load-settings.ts'
 import type { Settings } from '../config/load-settings.ts'
 import { EXIT } from '../exit-code.ts'
 import type { ExitCode } from '../exit-code.ts'
@@ -12,6 +11,7 @@ import { isolate, printable } from '../output/isolate.ts'
 import { printStatus } from '../output/print-status.ts'
 import { qmdRows, qmdSummary } from '../qmd/describe-qmd.ts'
 import type { AskedProvider } from '../providers/ask-providers.ts'
+import { commandSettings } from './command-settings.ts'
 
 /** The document of `status --json`. The first keys are about the index, the later ones say where things are. */
 export interface StatusDocument extends Pick<BackendStatus, 'documents' | 'chunks' | 'spaces' | 'degraded'> {
@@ -63,7 +63,7 @@ export interface LinkStatus {
 /** Says what is indexed, how, and what is not. Writes nothing. */
 export async function status(invocation: Invocation): Promise<ExitCode> {
   const { options, console } = invocation
-  const settings = await loadSettings(invocation.globalOptions, invocation.currentFolder, invocation.environment)
+  const settings = await commandSettings(invocation, { notes: 'none' })
   const document =
     settings.switchedOffBy === null ? await describeMemory(settings, options.has('deep')) : await describeSwitchedOff(settings)
   console.document(document)

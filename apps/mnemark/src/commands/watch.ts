@@ -1,7 +1,6 @@
 import type { Degradation, SyncReport } from '@mnemark/spec'
 import { StoreError } from '@mnemark/spec'
 import type { Invocation } from '../command.ts'
-import { loadSettings } from '../config/load-settings.ts'
 import type { Settings } from '../config/load-settings.ts'
 import { EXIT } from '../exit-code.ts'
 import type { ExitCode } from '../exit-code.ts'
@@ -14,15 +13,14 @@ import { settingsRemarks } from '../memory/provider-state.ts'
 import type { SyncRun } from '../memory/sync-queue.ts'
 import type { Console } from '../output/console.ts'
 import { isolate, printable } from '../output/isolate.ts'
-import { noteWarnings } from '../output/note-warnings.ts'
+import { commandSettings } from './command-settings.ts'
 
 /** Keeps the index up to date until the process is told to stop. Under --json each event is one line. */
 export async function watch(invocation: Invocation): Promise<ExitCode> {
   const { console } = invocation
-  const settings = await loadSettings(invocation.globalOptions, invocation.currentFolder, invocation.environment)
+  const settings = await commandSettings(invocation, { notes: 'warnings' })
   requireMemory(settings)
   requireTrigger(settings)
-  noteWarnings(console, settings)
   const { watchDebounceMs } = settings.sync
   const open = await openMemory(settings, {
     watch: {

@@ -1,8 +1,8 @@
 import { isObject } from './is-object.ts'
-import { type KeyInfo, keyInfo } from './schema-values.ts'
+import { type KeyInfo, type KeyTrust, keyInfo, keyTrust } from './schema-values.ts'
 
-/** The keys a schema knows, with what is allowed there and what is said about it. */
-export type KeyTree = KeyNode & { readonly allowed: string; readonly info?: KeyInfo }
+/** The keys a schema knows, with what is allowed there, what is said about it, and who may set it. */
+export type KeyTree = KeyNode & { readonly allowed: string; readonly info?: KeyInfo; readonly trust?: KeyTrust }
 
 type KeyNode =
   | { readonly kind: 'object'; readonly keys: ReadonlyMap<string, KeyTree> }
@@ -15,7 +15,13 @@ type KeyNode =
 export function keysOf(schema: object): KeyTree {
   if ('wrapped' in schema && isObject(schema.wrapped)) return keysOf(schema.wrapped)
   const info = keyInfo(schema)
-  return { ...nodeOf(schema), allowed: allowedBy(schema), ...(info === undefined ? {} : { info }) }
+  const trust = keyTrust(schema)
+  return {
+    ...nodeOf(schema),
+    allowed: allowedBy(schema),
+    ...(info === undefined ? {} : { info }),
+    ...(trust === undefined ? {} : { trust }),
+  }
 }
 
 function nodeOf(schema: object): KeyNode {
@@ -40,7 +46,13 @@ export function formOf(tree: KeyTree, value: unknown): KeyTree {
   if (tree.kind !== 'either') return tree
   const form = tree.forms.map((each) => formOf(each, value)).find(({ kind }) => fits(kind, value))
   const info = tree.info ?? form?.info
-  return { ...(form ?? { kind: 'value' }), allowed: tree.allowed, ...(info === undefined ? {} : { info }) }
+  const trust = tree.trust ?? form?.trust
+  return {
+    ...(form ?? { kind: 'value' }),
+    allowed: tree.allowed,
+    ...(info === undefined ? {} : { info }),
+    ...(trust === undefined ? {} : { trust }),
+  }
 }
 
 function fits(kind: KeyTree['kind'], value: unknown): boolean {

@@ -1,15 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import type { Scope } from '@mnemark/core/backend'
 import { ConfigError } from '@mnemark/spec'
 import { CommandError } from '../failure.ts'
+import { CONFIG_FILE } from './config-file.ts'
 import type { Config } from './config.ts'
 import type { Environment } from './expand-variables.ts'
 import { findWorkspace, isFile, isFolder } from './find-workspace.ts'
 import { resolveSettings, resolveWorkspace } from './resolve-settings.ts'
 import type { AgentSettings } from './settings.ts'
+import type { TrustedKey } from './trust/trusted-keys.ts'
 import { userFolders } from './user-folders.ts'
-
-export const CONFIG_FILE = 'mnemark.json5'
 
 /** The options every command takes, as typed. */
 export interface GlobalOptions {
@@ -19,12 +20,25 @@ export interface GlobalOptions {
   readonly state?: string
 }
 
+/** Keys of the workspace's own configuration file that do not count, since nobody has agreed to them on this machine. */
+export interface UntrustedConfig {
+  readonly file: string
+  readonly keys: readonly TrustedKey[]
+  /** Those of the file that somebody has agreed to: they count. */
+  readonly agreed: readonly TrustedKey[]
+  /** True where a person has said no to them already. */
+  readonly isRefused: boolean
+}
+
 export interface Settings extends AgentSettings {
   readonly agentId: string
   /** Absolute, an existing folder. */
   readonly workspace: string
   readonly workspaceFrom: 'option' | 'configuration' | 'found' | 'current'
   readonly configFile: string | null
+  /** The file that providers, programs and keys come from: the user's own one where that of the workspace is not trusted. */
+  readonly trustedFile: string | null
+  readonly untrusted: UntrustedConfig | null
   /** `--state`, absolute. */
   readonly stateFolder: string | null
   readonly notHonoured: readonly string[]
@@ -39,9 +53,20 @@ interface LoadedConfig {
   readonly config: Config
   readonly warnings: readonly string[]
   readonly notHonoured: readonly string[]
+  readonly trustedFile: string | null
+  readonly untrusted: UntrustedConfig | null
+  readonly narrowingScope: Scope | null
 }
 
-const NO_CONFIG: LoadedConfig = { file: null, config: {}, warnings: [], notHonoured: [] }
+const NO_CONFIG: LoadedConfig = {
+  file: null,
+  config: {},
+  warnings: [],
+  notHonoured: [],
+  trustedFile: null,
+  untrusted: null,
+  narrowingScope: null,
+}
 
 /**
  * Finds the workspace and the configuration, which may name each other: an option wins, then the configuration, then the nearest
@@ -52,13 +77,12 @@ export async function loadSettings(options: GlobalOptions, currentFolder: string
   requireAgentId(agentId)
   const given = options.workspace === undefined ? null : folderOption('--workspace', resolve(currentFolder, options.workspace))
   const found = given ?? findWorkspace(currentFolder)
-  let loaded = await loadConfig(options, currentFolder, found ?? currentFolder)
-  const configured = given === null ? configuredWorkspace(loaded, agentId, environment) : null
+  const near = await loadConfig(options, currentFolder, found ?? currentFolder)
+  const configured = given === null ? configuredWorkspace(near.own, agentId, environment) : null
   const workspace = given ?? configured ?? found ?? currentFolder
   // A configuration of the user that points to a workspace gives way to the file in that workspace.
-  if (configured !== null && options.config === undefined && dirname(loaded.file ?? '') !== workspace) {
-    loaded = await loadFile(join(workspace, CONFIG_FILE), loaded)
-  }
+  const isElsewhere = configured !== null && options.config === undefined && dirname(near.own.file ?? '') !== workspace
+  const { loaded } = isElsewhere ? ((await loadOwnFile(workspace)) ?? near) : near
   const settings = resolveSettings(loaded.config, agentId, environment)
   return {
     ...settings,
@@ -66,6 +90,10 @@ export async function loadSettings(options: GlobalOptions, currentFolder: string
     workspace,
     workspaceFrom: given !== null ? 'option' : configured !== null ? 'configuration' : found !== null ? 'found' : 'current',
     configFile: loaded.file,
+    trustedFile: loaded.trustedFile,
+    untrusted: loaded.untrusted,
+    // Rules of an untrusted file keep out whom they keep out, and let nobody in.
+    scopes: [...settings.scopes, ...(loaded.narrowingScope === null ? [] : [loaded.narrowingScope])],
     stateFolder: options.state === undefined ? null : resolve(currentFolder, options.state),
     warnings: [...loaded.warnings, ...settings.warnings],
     notHonoured: loaded.notHonoured,
@@ -88,23 +116,55 @@ function folderOption(name: string, path: string): string {
   })
 }
 
-async function loadConfig(options: GlobalOptions, currentFolder: string, workspace: string): Promise<LoadedConfig> {
-  if (options.config === undefined) {
-    const own = await loadFile(join(workspace, CONFIG_FILE), null)
-    return own ?? loadFile(join(userFolders().config, CONFIG_FILE), NO_CONFIG)
-  }
+/** A file by itself, and what is in force: the same, but where a workspace's own file lies on top of the user's. */
+interface FoundConfig {
+  readonly own: LoadedConfig
+  readonly loaded: LoadedConfig
+}
+
+async function loadConfig(options: GlobalOptions, currentFolder: string, workspace: string): Promise<FoundConfig> {
+  if (options.config === undefined) return (await loadOwnFile(workspace)) ?? alone(await loadUserFile())
   const file = resolve(currentFolder, options.config)
   if (!isFile(file)) {
     throw new CommandError('no-file', `--config: ${file} is not a file`, { next: 'Check the path.' })
   }
-  return loadFile(file, NO_CONFIG)
+  return alone((await loadFile(file)) ?? NO_CONFIG)
 }
 
-/** `otherwise` where there is no such file. */
-async function loadFile<Otherwise>(file: string, otherwise: Otherwise): Promise<LoadedConfig | Otherwise> {
-  if (!isFile(file)) return otherwise
+function alone(loaded: LoadedConfig): FoundConfig {
+  return { own: loaded, loaded }
+}
+
+async function loadUserFile(): Promise<LoadedConfig> {
+  return (await loadFile(join(userFolders().config, CONFIG_FILE))) ?? NO_CONFIG
+}
+
+/** The workspace's own file, less what is not trusted in it, or null where there is none. */
+async function loadOwnFile(workspace: string): Promise<FoundConfig | null> {
+  const read = await loadFile(join(workspace, CONFIG_FILE))
+  if (read === null || read.file === null) return null
+  const { applyTrust } = await import('./trust/apply-trust.ts')
+  const { config, isAgreed, agreed, untrusted, isRefused, narrowingScope } = applyTrust(read.config, workspace)
+  const judged = untrusted.length === 0 ? null : { file: read.file, keys: untrusted, agreed, isRefused }
+  const own: LoadedConfig = { ...read, config, untrusted: judged, narrowingScope }
+  if (isAgreed) return alone(own)
+  const users = await loadUserFile()
+  const { mergeConfigs } = await import('./trust/merge-configs.ts')
+  const loaded: LoadedConfig = {
+    ...own,
+    config: mergeConfigs(config, users.config),
+    warnings: [...users.warnings, ...own.warnings],
+    notHonoured: [...new Set([...users.notHonoured, ...own.notHonoured])],
+    trustedFile: users.file,
+  }
+  return { own, loaded }
+}
+
+/** Null where there is no such file. */
+async function loadFile(file: string): Promise<LoadedConfig | null> {
+  if (!isFile(file)) return null
   const { readConfig } = await import('./read-config.ts')
-  return { file, ...(await readConfig(readText(file), file)) }
+  return { ...NO_CONFIG, file, trustedFile: file, ...(await readConfig(readText(file), file)) }
 }
 
 function readText(file: string): string {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { MemorySearchConfig } from './config.ts'
-import { anything, between, flag, headers, key, object, oneOf, secret, text, texts, whole } from './schema-values.ts'
+import { anything, between, classed, flag, headers, key, object, oneOf, secret, text, texts, whole } from './schema-values.ts'
 
 const inputType = v.union(
   [v.string(), v.record(v.string(), v.unknown())],
@@ -30,7 +30,11 @@ const batch = object({
 })
 const remote = object({
   ...address,
-  consent: key(flag, { means: '`true`: notes may go to the host that `auto` finds; `false`: never, and nobody is asked' }),
+  consent: classed(
+    'trusted',
+    key(flag, { means: '`true`: notes may go to the host that `auto` finds; `false`: never, and nobody is asked' }),
+    [false],
+  ),
   batch,
 })
 const local = object({
@@ -89,20 +93,26 @@ const store = object({
     means: 'where the index is kept; `"sqlite"` is the one this version has',
     default: '`"sqlite"`',
   }),
-  path: key(text, {
-    means: 'the index file; `{agentId}`, `~/…`, relative to the workspace',
-    default: '`.mnemark/{agentId}.sqlite`',
-  }),
+  path: classed(
+    'inside',
+    key(text, {
+      means: 'the index file; `{agentId}`, `~/…`, relative to the workspace',
+      default: '`.mnemark/{agentId}.sqlite`',
+    }),
+  ),
   vector: object({
     enabled: key(flag, {
       means:
         '`false`: SQL queries on the index go without `sqlite-vec`; searches never need it (`provider: "none"` is what makes no vectors)',
       default: '`true`',
     }),
-    extensionPath: key(text, {
-      means: 'the loadable file of `sqlite-vec`; `~/…`, relative to the workspace',
-      default: 'that of the npm package, if installed',
-    }),
+    extensionPath: classed(
+      'trusted',
+      key(text, {
+        means: 'the loadable file of `sqlite-vec`; `~/…`, relative to the workspace',
+        default: 'that of the npm package, if installed',
+      }),
+    ),
   }),
 })
 
@@ -124,66 +134,103 @@ const sync = object({
 
 /** The keys of `memorySearch`, and of `memory.search` in newer files. */
 export const memorySearch: v.GenericSchema<unknown, MemorySearchConfig> = object({
-  enabled: key(flag, { means: '`false` switches memory off', default: '`true`' }),
-  provider: key(text, {
-    means: 'who makes vectors: `"auto"`, `"none"` (keywords only, on purpose), a provider, or a name of `models.providers`',
-    default: '`"auto"`',
-  }),
-  model,
-  fallback: key(
-    v.union(
-      [fallbackLink, v.array(fallbackLink)],
-      'a provider, or a list of providers or of objects such as { provider: "ollama", model: "nomic-embed-text" }',
-    ),
-    {
-      means:
-        'who makes vectors while the provider fails, in order; `"none"`: nobody else ever gets a note; an object has settings of its own',
-      default: '`"none"`',
-    },
-  ),
-  fallbackAfterMinutes: key(between(0), {
-    means: 'how long the provider must have failed before documents go to the next one',
-    default: '`10`',
-  }),
-  keepWarm: key(flag, { means: 'keep the vectors of the first fallback up to date always', default: '`false`' }),
-  sources: key(v.array(oneOf(['memory', 'sessions']), 'a list of "memory", "sessions"'), {
-    means: 'what is searched; sessions are not part of this version, and each answer says so',
-    default: '`["memory"]`',
-  }),
-  extraPaths: key(texts, {
-    means: 'more files, folders (with all below) and globs; absolute, `~/…`, or relative to the workspace',
-    default: '`[]`',
-  }),
-  inputType: key(inputType, {
-    means: 'how the model tells a query from a document, for servers and models that want it',
-    default: "the provider's",
-  }),
-  queryInputType,
-  documentInputType,
-  outputDimensionality,
-  remote,
-  local,
-  query: object({
-    maxResults: key(whole(1, 100), { means: 'hits in an answer', default: '`6`' }),
-    minScore: key(between(0, 1), { means: 'for candidates without a keyword match', default: '`0.35`' }),
-    hybrid,
-  }),
-  chunking: object({
-    tokens: key(whole(1, 32_768), { means: 'size of a chunk', default: '`400`' }),
-    overlap: key(whole(0, 32_767), {
-      means: 'less than `tokens`; where only `tokens` is set, at most a fifth of it',
-      default: '`80`',
+  enabled: classed('finding', key(flag, { means: '`false` switches memory off', default: '`true`' })),
+  provider: classed(
+    'trusted',
+    key(text, {
+      means: 'who makes vectors: `"auto"`, `"none"` (keywords only, on purpose), a provider, or a name of `models.providers`',
+      default: '`"auto"`',
     }),
-  }),
-  store,
-  cache: object({
-    enabled: key(flag, { means: 'keep vectors of texts that are gone, for when they come back', default: '`true`' }),
-    maxEntries: key(whole(0), { means: 'how many of them, the least recently used go first', default: '`50000`' }),
-  }),
-  sync,
-  limits: object({
-    dailyTokens: key(whole(0), { means: 'tokens of documents sent for embedding in a day, at most', default: 'no limit' }),
-  }),
-  multimodal: key(anything, { means: 'images and audio', isUnused: true }),
-  experimental: key(object({ sessionMemory: flag }), { means: 'search in transcripts', isUnused: true }),
+    ['none'],
+  ),
+  model: classed('trusted', model),
+  fallback: classed(
+    'trusted',
+    key(
+      v.union(
+        [fallbackLink, v.array(fallbackLink)],
+        'a provider, or a list of providers or of objects such as { provider: "ollama", model: "nomic-embed-text" }',
+      ),
+      {
+        means:
+          'who makes vectors while the provider fails, in order; `"none"`: nobody else ever gets a note; an object has settings of its own',
+        default: '`"none"`',
+      },
+    ),
+    ['none'],
+  ),
+  fallbackAfterMinutes: classed(
+    'trusted',
+    key(between(0), {
+      means: 'how long the provider must have failed before documents go to the next one',
+      default: '`10`',
+    }),
+  ),
+  keepWarm: classed(
+    'trusted',
+    key(flag, { means: 'keep the vectors of the first fallback up to date always', default: '`false`' }),
+    [false],
+  ),
+  sources: classed(
+    'finding',
+    key(v.array(oneOf(['memory', 'sessions']), 'a list of "memory", "sessions"'), {
+      means: 'what is searched; sessions are not part of this version, and each answer says so',
+      default: '`["memory"]`',
+    }),
+  ),
+  extraPaths: classed(
+    'inside',
+    key(texts, {
+      means: 'more files, folders (with all below) and globs; absolute, `~/…`, or relative to the workspace',
+      default: '`[]`',
+    }),
+  ),
+  inputType: classed(
+    'trusted',
+    key(inputType, {
+      means: 'how the model tells a query from a document, for servers and models that want it',
+      default: "the provider's",
+    }),
+  ),
+  queryInputType: classed('trusted', queryInputType),
+  documentInputType: classed('trusted', documentInputType),
+  outputDimensionality: classed('trusted', outputDimensionality),
+  remote: classed('trusted', remote),
+  local: classed('trusted', local),
+  query: classed(
+    'finding',
+    object({
+      maxResults: key(whole(1, 100), { means: 'hits in an answer', default: '`6`' }),
+      minScore: key(between(0, 1), { means: 'for candidates without a keyword match', default: '`0.35`' }),
+      hybrid,
+    }),
+  ),
+  chunking: classed(
+    'finding',
+    object({
+      tokens: key(whole(1, 32_768), { means: 'size of a chunk', default: '`400`' }),
+      overlap: key(whole(0, 32_767), {
+        means: 'less than `tokens`; where only `tokens` is set, at most a fifth of it',
+        default: '`80`',
+      }),
+    }),
+  ),
+  store: classed('finding', store),
+  cache: classed(
+    'trusted',
+    object({
+      enabled: key(flag, { means: 'keep vectors of texts that are gone, for when they come back', default: '`true`' }),
+      maxEntries: key(whole(0), { means: 'how many of them, the least recently used go first', default: '`50000`' }),
+    }),
+  ),
+  sync: classed('finding', sync),
+  limits: classed(
+    'trusted',
+    object({
+      dailyTokens: key(whole(0), { means: 'tokens of documents sent for embedding in a day, at most', default: 'no limit' }),
+    }),
+    [0],
+  ),
+  multimodal: classed('trusted', key(anything, { means: 'images and audio', isUnused: true })),
+  experimental: classed('finding', key(object({ sessionMemory: flag }), { means: 'search in transcripts', isUnused: true })),
 })

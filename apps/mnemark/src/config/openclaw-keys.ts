@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { key } from './schema-values.ts'
+import { classed, key } from './schema-values.ts'
 
 // Keys of OpenClaw files that say nothing about memory, as of 2026: its gateway, channels, models, tools. They are let through as
 // they are, so that such a file works as it stands.
@@ -140,7 +140,9 @@ const PLUGINS = ['enabled', 'allow', 'deny', 'load', 'entries', 'installs', 'bun
 export type ForeignEntries = Record<string, v.GenericSchema>
 
 const foreign = (names: readonly string[]): ForeignEntries =>
-  Object.fromEntries(names.map((name) => [name, key(v.unknown(), { means: 'not about memory', isForeign: true })]))
+  Object.fromEntries(
+    names.map((name) => [name, classed('finding', key(v.unknown(), { means: 'not about memory', isForeign: true }))]),
+  )
 
 /** By the place where they stand. */
 export const OPENCLAW_KEYS: Readonly<

@@ -216,7 +216,7 @@ describe('what a file means', () => {
       limits: { maxResults: 3 },
       paths: [{ name: 'handbook' }],
     })
-    expect(settings.scope).toEqual({ default: 'deny', rules: [{ action: 'allow', match: { keyPrefix: 'slack:' } }] })
+    expect(settings.scopes).toEqual([{ default: 'deny', rules: [{ action: 'allow', match: { keyPrefix: 'slack:' } }] }])
     expect(settings.memory.citations).toBe('off')
     expect(settings.notHonoured).toEqual([])
   })

@@ -23,6 +23,7 @@ export function resolveSettings(config: Config, agentId: string, environment: En
   const { provider, warnings } = resolveProvider(config, layers)
   const qmd = config.memory?.backend === 'qmd' ? resolveQmd(config.memory.qmd ?? {}, environment) : null
   refuseOtherStores(first(layers, 'store.kind', (part) => part.store?.kind))
+  const scope = config.memory?.scope ?? qmd?.scope
   return {
     switchedOffBy: switchedOffBy(config, layers),
     timeZone: zone?.value,
@@ -42,7 +43,7 @@ export function resolveSettings(config: Config, agentId: string, environment: En
       watchDebounceMs: first(layers, 'sync.watchDebounceMs', (part) => part.sync?.watchDebounceMs)?.value,
       intervalMinutes: first(layers, 'sync.intervalMinutes', (part) => part.sync?.intervalMinutes)?.value ?? 0,
     },
-    scope: config.memory?.scope ?? qmd?.scope ?? null,
+    scopes: scope === undefined ? [] : [scope],
     serve: resolveServe(config.serve, environment),
     warnings,
   }

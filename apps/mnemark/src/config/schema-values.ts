@@ -14,6 +14,33 @@ export interface KeyInfo {
   readonly isForeign?: true
 }
 
+/**
+ * Who may set a key. `finding`: what is found and shown, so a workspace's own file may set it. `trusted`: programs, hosts, keys, money,
+ * whatever leaves the folder; counts only from trusted configuration. `inside`: a path, `finding` while it stays in the workspace.
+ */
+export type KeyClass = 'finding' | 'trusted' | 'inside'
+
+export interface KeyTrust {
+  readonly class: KeyClass
+  /** Values of a trusted key that only take something away, such as `"none"`: they count from anywhere. */
+  readonly harmless?: readonly unknown[]
+}
+
+/** The schema with the class of its key, and of all keys below that have none of their own. */
+export function classed<Schema extends v.GenericSchema>(
+  keyClass: KeyClass,
+  schema: Schema,
+  harmless?: readonly unknown[],
+): Schema {
+  const trust: KeyTrust = { class: keyClass, ...(harmless === undefined ? {} : { harmless }) }
+  // Safe: as in `key`.
+  return v.pipe(schema, v.metadata({ trust })) as never
+}
+
+export function keyTrust(schema: object): KeyTrust | undefined {
+  return metadataOf(schema).find((metadata): metadata is { trust: KeyTrust } => 'trust' in metadata)?.trust
+}
+
 /** The schema with what is to be said about its key. */
 export function key<Schema extends v.GenericSchema>(schema: Schema, info: KeyInfo): Schema {
   // Safe: a pipe with nothing but metadata checks what its schema checks.
@@ -21,10 +48,15 @@ export function key<Schema extends v.GenericSchema>(schema: Schema, info: KeyInf
 }
 
 export function keyInfo(schema: object): KeyInfo | undefined {
+  return metadataOf(schema).find((metadata): metadata is KeyInfo => 'means' in metadata)
+}
+
+/** Of a schema and of those it wraps, outermost first. */
+function metadataOf(schema: object): readonly object[] {
   const steps: unknown = Reflect.get(schema, 'pipe')
-  if (!Array.isArray(steps)) return undefined
-  for (const step of steps) if (step?.type === 'metadata') return step.metadata
-  return undefined
+  if (!Array.isArray(steps)) return []
+  const [wrapped, ...own] = steps
+  return [...own.flatMap((step) => (step?.type === 'metadata' ? [step.metadata] : [])), ...metadataOf(wrapped)]
 }
 
 export const text: v.StringSchema<string> = v.string('a text')

@@ -6,7 +6,7 @@ import type { KeyTree } from './key-tree.ts'
 import { memorySearch } from './memory-search-schema.ts'
 import { OPENCLAW_KEYS } from './openclaw-keys.ts'
 import { qmd } from './qmd-schema.ts'
-import { anything, headers, key, object, oneOf, secret, text, timeZone, whole } from './schema-values.ts'
+import { anything, classed, headers, key, object, oneOf, secret, text, timeZone, whole } from './schema-values.ts'
 import { scope } from './scope-schema.ts'
 import { serve } from './serve-schema.ts'
 
@@ -14,18 +14,24 @@ import { serve } from './serve-schema.ts'
 // be written down once. What it says about each key makes the reference page too.
 
 const agent = {
-  workspace: key(text, {
-    means: 'the folder of notes when `--workspace` is not given; relative to the file, `~/` allowed',
-    default: 'the nearest folder upwards with `MEMORY.md` or `memory/`',
-  }),
-  userTimezone: key(timeZone, { means: 'days are counted in it', default: "the system's" }),
+  workspace: classed(
+    'inside',
+    key(text, {
+      means: 'the folder of notes when `--workspace` is not given; relative to the file, `~/` allowed',
+      default: 'the nearest folder upwards with `MEMORY.md` or `memory/`',
+    }),
+  ),
+  userTimezone: classed('finding', key(timeZone, { means: 'days are counted in it', default: "the system's" })),
   memorySearch,
-  compaction: key(anything, { means: 'when a session is compacted, and what is saved before', isUnused: true }),
+  compaction: classed(
+    'trusted',
+    key(anything, { means: 'when a session is compacted, and what is saved before', isUnused: true }),
+  ),
 }
 
 const listedAgent: v.GenericSchema<unknown, AgentConfig & { readonly id: string }> = v.looseObject(
   {
-    id: key(v.pipe(text, v.minLength(1, 'a text')), { means: 'as `--agent` names it' }),
+    id: classed('finding', key(v.pipe(text, v.minLength(1, 'a text')), { means: 'as `--agent` names it' })),
     ...object({ ...OPENCLAW_KEYS.agent, ...agent }).entries,
   },
   'an object with an id',
@@ -81,39 +87,55 @@ const schema: v.GenericSchema<unknown, Config> = object({
     }),
   }),
   memory: object({
-    backend: key(oneOf(['builtin', 'qmd']), {
-      means: 'who answers: the built-in engine, or the installed `qmd` program ([docs/qmd.md](qmd.md))',
-      default: '`"builtin"`',
-    }),
-    citations: key(oneOf(['on', 'off', 'auto']), { means: 'whether a snippet ends with its source', default: '`"auto"`' }),
-    scope: key(scope, {
-      means:
-        'who may search and read, by `chatType`, `channel` and session key; the first rule that fits decides, else `default`',
-      default: 'everybody',
-    }),
-    qmd,
+    backend: classed(
+      'trusted',
+      key(oneOf(['builtin', 'qmd']), {
+        means: 'who answers: the built-in engine, or the installed `qmd` program ([docs/qmd.md](qmd.md))',
+        default: '`"builtin"`',
+      }),
+      ['builtin'],
+    ),
+    citations: classed(
+      'finding',
+      key(oneOf(['on', 'off', 'auto']), { means: 'whether a snippet ends with its source', default: '`"auto"`' }),
+    ),
+    scope: classed(
+      'trusted',
+      key(scope, {
+        means:
+          'who may search and read, by `chatType`, `channel` and session key; the first rule that fits decides, else `default`',
+        default: 'everybody',
+      }),
+    ),
+    qmd: classed('trusted', qmd),
     search: key(memorySearch, { means: 'the same keys as `memorySearch`, in the newer place; the usual place wins' }),
   }),
-  models: object({ ...OPENCLAW_KEYS.models, providers: v.record(v.string(), provider, 'an object of providers') }),
+  models: object({
+    ...OPENCLAW_KEYS.models,
+    providers: v.record(v.string(), classed('trusted', provider), 'an object of providers'),
+  }),
   plugins: object({
     ...OPENCLAW_KEYS.plugins,
-    slots: object({ memory: key(text, { means: '`"none"` switches memory off' }) }),
+    slots: object({ memory: classed('finding', key(text, { means: '`"none"` switches memory off' })) }),
   }),
   secrets: object({
-    providers: v.record(v.string(), secretProvider, 'an object of places of secrets'),
-    defaults: key(anything, { means: 'which of them is meant where a key names none', isUnused: true }),
-    resolution: key(anything, { means: 'how many are looked up at a time', isUnused: true }),
+    providers: v.record(v.string(), classed('trusted', secretProvider), 'an object of places of secrets'),
+    defaults: classed('trusted', key(anything, { means: 'which of them is meant where a key names none', isUnused: true })),
+    resolution: classed('trusted', key(anything, { means: 'how many are looked up at a time', isUnused: true })),
   }),
-  session: key(anything, { means: 'life cycle of sessions', isUnused: true }),
+  session: classed('trusted', key(anything, { means: 'life cycle of sessions', isUnused: true })),
   tools: object({
     ...OPENCLAW_KEYS.tools,
-    sessions: key(object({ visibility: oneOf(['self', 'tree', 'agent', 'all']) }), {
-      means: 'which sessions a session may see',
-      isUnused: true,
-    }),
+    sessions: classed(
+      'trusted',
+      key(object({ visibility: oneOf(['self', 'tree', 'agent', 'all']) }), {
+        means: 'which sessions a session may see',
+        isUnused: true,
+      }),
+    ),
   }),
-  serve,
-  reflect: key(anything, { means: 'reflection', isUnused: true }),
+  serve: classed('trusted', serve),
+  reflect: classed('trusted', key(anything, { means: 'reflection', isUnused: true })),
 })
 
 /** One value that is not allowed. `key` is the path from the top of the file. */

@@ -1,6 +1,6 @@
 import type * as v from 'valibot'
 import type { ServeConfig } from './config.ts'
-import { flag, key, object, text, texts, whole } from './schema-values.ts'
+import { classed, flag, key, object, text, texts, whole } from './schema-values.ts'
 
 /** The keys of `serve`. */
 export const serve: v.GenericSchema<unknown, ServeConfig> = object({
@@ -15,8 +15,14 @@ export const serve: v.GenericSchema<unknown, ServeConfig> = object({
     means: 'web pages that may call it, such as `"https://notes.example"`, besides pages it serves itself',
     default: '`[]`',
   }),
-  readOnly: key(flag, { means: '`true`: nothing can be written, over HTTP or MCP', default: '`false`' }),
-  mask: key(flag, { means: '`false`: passwords and keys in notes are shown, over HTTP and MCP', default: '`true`' }),
+  readOnly: classed('trusted', key(flag, { means: '`true`: nothing can be written, over HTTP or MCP', default: '`false`' }), [
+    true,
+  ]),
+  mask: classed(
+    'trusted',
+    key(flag, { means: '`false`: passwords and keys in notes are shown, over HTTP and MCP', default: '`true`' }),
+    [true],
+  ),
   maxConnections: key(whole(1, 100_000), { means: 'connections at a time', default: '`512`' }),
   maxBodyBytes: key(whole(1_024, 100_000_000), { means: 'the largest request', default: '`1048576`' }),
   requestsPerMinute: key(whole(1), { means: 'requests a minute; more are refused for a moment', default: '`1200`' }),

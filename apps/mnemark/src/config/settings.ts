@@ -22,8 +22,8 @@ export interface AgentSettings {
   readonly vectorExtension: { readonly isEnabled: boolean; readonly path?: string }
   readonly memory: MemorySettings
   readonly sync: SyncSettings
-  /** Who may search and read; null = everybody. */
-  readonly scope: Scope | null
+  /** Who may search and read: all of them must allow it; none = everybody. */
+  readonly scopes: readonly Scope[]
   readonly serve: ServeSettings
   readonly warnings: readonly string[]
 }

@@ -2,6 +2,7 @@ import { ConfigError } from '@mnemark/spec'
 import type { Invocation } from '../command.ts'
 import { loadSettings } from '../config/load-settings.ts'
 import type { Settings } from '../config/load-settings.ts'
+import { untrustedMessage } from '../config/trust/describe-untrusted.ts'
 import { CommandError, toFailure } from '../failure.ts'
 import type { Check } from './check.ts'
 
@@ -27,6 +28,10 @@ function describe(settings: Settings): Check {
   if (settings.switchedOffBy !== null) {
     const message = `${file}: memory is switched off by ${settings.switchedOffBy}`
     return { name: 'configuration', status: 'warning', message }
+  }
+  if (settings.untrusted !== null) {
+    const message = untrustedMessage(settings.untrusted, settings.workspace)
+    return { name: 'configuration', status: 'warning', message, next: 'mnemark trust shows what they want to do.' }
   }
   const unused = settings.notHonoured.map((key) => `${key} has no effect in this version`)
   const message = [file, ...settings.warnings, ...unused].join('; ')

@@ -12,6 +12,7 @@ import { mayFindProvider } from '../providers/may-find-provider.ts'
 import type { UsableChain } from '../providers/usable-chain.ts'
 import { findHistoryPlace, findIndexPlace, prepareIndexPlace } from './index-place.ts'
 import { ForgottenNotes, withoutForgotten } from './forgotten-notes.ts'
+import { keepingUntrusted } from './keep-untrusted.ts'
 import { MendingMemory } from './mending-memory.ts'
 import type { OpenIndex } from './mending-memory.ts'
 import { setAsideIndex } from './set-aside-index.ts'
@@ -162,7 +163,7 @@ async function openIndex(options: IndexOptions): Promise<Pick<OpenMemory, 'store
     vectorExtension: vectorExtensionOf(settings),
   })
   try {
-    const source = withoutForgotten(notes.source, new ForgottenNotes(file))
+    const source = withoutForgotten(keepingUntrusted(notes.source, settings, store), new ForgottenNotes(file))
     if (options.consent !== undefined) await keepConsent(store, options.consent)
     const chain = await openChain(settings, store, options.vectors)
     const memory = await createMemory({
@@ -206,11 +207,12 @@ async function inFront(
   return { memory: await guarded(memory, settings, log), start, isBuiltIn: false }
 }
 
-async function guarded(memory: MemoryBackend, { scope }: Settings, log: OpenOptions['log']): Promise<MemoryBackend> {
-  if (scope === null) return memory
+async function guarded(memory: MemoryBackend, { scopes }: Settings, log: OpenOptions['log']): Promise<MemoryBackend> {
+  if (scopes.length === 0) return memory
   const { withScope } = await import('@mnemark/core/backend')
   const { ownerUnlessNamed } = await import('./owner-caller.ts')
-  return withScope(memory, { scope, whoIs: ownerUnlessNamed, ...(log === undefined ? {} : { log }) })
+  const options = { whoIs: ownerUnlessNamed, ...(log === undefined ? {} : { log }) }
+  return scopes.reduce((inner, scope) => withScope(inner, { scope, ...options }), memory)
 }
 
 /** Nothing of any provider is loaded where none is asked for. */

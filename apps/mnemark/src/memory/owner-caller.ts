@@ -1,5 +1,7 @@
 import { judgeScope } from '@mnemark/core/backend'
+import { BackendError } from '@mnemark/spec'
 import type { CallerContext } from '@mnemark/spec'
+import type { Settings } from '../config/load-settings.ts'
 
 /** A caller as its host names it; which agent it is the memory says. */
 type Named = Omit<CallerContext, 'agentId'>
@@ -18,4 +20,10 @@ export function withChatOfKey<Caller extends Named>(caller: Caller): Caller {
   if (caller.sessionKey === undefined || caller.chatType !== undefined) return caller
   const { chatType } = judgeScope({}, { agentId: '', ...caller })
   return chatType === null ? caller : { ...caller, chatType }
+}
+
+/** Throws BackendError `denied` for a caller whom one of the scope rules keeps out. */
+export function requireScopes({ scopes }: Pick<Settings, 'scopes'>, caller: CallerContext): void {
+  if (scopes.every((scope) => judgeScope(scope, ownerUnlessNamed(caller)).isAllowed)) return
+  throw new BackendError('denied', 'The rules of memory.scope do not let this caller use the memory.')
 }

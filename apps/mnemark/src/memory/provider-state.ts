@@ -1,10 +1,16 @@
 import type { Degradation } from '@mnemark/spec'
 import type { Settings } from '../config/load-settings.ts'
+import { untrustedMessage } from '../config/trust/describe-untrusted.ts'
 import type { UsableChain } from '../providers/usable-chain.ts'
 
-/** What the configuration asks for and this version does not do: said with every answer. */
-export function settingsRemarks({ sources }: Pick<Settings, 'sources'>): readonly Degradation[] {
+/** What the configuration asks for and is not done, since nobody trusts it or this version cannot: said with every answer. */
+export function settingsRemarks({
+  sources,
+  untrusted,
+  workspace,
+}: Pick<Settings, 'sources' | 'untrusted' | 'workspace'>): readonly Degradation[] {
   const degraded: Degradation[] = []
+  if (untrusted !== null) degraded.push({ code: 'untrusted-settings', message: untrustedMessage(untrusted, workspace) })
   if (sources.includes('sessions')) {
     degraded.push({ code: 'source-failed', message: 'The source "sessions" is not part of this version: it is not searched.' })
   }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { isObject } from '../config/is-object.ts'
+import { CONFIG_FILE } from '../config/config-file.ts'
 import type { Secret } from '../config/schema-values.ts'
 import type { ProviderSources } from './provider-context.ts'
 
@@ -17,11 +18,12 @@ export interface ProfileKey {
  */
 export function findProfileKey(
   providers: readonly string[],
-  { agentId, configFile }: Pick<ProviderSources, 'agentId' | 'configFile'>,
+  { agentId, trustedFile }: Pick<ProviderSources, 'agentId' | 'trustedFile'>,
 ): ProfileKey | null {
-  if (configFile === null) return null
+  // A folder of notes is no place for them: a file that came with it would be taken for the user's key.
+  if (trustedFile === null || basename(trustedFile) === CONFIG_FILE) return null
   for (const agent of new Set([agentId, 'main'])) {
-    const file = join(dirname(configFile), 'agents', agent, 'agent', 'auth-profiles.json')
+    const file = join(dirname(trustedFile), 'agents', agent, 'agent', 'auth-profiles.json')
     const found = firstKey(readProfiles(file), providers)
     if (found !== null) return { ...found, file }
   }

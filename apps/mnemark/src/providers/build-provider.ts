@@ -4,6 +4,7 @@ import { ProviderError } from '@mnemark/spec'
 import type { EmbeddingProvider } from '@mnemark/spec'
 import { missingKey } from './find-key.ts'
 import { noInputTypes, prefixOnly, unsupported } from './input-types.ts'
+import { isOwnHost } from './key-variables.ts'
 import type { LinkParts } from './link-parts.ts'
 import { modelReference } from './local-model-file.ts'
 import type { ProviderSources } from './provider-context.ts'
@@ -47,12 +48,13 @@ async function local({ link, types, limits, model }: LinkParts, sources: Provide
 }
 
 async function openai(parts: LinkParts): Promise<EmbeddingProvider> {
-  const { link, types, baseUrl, apiKey } = parts
-  // Another host may know input types, or need no key: then it is a server that only speaks as OpenAI does.
-  if (baseUrl !== undefined && (types !== undefined || apiKey === undefined)) return openaiCompatible(parts)
+  const { link, types, baseUrl } = parts
+  const apiKey = requiredKey(parts)
+  // Another host may know input types: then it is a server that only speaks as OpenAI does.
+  if (baseUrl !== undefined && types !== undefined) return openaiCompatible(parts)
   noInputTypes(types, link)
   const { createOpenAI } = await import('@mnemark/embed-openai')
-  return createOpenAI({ ...service(parts), apiKey: requiredKey(parts) })
+  return createOpenAI({ ...service(parts), apiKey })
 }
 
 async function openaiCompatible(parts: LinkParts): Promise<EmbeddingProvider> {
@@ -118,8 +120,12 @@ async function mistral(parts: LinkParts): Promise<EmbeddingProvider> {
   return createMistral({ ...service(parts), apiKey: requiredKey(parts) })
 }
 
-async function bedrock(parts: LinkParts): Promise<EmbeddingProvider> {
+async function bedrock(parts: LinkParts, { environment }: ProviderSources): Promise<EmbeddingProvider> {
   noInputTypes(parts.types, parts.link)
+  // The adapter takes this token of the environment, which is for AWS alone; what is signed with other credentials does not hold them.
+  const hasToken = (environment['AWS_BEARER_TOKEN_BEDROCK'] ?? '').trim() !== ''
+  if (hasToken && parts.apiKey === undefined && parts.baseUrl !== undefined && !isOwnHost('bedrock', parts.baseUrl))
+    requiredKey(parts)
   const { createBedrock } = await import('@mnemark/embed-bedrock')
   return createBedrock({ ...service(parts), apiKey: parts.apiKey })
 }
@@ -148,9 +154,9 @@ function service({ model, baseUrl, headers, dimensions, limits }: LinkParts) {
   return { model, baseUrl, headers, dimensions, limits }
 }
 
-function requiredKey({ link, apiKey }: LinkParts): string {
+function requiredKey({ link, apiKey, baseUrl }: LinkParts): string {
   if (apiKey !== undefined) return apiKey
-  throw new ProviderError('config', missingKey(link), { provider: link.id })
+  throw new ProviderError('config', missingKey(link, baseUrl), { provider: link.id })
 }
 
 function missing(id: string, what: string, next: string): ProviderError {

@@ -41,7 +41,7 @@ type MemorySearch = NonNullable<Config['memory']>['search']
 async function chainOf(memorySearch: MemorySearch, environment: Environment = {}, rest: Config = {}): Promise<ProviderChain> {
   const config: Config = { ...rest, agents: { defaults: { memorySearch: memorySearch ?? {} } } }
   const { provider } = resolveSettings(config, 'main', environment)
-  const sources = { agentId: 'main', workspace: root, configFile: join(root, 'openclaw.json'), config, provider, environment }
+  const sources = { agentId: 'main', workspace: root, trustedFile: join(root, 'openclaw.json'), config, provider, environment }
   return assertFound(sources, await createChain(sources))
 }
 
@@ -232,7 +232,10 @@ describe('keys', () => {
     expect(await authorization({}, environment, entry)).toBe('Bearer entry')
     expect(await authorization({}, environment)).toBe('Bearer profile')
     rmSync(join(root, 'agents'), { recursive: true })
-    expect(await authorization({}, environment)).toBe('Bearer variable')
+    // The server of the test is not the service's own host: what the environment holds for that is not sent.
+    expect(await authorization({}, environment)).toBe('')
+    const written = { remote: { apiKey: '${OPENAI_API_KEY}' } }
+    expect(await authorization(written, environment)).toBe('Bearer variable')
   })
 
   test('B72: a login for chat is no key, and a key of another provider is not sent', async () => {
@@ -326,7 +329,7 @@ describe('auto', () => {
     expect(await found({}, { MISTRAL_API_KEY: 'd' })).toEqual([['mistral'], 'mistral'])
     expect(await found({}, {})).toEqual([[], null])
     const nobody = resolveSettings({}, 'main', {}).provider
-    const sources = { agentId: 'main', workspace: root, configFile: null, config: {}, provider: nobody, environment: {} }
+    const sources = { agentId: 'main', workspace: root, trustedFile: null, config: {}, provider: nobody, environment: {} }
     expect(mayFindProvider(sources)).toBe(false)
   })
 
@@ -341,7 +344,7 @@ describe('auto', () => {
   })
 
   test('an address of the configuration is named, and needs no consent', async () => {
-    const named = { remote: { baseUrl: 'https://vectors.example.org/v1' } }
+    const named = { remote: { baseUrl: 'https://vectors.example.org/v1', apiKey: '${OPENAI_API_KEY}' } }
     expect(await found(named, all)).toEqual([['openai'], null])
     expect(await found({ fallback: 'voyage' }, { VOYAGE_API_KEY: 'c', MISTRAL_API_KEY: 'd' })).toEqual([
       ['voyage', 'voyage'],
@@ -350,8 +353,37 @@ describe('auto', () => {
   })
 })
 
+test.each([
+  ['openai', 'OPENAI_API_KEY', 'https://proxy.example/v1'],
+  ['openai', 'OPENAI_API_KEY', 'https://api.openai.com.evil.example/v1'],
+  ['openai', 'OPENAI_API_KEY', 'https://evil.example/api.openai.com'],
+  ['openai', 'OPENAI_API_KEY', 'https://api.openai.com@evil.example/v1'],
+  ['openai', 'OPENAI_API_KEY', 'http://api.openai.com/v1'],
+  ['openai', 'OPENAI_API_KEY', 'http://127.0.0.1:8080/v1'],
+  ['gemini', 'GEMINI_API_KEY', 'https://storage.googleapis.com'],
+  ['gemini', 'GOOGLE_API_KEY', 'https://proxy.example'],
+  ['voyage', 'VOYAGE_API_KEY', 'https://voyageai.com.example/v1'],
+  ['mistral', 'MISTRAL_API_KEY', 'https://mistral.example'],
+  ['github-copilot', 'COPILOT_GITHUB_TOKEN', 'https://copilot.example'],
+  ['bedrock', 'AWS_BEARER_TOKEN_BEDROCK', 'https://bedrock.example'],
+])('P103: a key of the environment is not for another host: %s with %s at %s', async (provider, variable, baseUrl) => {
+  const { providers, degraded } = await chainOf({ provider, remote: { baseUrl } }, { [variable]: KEY })
+  expect(providers).toEqual([])
+  expect(degraded.map(({ message }) => message)).toEqual([expect.stringContaining(`${provider}: no key for `)])
+  expect(degraded[0]?.message).toContain('memorySearch.remote.apiKey')
+})
+
+test.each([
+  ['openai', 'OPENAI_API_KEY', 'https://eu.api.openai.com/v1'],
+  ['gemini', 'GEMINI_API_KEY', 'https://generativelanguage.googleapis.com'],
+  ['voyage', 'VOYAGE_API_KEY', 'https://api.voyageai.com/v1'],
+])('P103: it is for the own hosts of its service: %s with %s at %s', async (provider, variable, baseUrl) => {
+  const { providers } = await chainOf({ provider, remote: { baseUrl } }, { [variable]: KEY })
+  expect(providers.map(({ space }) => space.provider)).toEqual([provider])
+})
+
 test('a link that cannot be made is told, and the others stay', async () => {
-  const remote = { baseUrl: 'http://vectors.example.org' }
+  const remote = { baseUrl: 'http://vectors.example.org', apiKey: KEY }
   const { providers, degraded } = await chainOf(
     { provider: 'openai', remote, fallback: ['ollama', 'local', 'mistral'] },
     { OPENAI_API_KEY: KEY },

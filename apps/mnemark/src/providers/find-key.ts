@@ -1,8 +1,9 @@
 import { ConfigError } from '@mnemark/spec'
 import type { ModelProviderConfig } from '../config/config.ts'
+import { expandVariables } from '../config/expand-variables.ts'
 import type { LinkSettings } from '../config/settings.ts'
 import { findProfileKey } from './auth-profiles.ts'
-import { KEY_VARIABLES } from './key-variables.ts'
+import { isOwnHost, KEY_VARIABLES } from './key-variables.ts'
 import type { ProviderSources } from './provider-context.ts'
 import { resolveSecret } from './resolve-secret.ts'
 
@@ -35,7 +36,15 @@ export function findKey(link: LinkSettings, sources: ProviderSources): FoundKey 
     return { value: resolveSecret(found, sources), from: found.key }
   }
   // A name of one's own has no other key than its own.
-  return KEY_VARIABLES[link.id] === undefined ? null : (profileKey(link.id, sources) ?? environmentKey(link.id, sources))
+  return KEY_VARIABLES[link.id] === undefined ? null : (profileKey(link.id, sources) ?? environmentKey(link, sources))
+}
+
+/** The address that is set for a link: its own, else that of its entry. Throws ConfigError for a variable that is not set. */
+export function baseUrlOf(link: LinkSettings, sources: ProviderSources): string | undefined {
+  const own = link.remote.baseUrl
+  const { key, entry } = modelProviderOf(link.id, sources)
+  const written = own ?? (entry.baseUrl === undefined ? undefined : { key: `${key}.baseUrl`, value: entry.baseUrl })
+  return written === undefined ? undefined : expandVariables(written.value, written.key, sources.environment)
 }
 
 /** As `findKey`, where nobody asked for this provider: a variable that is not set means no key. */
@@ -56,14 +65,27 @@ function profileKey(id: string, sources: ProviderSources): FoundKey | null {
   return { value: resolveSecret({ key, value: found.secret }, sources), from: key }
 }
 
-function environmentKey(id: string, { environment }: ProviderSources): FoundKey | null {
+/** Such a key was made for the service: another host gets it only where it is written for that host. */
+function environmentKey(link: LinkSettings, sources: ProviderSources): FoundKey | null {
+  const { id } = link
+  const { environment } = sources
+  const baseUrl = baseUrlOf(link, sources)
+  if (baseUrl !== undefined && !isOwnHost(id, baseUrl)) return null
   const variable = KEY_VARIABLES[id]?.find((name) => (environment[name] ?? '').trim() !== '')
   return variable === undefined ? null : { value: environment[variable] ?? '', from: variable }
 }
 
-/** What to do where a provider needs a key and none is there. */
-export function missingKey({ id }: Pick<LinkSettings, 'id'>): string {
+/** What to do where a provider needs a key and none is there; `baseUrl` where an address is set. */
+export function missingKey({ id }: Pick<LinkSettings, 'id'>, baseUrl?: string): string {
   const variable = KEY_VARIABLES[id]?.[0]
   const places = ['memorySearch.remote.apiKey', `models.providers.${id}.apiKey`]
+  if (baseUrl !== undefined && !isOwnHost(id, baseUrl)) {
+    const host = URL.canParse(baseUrl) ? new URL(baseUrl).host : 'the address that is set'
+    const example = variable === undefined ? '' : `, for example to "\${${variable}}"`
+    return (
+      `${id}: no key for ${host}. A key of the environment goes to the service's own hosts only. Set ${places.join(' or ')}` +
+      `${example}, or provider "openai-compatible" for a server that takes none.`
+    )
+  }
   return `${id}: no key. Set ${variable === undefined ? '' : `${variable} in the environment, `}${places.join(' or ')}.`
 }

@@ -40,7 +40,7 @@ test.each(readdirSync(FIXTURES).filter((name) => name !== 'openclaw-file.json5')
     const { provider } = resolveSettings(config, 'main', ENVIRONMENT)
     const isAutomatic = provider.requested === 'auto'
     const environment = isAutomatic ? {} : ENVIRONMENT
-    const chain = await createChain({ agentId: 'main', workspace: folder, configFile: null, config, provider, environment })
+    const chain = await createChain({ agentId: 'main', workspace: folder, trustedFile: null, config, provider, environment })
     expect(chain.providers.map(({ space }) => `${space.provider} ${space.model} ${space.endpoint}`)).toEqual(CHAINS[name] ?? [])
     expect(chain.degraded.map(({ message }) => message)).toEqual(PROBLEMS[name] === undefined ? [] : [PROBLEMS[name]])
   },
@@ -49,6 +49,6 @@ test.each(readdirSync(FIXTURES).filter((name) => name !== 'openclaw-file.json5')
 test('a key in a file that an OpenClaw configuration names is read from beside it', async () => {
   const { config } = await readConfig(readFileSync(new URL('openclaw-file.json5', FIXTURES), 'utf8'), 'openclaw-file.json5')
   const { provider } = resolveSettings(config, 'main', {})
-  const sources = { agentId: 'main', workspace: '/', configFile: null, config, provider, environment: {} }
+  const sources = { agentId: 'main', workspace: '/', trustedFile: null, config, provider, environment: {} }
   await expect(createChain(sources)).rejects.toThrow(/remote\.apiKey: .*secrets\.json cannot be read: ENOENT/)
 })

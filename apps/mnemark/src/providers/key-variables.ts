@@ -1,4 +1,4 @@
-/** Environment variables that hold a key, in the order they are looked at. A key is sent to its own provider only. */
+/** Environment variables that hold a key, in the order they are looked at. A key is sent to its own service only: see `isOwnHost`. */
 export const KEY_VARIABLES: Readonly<Record<string, readonly string[]>> = {
   openai: ['OPENAI_API_KEY'],
   gemini: ['GEMINI_API_KEY', 'GOOGLE_API_KEY'],
@@ -11,3 +11,23 @@ export const KEY_VARIABLES: Readonly<Record<string, readonly string[]>> = {
 
 /** The services that `auto` takes when there is a key for them, first come first. All others only when named. */
 export const AUTOMATIC_SERVICES = ['openai', 'gemini', 'voyage', 'mistral'] as const
+
+/** Hosts of each service, and of what stands below them: an address that is set to another one needs a key written for it. */
+const SERVICE_HOSTS: Readonly<Record<string, readonly string[]>> = {
+  openai: ['api.openai.com'],
+  gemini: ['generativelanguage.googleapis.com'],
+  voyage: ['api.voyageai.com'],
+  mistral: ['api.mistral.ai'],
+  // Its key is a placeholder on this machine.
+  ollama: ['ollama.com', 'localhost', '127.0.0.1', '[::1]'],
+  'github-copilot': ['githubcopilot.com'],
+  bedrock: ['amazonaws.com', 'amazonaws.com.cn', 'api.aws'],
+}
+
+/** Whether a key that the environment or another program holds for a service may go to `baseUrl`. */
+export function isOwnHost(id: string, baseUrl: string): boolean {
+  if (!URL.canParse(baseUrl)) return false
+  const { hostname, protocol } = new URL(baseUrl)
+  const own = SERVICE_HOSTS[id]?.find((host) => hostname === host || hostname.endsWith(`.${host}`))
+  return own !== undefined && (protocol === 'https:' || !own.includes('.') || /^[\d.[]/.test(own))
+}

@@ -3,7 +3,7 @@ import type { EmbeddingLimits } from '@mnemark/spec'
 import { expandVariables } from '../config/expand-variables.ts'
 import type { LinkSettings } from '../config/settings.ts'
 import { show } from '../config/show-value.ts'
-import { findKey, modelProviderOf } from './find-key.ts'
+import { baseUrlOf, findKey, modelProviderOf } from './find-key.ts'
 import { inputTypesOf } from './input-types.ts'
 import type { InputTypes } from './input-types.ts'
 import type { ProviderSources } from './provider-context.ts'
@@ -41,8 +41,7 @@ const SERVERS = ['vllm', 'tei', 'nim', 'openRouter', 'deepInfra', 'jina']
 export function partsOf(link: LinkSettings, sources: ProviderSources): LinkParts {
   const { key, entry } = modelProviderOf(link.id, sources)
   const expand = (text: string, at: string): string => expandVariables(text, at, sources.environment)
-  const own = link.remote.baseUrl
-  const baseUrl = own === undefined ? entry.baseUrl && expand(entry.baseUrl, `${key}.baseUrl`) : expand(own.value, own.key)
+  const baseUrl = baseUrlOf(link, sources)
   const dimensions = link.outputDimensionality ?? entry.dimensions
   const types = inputTypesOf(link, entry.inputType)
   const apiKey = findKey(link, sources)?.value

@@ -27,7 +27,7 @@ function readSecret(key: string, { provider = 'default', id }: Exclude<Secret, s
   if (place?.path === undefined) {
     throw new ConfigError('invalid-value', `${key} is kept by secrets.providers.${provider}, which has no path`)
   }
-  const file = resolve(dirname(sources.configFile ?? sources.workspace), expandHome(place.path))
+  const file = resolve(dirname(sources.trustedFile ?? sources.workspace), expandHome(place.path))
   const text = readText(key, file)
   const secret = place.mode === 'singleValue' ? text.replace(/\r?\n$/, '') : pointedTo(text, id)
   if (typeof secret === 'string' && secret !== '') return secret

@@ -1,5 +1,3 @@
-import { judgeScope } from '@mnemark/core/backend'
-import { BackendError } from '@mnemark/spec'
 import type {
   BackendStatus,
   Degradation,
@@ -24,7 +22,7 @@ import { notForgotten } from '../memory/forgotten-notes.ts'
 import { keepFresh } from '../memory/keep-fresh.ts'
 import type { KeptFresh } from '../memory/keep-fresh.ts'
 import { openMemory } from '../memory/open-memory.ts'
-import { ownerUnlessNamed } from '../memory/owner-caller.ts'
+import { requireScopes } from '../memory/owner-caller.ts'
 import type { OpenMemory, OpenOptions } from '../memory/open-memory.ts'
 import { settingsRemarks } from '../memory/provider-state.ts'
 import type { SyncRun } from '../memory/sync-queue.ts'
@@ -188,9 +186,7 @@ export class AgentMemory {
   }
 
   #requireScope(call: MemoryCall): void {
-    const { scope } = this.settings
-    if (scope === null || judgeScope(scope, ownerUnlessNamed(this.#callerOf(call))).isAllowed) return
-    throw new BackendError('denied', 'The rules of memory.scope do not let this caller use the memory.')
+    requireScopes(this.settings, this.#callerOf(call))
   }
 
   #tell(event: MemoryEvent): void {

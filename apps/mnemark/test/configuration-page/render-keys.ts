@@ -1,11 +1,16 @@
 import { knownKeys } from '../../src/config/schema.ts'
 import type { KeyTree } from '../../src/config/key-tree.ts'
+import type { KeyTrust } from '../../src/config/schema-values.ts'
 
 interface Row {
   readonly key: string
   readonly allowed: string
   readonly tree: KeyTree
+  readonly trust: KeyTrust | undefined
 }
+
+/** What has to be so for a key of a workspace's own file to count. */
+const CLASSES: Readonly<Record<KeyTrust['class'], string>> = { finding: '', trusted: 'yes', inside: 'outside the folder' }
 
 /** Each with the place its keys stand at, and what it says first. */
 const SECTIONS: readonly (readonly [title: string, path: readonly string[], words: string])[] = [
@@ -36,38 +41,46 @@ function at(tree: KeyTree, path: readonly string[]): KeyTree {
 }
 
 /** A row for each key with something said about it; what has no effect says it for all that stands below. */
-function rowsOf(tree: KeyTree, path: readonly string[]): readonly Row[] {
+function rowsOf(tree: KeyTree, path: readonly string[], above?: KeyTrust): readonly Row[] {
   if (tree.info?.isForeign === true) return []
-  const row = { key: path.join('.'), allowed: tree.allowed, tree }
+  const trust = tree.trust ?? above
+  const row = { key: path.join('.'), allowed: tree.allowed, tree, trust }
   if (isMemorySearch(path)) return [{ ...row, tree: { ...tree, info: tree.info ?? { means: 'the keys below' } } }]
   const own = tree.info === undefined ? [] : [row]
-  return tree.info?.isUnused === true ? own : [...own, ...rowsBelow(tree, path)]
+  return tree.info?.isUnused === true ? own : [...own, ...rowsBelow(tree, path, trust)]
 }
 
-function rowsBelow(tree: KeyTree, path: readonly string[]): readonly Row[] {
+function rowsBelow(tree: KeyTree, path: readonly string[], trust: KeyTrust | undefined): readonly Row[] {
   const listed = [...path.slice(0, -1), `${path.at(-1)}[]`]
   switch (tree.kind) {
     case 'value':
       return []
     case 'either':
-      return tree.forms.flatMap((form) => (form.kind === 'list' ? rowsBelow(form, path) : []))
+      return tree.forms.flatMap((form) => (form.kind === 'list' ? rowsBelow(form, path, trust) : []))
     case 'list':
       return tree.item.kind === 'either'
-        ? tree.item.forms.flatMap((form) => rowsBelow(form, listed))
-        : rowsBelow(tree.item, listed)
+        ? tree.item.forms.flatMap((form) => rowsBelow(form, listed, trust))
+        : rowsBelow(tree.item, listed, trust)
     case 'record':
-      return rowsOf(tree.value, [...path, '*'])
+      return rowsOf(tree.value, [...path, '*'], trust)
     case 'object':
-      return [...tree.keys].flatMap(([name, child]) => rowsOf(child, [...path, name]))
+      return [...tree.keys].flatMap(([name, child]) => rowsOf(child, [...path, name], trust))
   }
 }
 
 function table(rows: readonly Row[]): readonly string[] {
-  const line = ({ key, allowed, tree }: Row): string => {
+  const line = ({ key, allowed, tree, trust }: Row): string => {
     const { means, default: usual = '', isUnused } = tree.info ?? { means: '' }
-    return `| ${[`\`${key}\``, cell(allowed), usual, isUnused === true ? `${means} (no effect yet)` : means].join(' | ')} |`
+    const said = isUnused === true ? `${means} (no effect yet)` : means
+    return `| ${[`\`${key}\``, cell(allowed), usual, needsTrust(trust), said].join(' | ')} |`
   }
-  return ['| key | allowed | default | means |', '| --- | --- | --- | --- |', ...rows.map(line)]
+  return ['| key | allowed | default | trust | means |', '| --- | --- | --- | --- | --- |', ...rows.map(line)]
+}
+
+function needsTrust(trust: KeyTrust | undefined): string {
+  if (trust === undefined) return ''
+  const harmless = trust.harmless?.map((value) => `\`${JSON.stringify(value)}\``).join(', ')
+  return harmless === undefined ? CLASSES[trust.class] : `${CLASSES[trust.class]}, but ${harmless}`
 }
 
 /** Names and values of a message as code, and no column border within a cell. */

@@ -71,7 +71,9 @@ function writeNotes(root: string, { texts, baseUrl }: { readonly texts: number; 
     writeFileSync(join(root, 'notes', 'memory', `${number}.md`), `a note about ${ownWord(number)}\n`)
   const custom = { api: 'openai', baseUrl, model: 'm', dimensions: DIMENSIONS, inputType: 'symmetric', limits: LIMITS }
   const config = { agents: { defaults: { memorySearch: { provider: 'custom' } } }, models: { providers: { custom } } }
-  writeFileSync(join(root, 'notes', 'mnemark.json5'), JSON.stringify(config))
+  // The user's own file: what lies among the notes would have to be trusted first.
+  mkdirSync(join(root, 'home/.config/mnemark'), { recursive: true })
+  writeFileSync(join(root, 'home/.config/mnemark/mnemark.json5'), JSON.stringify(config))
 }
 
 /** Killed after a random number of its requests and a random moment more. False where it was done before. */

@@ -1,6 +1,6 @@
 // `pnpm test:load [SECONDS] [SEED]`: a server under 50 searches at a time while 1,000 notes change, then under 10,000 idle connections.
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -21,7 +21,11 @@ const seed = Number(process.argv[3] ?? 20_261_130)
 const workspace = mkdtempSync(join(tmpdir(), 'mnemark-load-'))
 const notes = new MadeNotes(workspace, seed)
 for (let number = 0; number < NOTES; number += 1) notes.write(number)
-writeFileSync(join(workspace, 'mnemark.json5'), serveConfig({ requestsPerMinute: 10_000_000 }, { provider: 'none' }))
+mkdirSync(join(workspace, '.config/mnemark'), { recursive: true })
+writeFileSync(
+  join(workspace, '.config/mnemark/mnemark.json5'),
+  serveConfig({ requestsPerMinute: 10_000_000 }, { provider: 'none' }),
+)
 const server = await ServeProcess.start({
   workspace,
   environment: () => ({

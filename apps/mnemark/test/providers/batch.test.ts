@@ -23,7 +23,7 @@ interface Setting {
 function box(server: ProtocolServer, { provider = 'openai', batch = {} }: Setting = {}): Sandbox {
   const sandbox = new Sandbox(Object.fromEntries(NAMES.map((name) => [`memory/${name}.md`, `All about the ${name}.\n`])))
   const remote = { baseUrl: server.baseUrl, apiKey: '${THE_KEY}', batch: { enabled: true, pollIntervalMs: 5, ...batch } }
-  sandbox.write('mnemark.json5', JSON.stringify({ agents: { defaults: { memorySearch: { provider, remote } } } }))
+  sandbox.configure(JSON.stringify({ agents: { defaults: { memorySearch: { provider, remote } } } }))
   return sandbox
 }
 
@@ -94,7 +94,7 @@ describe('a job that runs on', () => {
   test('belongs to its provider: without it the job is named and left', async () => {
     const { server, sandbox } = await open()
     await using _ = server
-    sandbox.write('mnemark.json5', JSON.stringify({ agents: { defaults: { memorySearch: { provider: 'none' } } } }))
+    sandbox.configure(JSON.stringify({ agents: { defaults: { memorySearch: { provider: 'none' } } } }))
     const resume = await runBeside(sandbox, ['batch', 'resume'])
     expect(resume).toMatchObject({ code: 0, output: expect.stringMatching(/waits for openai .*not set/) })
     const cancel = await runBeside(sandbox, ['batch', 'cancel', 'mnemark-'])
@@ -115,7 +115,7 @@ test('two failed jobs turn batch off for the run, the ordinary path takes over, 
 test('a dry run sends nothing and says both prices', async () => {
   const sandbox = new Sandbox({ 'memory/a.md': `${'The garden grows. '.repeat(200)}\n` })
   const memorySearch = { provider: 'openai', remote: { apiKey: 'sk-nobody', batch: { enabled: true } } }
-  sandbox.write('mnemark.json5', JSON.stringify({ agents: { defaults: { memorySearch } } }))
+  sandbox.configure(JSON.stringify({ agents: { defaults: { memorySearch } } }))
   const { document } = await jsonBeside(sandbox, ['index', '--dry-run'])
   expect(Number(document.usdByBatch)).toBeCloseTo(Number(document.usd) / 2, 12)
   expect((await runBeside(sandbox, ['index', '--dry-run'])).output).toMatch(/about \$0\.\d+, or \$0\.\d+ by batch jobs/)
@@ -126,10 +126,7 @@ test('jobs asked of a provider that runs none are said, and a wrong use has its 
   const sandbox = box(server)
   const entry = { api: 'openai', baseUrl: server.baseUrl, apiKey: '${THE_KEY}', model: 'text-embedding-3-small' }
   const memorySearch = { provider: 'acme', remote: { batch: { enabled: true } } }
-  sandbox.write(
-    'mnemark.json5',
-    JSON.stringify({ agents: { defaults: { memorySearch } }, models: { providers: { acme: entry } } }),
-  )
+  sandbox.configure(JSON.stringify({ agents: { defaults: { memorySearch } }, models: { providers: { acme: entry } } }))
   expect((await runBeside(sandbox, ['index'], ENVIRONMENT)).output).toContain('acme has no batch jobs: texts go by requests')
   expect(await runBeside(sandbox, ['batch', 'cancel'], ENVIRONMENT)).toMatchObject({
     code: 2,

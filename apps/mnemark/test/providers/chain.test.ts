@@ -17,7 +17,7 @@ const notes = (): Sandbox =>
   })
 
 function configure(box: Sandbox, memorySearch: object): void {
-  box.write('mnemark.json5', JSON.stringify({ agents: { defaults: { memorySearch } } }))
+  box.configure(JSON.stringify({ agents: { defaults: { memorySearch } } }))
 }
 
 const at = (server: ProtocolServer) => ({ baseUrl: server.baseUrl, apiKey: '${THE_KEY}' })

@@ -106,7 +106,7 @@ describe('a key in the environment and no word in the configuration', () => {
     const box = notes()
     const environment = { ...CREDENTIALS, ...proxy.environment() }
     const configure = (consent: boolean): void =>
-      box.write('mnemark.json5', `{ agents: { defaults: { memorySearch: { remote: { consent: ${consent} } } } } }`)
+      box.configure(`{ agents: { defaults: { memorySearch: { remote: { consent: ${consent} } } } } }`)
     configure(false)
     const refused = await jsonBeside(box, ['index', '--yes'], environment)
     expect([refused.code, refused.document.degraded, proxy.connections]).toEqual([0, undefined, 0])

@@ -20,7 +20,7 @@ export async function nameProvider(box: Sandbox, memorySearch: object = {}): Pro
   const environment = { THE_KEY: KEY }
   const remote = { baseUrl: server.baseUrl, apiKey: '${THE_KEY}' }
   const settings = { provider: 'openai', outputDimensionality: 32, remote, ...memorySearch }
-  box.write('mnemark.json5', JSON.stringify({ agents: { defaults: { memorySearch: settings } } }))
+  box.configure(JSON.stringify({ agents: { defaults: { memorySearch: settings } } }))
   return {
     server,
     sentBeside: (query) => server.calls.flatMap(({ texts }) => texts).filter((text) => text !== query).length,

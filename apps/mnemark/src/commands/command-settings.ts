@@ -1,0 +1,30 @@
+import type { Invocation } from '../command.ts'
+import { loadSettings } from '../config/load-settings.ts'
+import type { Settings } from '../config/load-settings.ts'
+
+export interface SettingsNotes {
+  /** What is odd about them on stderr: `warnings` where the answer tells itself what is not trusted, `none` where it tells everything. */
+  readonly notes?: 'all' | 'warnings' | 'none'
+  /** False: nobody is asked whether to trust the file of the workspace. */
+  readonly mayAsk?: boolean
+}
+
+/** The settings a command works with. A person at the terminal is first asked about a file of the workspace that is not trusted. */
+export async function commandSettings(
+  invocation: Invocation,
+  { notes = 'all', mayAsk = true }: SettingsNotes = {},
+): Promise<Settings> {
+  const { globalOptions, currentFolder, environment, console } = invocation
+  const load = (): Promise<Settings> => loadSettings(globalOptions, currentFolder, environment)
+  let settings = await load()
+  if (settings.untrusted !== null && !settings.untrusted.isRefused && mayAsk && console.canAsk) {
+    const { askForTrust } = await import('../config/trust/ask-for-trust.ts')
+    if (await askForTrust(settings.untrusted, settings.workspace, console)) settings = await load()
+  }
+  if (notes !== 'none') for (const warning of settings.warnings) console.note(`mnemark: warning: ${warning}`)
+  if (notes === 'all' && settings.untrusted !== null) {
+    const { untrustedMessage } = await import('../config/trust/describe-untrusted.ts')
+    console.note(`mnemark: ${untrustedMessage(settings.untrusted, settings.workspace)}`)
+  }
+  return settings
+}

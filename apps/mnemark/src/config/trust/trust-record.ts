@@ -1,0 +1,105 @@
+import { createHash, hash } from 'node:crypto'
+import { closeSync, lstatSync, openSync, readSync, realpathSync, statSync } from 'node:fs'
+import { resolve, sep } from 'node:path'
+import { canonicalJson } from '@mnemark/spec'
+import { isObject } from '../is-object.ts'
+import type { TrustedKey } from './trusted-keys.ts'
+
+/** What was agreed to for the configuration file of one workspace: values and files by their hashes, never themselves. */
+export interface TrustRecord {
+  /** Real path of the workspace. */
+  readonly workspace: string
+  /** SHA-256 of the parsed value of each key, by its path with dots. */
+  readonly keys: Readonly<Record<string, string>>
+  /** Files in the workspace that the values name, by real path. */
+  readonly files: Readonly<Record<string, FileMark>>
+  /** ISO 8601; null where nothing was ever agreed to, and something refused. */
+  readonly trustedAt: string | null
+  /** Hash of the keys that a person said no to: they are not asked about again. */
+  readonly refused?: string
+}
+
+/** A file is the same while its change time is: nothing that writes a file leaves that as it was, and a model is gigabytes to hash. */
+export interface FileMark {
+  readonly sha256: string
+  readonly size: number
+  readonly changedAtMs: number
+  readonly inode: number
+}
+
+export function nameOf({ path }: Pick<TrustedKey, 'path'>): string {
+  return path.join('.')
+}
+
+function hashValue(value: unknown): string {
+  return hash('sha256', canonicalJson(value), 'hex')
+}
+
+export function hashOfKeys(keys: readonly TrustedKey[]): string {
+  return hashValue(keys.map((key) => [nameOf(key), hashValue(key.value)]))
+}
+
+/** Marks of `keys`, and of the files in `folder` that they name. */
+export function markKeys(keys: readonly TrustedKey[], folder: string): Pick<TrustRecord, 'keys' | 'files'> {
+  const files = filesNamedBy(keys, folder)
+  return {
+    keys: Object.fromEntries(keys.map((key) => [nameOf(key), hashValue(key.value)])),
+    files: Object.fromEntries(files.map((file) => [file, markFile(file)])),
+  }
+}
+
+/**
+ * Whether what was agreed to still stands as it was: each key and each file that one names. Where one has changed or is gone, nothing is
+ * agreed to any more: what is left may mean something else without it.
+ */
+export function holds(record: TrustRecord, keys: readonly TrustedKey[], folder: string): boolean {
+  const present = new Map(keys.map((key) => [nameOf(key), hashValue(key.value)]))
+  if (!Object.entries(record.keys).every(([name, value]) => present.get(name) === value)) return false
+  const agreed = keys.filter((key) => Object.hasOwn(record.keys, nameOf(key)))
+  return filesNamedBy(agreed, folder).every((file) => isUnchanged(file, record.files[file]))
+}
+
+/** Regular files in the folder, by real path; a value that names none, such as a model's id, names no file. */
+function filesNamedBy(keys: readonly TrustedKey[], folder: string): readonly string[] {
+  const real = realpathSync(folder)
+  const files = keys.flatMap(({ value }) => textsIn(value)).flatMap((text) => regularFile(resolve(folder, text)) ?? [])
+  return [...new Set(files)].filter((file) => file.startsWith(real + sep)).sort()
+}
+
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return value === '' || value.includes('\0') ? [] : [value]
+  return isObject(value) ? Object.values(value).flatMap(textsIn) : []
+}
+
+function regularFile(path: string): string | null {
+  try {
+    return statSync(path).isFile() ? realpathSync(path) : null
+  } catch {
+    return null
+  }
+}
+
+function markFile(file: string): FileMark {
+  const { size, ctimeMs, ino } = lstatSync(file)
+  return { sha256: hashFile(file), size, changedAtMs: ctimeMs, inode: ino }
+}
+
+function hashFile(file: string): string {
+  const sum = createHash('sha256')
+  const piece = Buffer.allocUnsafe(1 << 20)
+  const handle = openSync(file, 'r')
+  try {
+    for (let read = readSync(handle, piece); read > 0; read = readSync(handle, piece)) sum.update(piece.subarray(0, read))
+  } finally {
+    closeSync(handle)
+  }
+  return sum.digest('hex')
+}
+
+function isUnchanged(file: string, mark: FileMark | undefined): boolean {
+  if (mark === undefined) return false
+  const { size, ctimeMs, ino } = lstatSync(file)
+  if (size !== mark.size) return false
+  if (ctimeMs === mark.changedAtMs && ino === mark.inode) return true
+  return markFile(file).sha256 === mark.sha256
+}
