@@ -224,7 +224,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     summary: 'take a note out of the index, with all that was made from it, and keep it out',
     words: { least: 1, most: 1 },
     options: {
-      delete: { summary: 'also move its file to .mnemark/trash' },
+      delete: { summary: "also move its file to the trash, in the user's state folder" },
       undo: { summary: 'let a forgotten note be indexed again' },
     },
     examples: [
@@ -255,6 +255,30 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       'mnemark config set memorySearch.extraPaths \'["~/handbook"]\'',
     ],
     load: async () => (await import('./commands/config.ts')).config,
+  },
+  backup: {
+    usage: 'backup FILE',
+    summary: 'write what is not in the notes into one file: kept versions, the trash, lists of forgotten notes',
+    words: { least: 1, most: 1 },
+    options: {},
+    examples: ['mnemark backup ~/notes-state.tar.gz'],
+    load: async () => (await import('./commands/backup.ts')).backup,
+  },
+  restore: {
+    usage: 'restore FILE',
+    summary: 'put it back beside what is there; a note forgotten since stays forgotten',
+    words: { least: 1, most: 1 },
+    options: {},
+    examples: ['mnemark restore ~/notes-state.tar.gz'],
+    load: async () => (await import('./commands/backup.ts')).restore,
+  },
+  adopt: {
+    usage: 'adopt DIR',
+    summary: 'after a workspace was moved here from DIR: take over its kept versions, trash and forgotten notes',
+    words: { least: 1, most: 1 },
+    options: {},
+    examples: ['mnemark adopt ~/old-place/notes --workspace ~/notes'],
+    load: async () => (await import('./commands/backup.ts')).adopt,
   },
   trust: {
     usage: 'trust [DIR]',

@@ -18,7 +18,7 @@ describe('edit', () => {
       },
     })
     expect(readFileSync(join(box.workspace, 'MEMORY.md'), 'utf8')).toBe('# Memory\n\n- Coffee at seven\n- Router 10.0.0.1\n')
-    const kept = readdirSync(join(box.workspace, '.mnemark/history/MEMORY.md'))
+    const kept = readdirSync(join(box.state(), 'history/MEMORY.md'))
     expect(kept).toHaveLength(1)
     expect(box.json(['search', 'coffee']).code).toBe(0)
     expect(box.json(['search', 'tea']).code).toBe(1)

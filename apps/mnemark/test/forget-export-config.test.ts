@@ -57,7 +57,7 @@ describe('forget', () => {
     expect(document).toMatchObject({ file: 'moved', traces: { sameText: ['memory/twin.md'], mentions: ['memory/copy.md'] } })
     expect(document.traces?.files?.['0']).toBe(join(box.workspace, '.mnemark', 'scout.sqlite'))
     expect(existsSync(join(box.workspace, 'memory/secret.md'))).toBe(false)
-    expect(readFileSync(join(box.workspace, String(document.movedTo)), 'utf8')).toContain(SECRET)
+    expect(readFileSync(String(document.movedTo), 'utf8')).toContain(SECRET)
     expect(box.json(['search', SECRET]).document.hits?.['0']?.path).toBe('memory/twin.md')
     box.write('memory/secret.md', 'a new note of that name\n')
     expect(box.json(['search', 'new note of that name']).document.hits?.['0']?.path).toBe('memory/secret.md')

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -41,6 +41,14 @@ export class Sandbox {
     const file = join(this.workspace, path)
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, content)
+  }
+
+  /** The folder of the user's state that belongs to the workspace: the only one there is. */
+  state(): string {
+    const root = join(this.home, '.local/share/mnemark/workspaces')
+    const [name, ...others] = readdirSync(root)
+    if (name === undefined || others.length > 0) throw new Error(`expected one folder in ${root}`)
+    return join(root, name)
   }
 
   /** What a program started for this test sees: nothing of the machine's own settings. */

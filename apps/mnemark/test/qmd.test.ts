@@ -80,7 +80,7 @@ describe.skipIf(!hasQmd)('the qmd backend, with the real program', { timeout: 12
     const work = box.json(['search', 'router', '--agent', 'work'])
     expect(codesOf(work.document['degraded'])[0]).toBe('backend-fallback')
     box.run(['index', '--agent', 'work'])
-    const agents = join(box.workspace, '.mnemark/agents')
+    const agents = join(box.state(), 'agents')
     expect(readdirSync(agents).toSorted()).toEqual(['main', 'work'])
     const { stdout } = box.run(['qmd', 'env', '--agent', 'work'])
     const typed = spawnSync('sh', ['-c', `${stdout}\n"$QMD" collection list`], {

@@ -32,8 +32,8 @@ export interface WorkspaceOptions {
   readonly stateDir?: string
   /** Larger files are skipped by the listing; the reader still reads them. Default: 10,000,000. */
   readonly maxFileBytes?: number
-  /** Where `edit` keeps previous versions. Default: `.mnemark/history` in the workspace. */
-  readonly historyDir?: string
+  /** Where `edit` keeps previous versions, or a function that says so when the first edit comes. Default: `.mnemark/history` in the workspace. */
+  readonly historyDir?: string | (() => string)
   /** How `source.watch` watches. */
   readonly watch?: WatchOptions
 }
@@ -77,8 +77,8 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
   }
   const extraPaths = await Promise.all((options.extraPaths ?? []).map((path) => parseExtraPath(path, root)))
   const survey = (): Survey => takeSurvey(root, extraPaths)
-  const historyFolder =
-    options.historyDir === undefined ? join(root, '.mnemark', 'history') : resolve(expandHome(options.historyDir))
+  const { historyDir = join(root, '.mnemark', 'history') } = options
+  const historyFolder = (): string => resolve(expandHome(typeof historyDir === 'string' ? historyDir : historyDir()))
   const source = createSource(survey, { settings, watch: checkWatchOptions(options.watch) })
   return {
     source: source.documents,
@@ -100,7 +100,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     edit: async (path, editOptions) => {
       editOptions.signal?.throwIfAborted()
       const { editNote } = await import('./edit.ts')
-      return editNote(path, editOptions, { survey: survey(), settings, historyFolder })
+      return editNote(path, editOptions, { survey: survey(), settings, historyFolder: historyFolder() })
     },
     describe: () => describeWorkspace(survey(), settings, source.lastTally()),
   }

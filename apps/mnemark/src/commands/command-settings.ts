@@ -21,10 +21,26 @@ export async function commandSettings(
     const { askForTrust } = await import('../config/trust/ask-for-trust.ts')
     if (await askForTrust(settings.untrusted, settings.workspace, console)) settings = await load()
   }
+  if (mayAsk && console.canAsk) await askWhetherMoved(settings, console)
   if (notes !== 'none') for (const warning of settings.warnings) console.note(`mnemark: warning: ${warning}`)
   if (notes === 'all' && settings.untrusted !== null) {
     const { untrustedMessage } = await import('../config/trust/describe-untrusted.ts')
     console.note(`mnemark: ${untrustedMessage(settings.untrusted, settings.workspace)}`)
   }
   return settings
+}
+
+/** What is kept of a workspace goes with its folder only where somebody says so: a copy, or a folder of somebody else's, may hold the same mark. */
+async function askWhetherMoved(settings: Settings, console: Invocation['console']): Promise<void> {
+  const { adoptState, movedFrom, prepareState } = await import('../memory/workspace-state.ts')
+  const from = movedFrom(settings)
+  if (from === null) return
+  const { printable } = await import('../output/isolate.ts')
+  const answer = await console.ask(
+    `This workspace seems to have been moved here from ${printable(from)}.\nTake over its kept versions, trash and forgotten notes? [y/N] `,
+  )
+  if (answer === null) return
+  if (/^y(?:es)?$/i.test(answer)) adoptState(settings, from)
+  // With a mark of its own nobody is asked again.
+  else prepareState(settings)
 }

@@ -5,10 +5,10 @@ import { dayBefore } from '../context/daily-logs.ts'
 import { buildStartupContext, DEFAULT_BUDGET_TOKENS, LEAST_BUDGET_TOKENS } from '../context/startup-context.ts'
 import { EXIT } from '../exit-code.ts'
 import type { ExitCode } from '../exit-code.ts'
-import { notForgotten } from '../memory/forgotten-notes.ts'
+import { withoutForgotten } from '../memory/forgotten-notes.ts'
 import { possibleIndexFiles } from '../memory/index-place.ts'
 import { requireMemory } from '../memory/memory-off.ts'
-import { openNotes } from '../memory/open-memory.ts'
+import { forgottenNotes, openNotes } from '../memory/open-memory.ts'
 import { printable } from '../output/isolate.ts'
 import { maskText } from '../tools/mask-text.ts'
 import { readCaller } from './caller-options.ts'
@@ -28,7 +28,10 @@ export async function context(invocation: Invocation): Promise<ExitCode> {
   }
   const today = calendarDay(Date.now(), settings.timeZone)
   const { source } = await openNotes(settings)
-  const known = notForgotten(source, possibleIndexFiles(settings))
+  const known = possibleIndexFiles(settings).reduce(
+    (rest, file) => withoutForgotten(rest, forgottenNotes(settings, { file, isReadOnly: true })),
+    source,
+  )
   const block = await buildStartupContext(known, {
     caller: { ...caller, agentId: settings.agentId },
     budgetTokens,

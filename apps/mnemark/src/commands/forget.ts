@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { StoredChunk } from '@mnemark/spec'
 import type { Invocation } from '../command.ts'
 import type { Settings } from '../config/load-settings.ts'
@@ -9,10 +8,11 @@ import { findTraces, traceFiles } from '../memory/find-traces.ts'
 import type { Traces } from '../memory/find-traces.ts'
 import { ForgottenNotes } from '../memory/forgotten-notes.ts'
 import { requireMemory } from '../memory/memory-off.ts'
-import { findHistoryPlace } from '../memory/index-place.ts'
 import { moveToTrash } from '../memory/move-to-trash.ts'
 import { openMemory } from '../memory/open-memory.ts'
 import type { OpenMemory } from '../memory/open-memory.ts'
+import { removeCopies } from '../memory/remove-copies.ts'
+import { prepareState } from '../memory/workspace-state.ts'
 import type { Console } from '../output/console.ts'
 import { isolate, printable } from '../output/isolate.ts'
 import { withProgress } from '../output/progress.ts'
@@ -21,7 +21,7 @@ import { commandSettings } from './command-settings.ts'
 /** The document of `forget --json`. */
 interface ForgetReport {
   readonly path: string
-  readonly removed: { readonly documents: number; readonly chunks: number; readonly vectors: number }
+  readonly removed: { readonly documents: number; readonly chunks: number; readonly vectors: number; readonly copies: number }
   /** `kept`: it stays where it is, out of the index · `moved`: to the trash of the workspace · `absent`: there was none. */
   readonly file: 'kept' | 'moved' | 'absent'
   readonly movedTo?: string
@@ -36,10 +36,10 @@ export async function forget(invocation: Invocation): Promise<ExitCode> {
   const open = await openMemory(settings, { isErasing: true, vectors: 'none', isBuiltInOnly: true })
   try {
     const path = notePath(words[0] ?? '')
-    if (options.has('undo')) return await remember(open, path, console)
+    if (options.has('undo')) return await remember(open, { settings, path, console })
     const report = await forgetNote(open, { settings, path, isDeleting: options.has('delete'), console })
     if (report === null) {
-      console.document({ path, removed: { documents: 0, chunks: 0, vectors: 0 }, file: 'absent', traces: null })
+      console.document({ path, removed: { documents: 0, chunks: 0, vectors: 0, copies: 0 }, file: 'absent', traces: null })
       console.note(`mnemark: there is no note ${printable(path)}, neither in the index nor in the workspace`)
       return EXIT.nothing
     }
@@ -56,8 +56,11 @@ function notePath(text: string): string {
   return text.replace(/#L\d+(?:-L\d+)?$/, '').replace(/^\.\//, '')
 }
 
-async function remember(open: OpenMemory, path: string, console: Console): Promise<ExitCode> {
-  const wasForgotten = new ForgottenNotes(requireFile(open)).remove(path)
+async function remember(
+  open: OpenMemory,
+  { settings, path, console }: Pick<Forgetting, 'settings' | 'path' | 'console'>,
+): Promise<ExitCode> {
+  const wasForgotten = new ForgottenNotes(() => prepareState(settings), settings.agentId, open.indexFile).remove(path)
   if (wasForgotten) await open.memory.sync({ reason: 'manual' })
   console.document({ path, wasForgotten })
   console.print(wasForgotten ? `${isolate(printable(path))} is indexed again` : `${isolate(printable(path))} was not forgotten`)
@@ -82,9 +85,12 @@ async function forgetNote(open: OpenMemory, { settings, path, isDeleting, consol
   await open.memory.sync({ reason: 'manual' })
   const isThere = await isListed(open, path)
   const found = await look(open, path)
-  const forgotten = new ForgottenNotes(indexFile)
+  const state = prepareState(settings)
+  const forgotten = new ForgottenNotes(() => state, settings.agentId, indexFile)
   if (!isThere && found.documents === 0) return null
-  const movedTo = isThere && isDeleting ? moveToTrash(settings.workspace, path, Date.now()) : undefined
+  // Before its file goes there.
+  const copies = removeCopies(state, path)
+  const movedTo = isThere && isDeleting ? moveToTrash(settings.workspace, path, { state, nowMs: Date.now() }) : undefined
   if (isThere && !isDeleting) forgotten.add(path)
   else forgotten.remove(path)
   // Every segment is written anew: the words of the note stand in the old ones until then.
@@ -92,15 +98,16 @@ async function forgetNote(open: OpenMemory, { settings, path, isDeleting, consol
   const vectors = await eraseVectors(open, found.chunks)
   return {
     path,
-    removed: { documents: found.documents, chunks: found.chunks.filter(({ inputs }) => inputs.length > 0).length, vectors },
+    removed: {
+      documents: found.documents,
+      chunks: found.chunks.filter(({ inputs }) => inputs.length > 0).length,
+      vectors,
+      copies,
+    },
     file: movedTo !== undefined ? 'moved' : isThere ? 'kept' : 'absent',
     ...(movedTo !== undefined && { movedTo }),
-    traces: { ...found.traces, files: traceFiles(historyOf(settings), indexFile, path) },
+    traces: { ...found.traces, files: traceFiles(indexFile) },
   }
-}
-
-function historyOf(settings: Settings): string {
-  return findHistoryPlace(settings) ?? join(settings.workspace, '.mnemark', 'history')
 }
 
 async function isListed({ notes }: OpenMemory, path: string): Promise<boolean> {
@@ -150,6 +157,7 @@ async function eraseVectors({ store }: OpenMemory, chunks: readonly StoredChunk[
 function print(console: Console, { path, removed, file, movedTo, traces }: ForgetReport): void {
   const show = (text: string): string => isolate(printable(text))
   console.print(`forgotten ${show(path)}: ${removed.chunks} chunks and ${removed.vectors} vectors removed from the index`)
+  if (removed.copies > 0) console.print(`${removed.copies} kept versions and copies in the trash were removed`)
   if (file === 'kept') console.print('the file stays; it is kept out of the index until mnemark forget --undo')
   if (movedTo !== undefined) console.print(`the file was moved to ${show(movedTo)}; remove it there when you are sure`)
   for (const other of traces.sameText) console.print(`the same text stands in ${show(other)}`)

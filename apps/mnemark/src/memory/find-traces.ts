@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { StoredChunk, StoreSnapshot } from '@mnemark/spec'
 
@@ -8,7 +8,7 @@ export interface Traces {
   readonly sameText: readonly string[]
   /** Notes that name it. */
   readonly mentions: readonly string[]
-  /** Files that may hold its text and are not searched: kept versions, other agents' indexes, damaged indexes. */
+  /** Files that may hold its text and are not searched: other agents' indexes, damaged indexes. */
   readonly files: readonly string[]
 }
 
@@ -30,12 +30,10 @@ export async function findTraces(
   return { sameText: sameText.sort(), mentions: mentions.sort() }
 }
 
-export function traceFiles(historyFolder: string, indexFile: string, path: string): readonly string[] {
+export function traceFiles(indexFile: string): readonly string[] {
   const folder = dirname(indexFile)
   const own = basename(indexFile)
-  const indexes = readdirSync(folder)
+  return readdirSync(folder)
     .filter((name) => (name.endsWith('.sqlite') && name !== own) || /\.damaged-\d+(?:-wal)?$/.test(name))
     .map((name) => join(folder, name))
-  const history = join(historyFolder, path)
-  return [...indexes, ...(existsSync(history) ? [history] : [])]
 }

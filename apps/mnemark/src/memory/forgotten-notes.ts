@@ -1,32 +1,46 @@
-import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { chmodSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { CallOptions, DocumentId, DocumentSource, DocumentStat, SkippedDocument } from '@mnemark/spec'
 
 /** Why a forgotten note is not in the index, as `status` shows it. */
 const REASON = 'forgotten'
 
-/** Notes that stay out of one index although their files are there: a small file beside it, which outlives it. */
-export class ForgottenNotes {
-  readonly file: string
+/** Where the list of an agent was kept beside its index by an earlier version. */
+const BESIDE_INDEX = '.forgotten.json'
 
-  constructor(indexFile: string) {
-    this.file = `${indexFile}.forgotten.json`
+export function isForgottenList(name: string): boolean {
+  return name.endsWith(BESIDE_INDEX)
+}
+
+/** Notes that stay out of one agent's index although their files are there: a small file in the state folder of the workspace. */
+export class ForgottenNotes {
+  readonly #state: () => string | null
+  readonly #agentId: string
+  readonly #old: string | null
+
+  /**
+   * `state` is asked each time: another process may make the folder meanwhile; where it is null nothing may be added. `indexFile`: a list
+   * that an earlier version left beside it counts as well.
+   */
+  constructor(state: () => string | null, agentId: string, indexFile: string | null = null) {
+    this.#state = state
+    this.#agentId = agentId
+    this.#old = indexFile === null ? null : `${indexFile}${BESIDE_INDEX}`
   }
 
   read(): ReadonlySet<string> {
-    try {
-      const paths: unknown = JSON.parse(readFileSync(this.file, 'utf8'))
-      return new Set(Array.isArray(paths) ? paths.map(String) : [])
-    } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return new Set()
-      // Taken for empty, it would bring back what somebody asked to forget.
-      throw new Error(
-        `${this.file} cannot be read: ${error instanceof Error ? error.message : String(error)}. Repair or remove it.`,
-        {
-          cause: error,
-        },
-      )
-    }
+    return new Set([this.#file, this.#old].flatMap((file) => (file === null ? [] : readList(file))))
+  }
+
+  get #file(): string | null {
+    const state = this.#state()
+    return state === null ? null : join(state, `${this.#agentId}${BESIDE_INDEX}`)
+  }
+
+  /** Puts what another list holds to this one, and removes it. */
+  takeOver(other: string): void {
+    this.#write(new Set([...this.read(), ...readList(other)]))
+    rmSync(other, { force: true })
   }
 
   add(path: string): void {
@@ -35,6 +49,7 @@ export class ForgottenNotes {
 
   /** Returns whether it was there. */
   remove(path: string): boolean {
+    if (this.#old !== null) this.takeOver(this.#old)
     const paths = new Set(this.read())
     const wasThere = paths.delete(path)
     if (wasThere) this.#write(paths)
@@ -43,12 +58,25 @@ export class ForgottenNotes {
 
   /** In one step, so that a reader sees the list before or after. */
   #write(paths: ReadonlySet<string>): void {
-    if (paths.size === 0) return rmSync(this.file, { force: true })
-    mkdirSync(dirname(this.file), { recursive: true })
-    const temporary = `${this.file}.${process.pid}`
+    const file = this.#file
+    if (file === null) throw new Error('There is no folder for the list of forgotten notes.')
+    if (paths.size === 0) return rmSync(file, { force: true })
+    const temporary = `${file}.${process.pid}`
     writeFileSync(temporary, `${JSON.stringify([...paths].sort(), null, 2)}\n`, { mode: 0o600 })
     chmodSync(temporary, 0o600)
-    renameSync(temporary, this.file)
+    renameSync(temporary, file)
+  }
+}
+
+function readList(file: string): readonly string[] {
+  try {
+    const paths: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    return Array.isArray(paths) ? paths.map(String) : []
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) return []
+    // Taken for empty, it would bring back what somebody asked to forget.
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Error(`${file} cannot be read: ${reason}. Repair or remove it.`, { cause: error })
   }
 }
 
@@ -62,11 +90,6 @@ export function withoutForgotten(source: DocumentSource, forgotten: ForgottenNot
       stat: (ids: readonly DocumentId[], options?: CallOptions) => skipForgotten(stat(ids, options), forgotten.read()),
     }),
   }
-}
-
-/** The source without what one of these indexes was asked to forget, whether or not the index itself is still there. */
-export function notForgotten(source: DocumentSource, indexFiles: readonly string[]): DocumentSource {
-  return indexFiles.reduce((rest, file) => withoutForgotten(rest, new ForgottenNotes(file)), source)
 }
 
 async function* skipForgotten(

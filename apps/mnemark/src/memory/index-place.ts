@@ -61,38 +61,10 @@ export function findIndexPlace(settings: PlaceSettings): IndexPlace | null {
   return file === undefined ? null : place(settings, file, null)
 }
 
-/** The folder of all there is about an agent beside its index: below `--state`, else in the workspace, else in the user's state folder. */
-export function findStateFolder(settings: PlaceSettings): string {
-  if (settings.stateFolder !== null) return dirname(statePlace(settings, settings.stateFolder))
-  const own = dirname(ownPlace(settings))
-  return mayWrite(existsSync(own) ? own : settings.workspace) ? own : dirname(statePlace(settings, userFolders().state))
-}
-
-/** Makes it, kept out of git where it lies in the workspace. */
-export function prepareStateFolder(settings: PlaceSettings): void {
-  const folder = findStateFolder(settings)
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  if (folder === dirname(ownPlace(settings))) ignoreByGit(folder)
-}
-
-function mayWrite(folder: string): boolean {
-  try {
-    accessSync(folder, constants.W_OK)
-    return true
-  } catch {
-    return false
-  }
-}
-
 /** Where the index is, if it is anywhere. */
 export function possibleIndexFiles(settings: PlaceSettings): readonly string[] {
   const asked = askedPlace(settings)
   return asked === null ? [ownPlace(settings), statePlace(settings, userFolders().state)] : [asked]
-}
-
-/** Where edits keep previous versions: beside the index where `--state` asks for it, null for the usual place. */
-export function findHistoryPlace(settings: PlaceSettings): string | null {
-  return settings.stateFolder === null ? null : join(dirname(statePlace(settings, settings.stateFolder)), 'history')
 }
 
 function askedPlace(settings: PlaceSettings): string | null {

@@ -1,9 +1,14 @@
-import { lstatSync, mkdirSync, realpathSync, renameSync, writeFileSync } from 'node:fs'
+import { lstatSync, mkdirSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, sep } from 'node:path'
 import { CommandError } from '../failure.ts'
+import { moveFile } from './move-originals.ts'
 
-/** Moves a note of the workspace to `.mnemark/trash` in it, in one step; returns where it lies now, relative to the workspace. */
-export function moveToTrash(workspace: string, path: string, nowMs: number): string {
+/** Moves a note of the workspace to the trash of its state folder; returns where it lies now. */
+export function moveToTrash(
+  workspace: string,
+  path: string,
+  { state, nowMs }: { readonly state: string; readonly nowMs: number },
+): string {
   const file = join(workspace, path)
   const folder = realpathSync(workspace)
   // A folder on the way may have become a link meanwhile: nothing outside the workspace is moved.
@@ -13,17 +18,8 @@ export function moveToTrash(workspace: string, path: string, nowMs: number): str
     })
   }
   const stamp = new Date(nowMs).toISOString().replaceAll(/[:.]/g, '-')
-  const place = join('.mnemark', 'trash', stamp, path)
-  mkdirSync(join(workspace, dirname(place)), { recursive: true, mode: 0o700 })
-  keepFromGit(join(workspace, '.mnemark', '.gitignore'))
-  renameSync(file, join(workspace, place))
+  const place = join(state, 'trash', stamp, path)
+  mkdirSync(dirname(place), { recursive: true, mode: 0o700 })
+  moveFile(file, place)
   return place
-}
-
-function keepFromGit(file: string): void {
-  try {
-    writeFileSync(file, '*\n', { flag: 'wx' })
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
-  }
 }

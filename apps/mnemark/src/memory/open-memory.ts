@@ -1,5 +1,5 @@
-import { resolve } from 'node:path'
-import type { Degradation, MemoryBackend, MemoryStore } from '@mnemark/spec'
+import { join, resolve } from 'node:path'
+import type { Degradation, MemoryBackend } from '@mnemark/spec'
 import { StoreError } from '@mnemark/spec'
 import type { SqliteMemoryStore, SqliteStoreOptions } from '@mnemark/store-sqlite'
 import { openWorkspace } from '@mnemark/workspace'
@@ -10,7 +10,7 @@ import { CommandError } from '../failure.ts'
 import type { Consent } from '../providers/consent.ts'
 import { mayFindProvider } from '../providers/may-find-provider.ts'
 import type { UsableChain } from '../providers/usable-chain.ts'
-import { findHistoryPlace, findIndexPlace, prepareIndexPlace } from './index-place.ts'
+import { findIndexPlace, prepareIndexPlace } from './index-place.ts'
 import { ForgottenNotes, withoutForgotten } from './forgotten-notes.ts'
 import { keepingUntrusted } from './keep-untrusted.ts'
 import { MendingMemory } from './mending-memory.ts'
@@ -19,6 +19,7 @@ import { setAsideIndex } from './set-aside-index.ts'
 import { takeOverVectors } from './take-over-vectors.ts'
 import { withScanStatus } from './vector-scan.ts'
 import { withChain } from './with-chain.ts'
+import { currentState, findState, prepareState } from './workspace-state.ts'
 
 // The only place where the packages are joined: notes, store, providers and engine.
 
@@ -48,12 +49,12 @@ export interface OpenMemory {
 
 /** The notes alone: no index is needed to read, append or edit. */
 export function openNotes(settings: Settings, watch: WatchOptions = {}): Promise<Workspace> {
-  const historyDir = findHistoryPlace(settings)
   return openWorkspace({
     root: settings.workspace,
     extraPaths: settings.extraPaths,
     watch,
-    ...(historyDir === null ? {} : { historyDir }),
+    // Made with the first edit: to read or append makes nothing.
+    historyDir: () => join(prepareState(settings), 'history'),
     ...(settings.timeZone === undefined ? {} : { timeZone: settings.timeZone }),
   })
 }
@@ -163,9 +164,9 @@ async function openIndex(options: IndexOptions): Promise<Pick<OpenMemory, 'store
     vectorExtension: vectorExtensionOf(settings),
   })
   try {
-    const source = withoutForgotten(keepingUntrusted(notes.source, settings, store), new ForgottenNotes(file))
-    if (options.consent !== undefined) await keepConsent(store, options.consent)
-    const chain = await openChain(settings, store, options.vectors)
+    const source = withoutForgotten(keepingUntrusted(notes.source, settings, store), forgottenNotes(settings, options))
+    if (options.consent !== undefined) await keepConsent(settings, options.consent)
+    const chain = await openChain(settings, options.vectors)
     const memory = await createMemory({
       store,
       sources: [source],
@@ -180,9 +181,19 @@ async function openIndex(options: IndexOptions): Promise<Pick<OpenMemory, 'store
   }
 }
 
-async function keepConsent(store: MemoryStore, { host, answer }: NonNullable<OpenOptions['consent']>): Promise<void> {
+/** An index that is only looked at may still have its list beside it. */
+export function forgottenNotes(
+  settings: Settings,
+  { file, isReadOnly }: { readonly file: string | null; readonly isReadOnly?: boolean },
+): ForgottenNotes {
+  // What an earlier version kept is moved once; after that the folder is only looked up.
+  if (isReadOnly !== true) currentState(settings)
+  return new ForgottenNotes(() => findState(settings), settings.agentId, file)
+}
+
+async function keepConsent(settings: Settings, { host, answer }: NonNullable<OpenOptions['consent']>): Promise<void> {
   const { recordConsent } = await import('../providers/consent.ts')
-  await recordConsent(store, host, answer)
+  recordConsent(settings, host, answer)
 }
 
 interface Front {
@@ -202,7 +213,7 @@ async function inFront(
     return { memory: await guarded(builtIn, settings, log), start: async () => {}, isBuiltIn: true }
   }
   const { openQmd } = await import('../qmd/open-qmd.ts')
-  const forgotten = file === undefined ? null : new ForgottenNotes(file)
+  const forgotten = forgottenNotes(settings, { file: file ?? null, isReadOnly })
   const { memory, start } = await openQmd({ ...settings, qmd: settings.qmd }, { builtIn, forgotten, isReadOnly, log })
   return { memory: await guarded(memory, settings, log), start, isBuiltIn: false }
 }
@@ -216,14 +227,10 @@ async function guarded(memory: MemoryBackend, { scopes }: Settings, log: OpenOpt
 }
 
 /** Nothing of any provider is loaded where none is asked for. */
-async function openChain(
-  settings: Settings,
-  store: MemoryStore,
-  vectors: OpenOptions['vectors'] = 'chain',
-): Promise<UsableChain> {
+async function openChain(settings: Settings, vectors: OpenOptions['vectors'] = 'chain'): Promise<UsableChain> {
   if (vectors === 'none' || !mayFindProvider(settings)) return NO_CHAIN
   const { usableChain } = await import('../providers/usable-chain.ts')
-  return usableChain(settings, { store, isEstimating: vectors === 'estimate' })
+  return usableChain(settings, { isEstimating: vectors === 'estimate' })
 }
 
 /** Without its one source the index would look emptied, and every search would find nothing without a word. */

@@ -1,4 +1,5 @@
-import type { Degradation, EmbeddingProvider, MemoryStore } from '@mnemark/spec'
+import type { Degradation, EmbeddingProvider } from '@mnemark/spec'
+import type { StateSettings } from '../memory/workspace-state.ts'
 import { hostOf, recordedConsent } from './consent.ts'
 import type { Consent } from './consent.ts'
 import { createChain } from './create-chain.ts'
@@ -18,13 +19,13 @@ export interface UsableChain {
  * Rejects with ConfigError for a wrong configuration.
  */
 export async function usableChain(
-  sources: ProviderSources,
-  { store, isEstimating }: { readonly store: MemoryStore; readonly isEstimating: boolean },
+  sources: ProviderSources & StateSettings,
+  { isEstimating }: { readonly isEstimating: boolean },
 ): Promise<UsableChain> {
   const { providers, unasked, degraded } = await createChain(sources)
   if (unasked === null) return { providers, degraded, consent: null }
   const host = hostOf(unasked)
-  const answer: Consent | 'unasked' = configured(sources.provider.consent) ?? (await recordedConsent(store, host)) ?? 'unasked'
+  const answer: Consent | 'unasked' = configured(sources.provider.consent) ?? recordedConsent(sources, host) ?? 'unasked'
   const consent = { host, provider: unasked, answer }
   if (answer === 'allowed' || isEstimating) return { providers, degraded, consent }
   const others = providers.filter((provider) => provider !== unasked)

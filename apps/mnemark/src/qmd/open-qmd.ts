@@ -3,7 +3,7 @@ import type { MemoryBackend, SearchReply } from '@mnemark/spec'
 import { createQmdBackend } from '@mnemark/store-qmd'
 import type { QmdBackend } from '@mnemark/store-qmd'
 import type { ForgottenNotes } from '../memory/forgotten-notes.ts'
-import { prepareStateFolder } from '../memory/index-place.ts'
+import { prepareState } from '../memory/workspace-state.ts'
 import { findQmdPlace, openQmdReader } from './qmd-place.ts'
 import type { QmdAgent } from './qmd-place.ts'
 
@@ -23,8 +23,8 @@ export interface OpenQmd {
 /** QMD in front of the built-in engine, or alone where the configuration wants no other. Closing it closes both. */
 export async function openQmd(settings: QmdAgent, options: OpenQmdOptions): Promise<OpenQmd> {
   const { qmd, memory } = settings
+  if (!options.isReadOnly) prepareState(settings)
   const place = findQmdPlace(settings)
-  if (!options.isReadOnly) prepareStateFolder(settings)
   const backend = createQmdBackend({
     ...place,
     reader: await openQmdReader(settings, place),

@@ -6,11 +6,15 @@ import type { DocumentReader } from '@mnemark/spec'
 import { openWorkspace } from '@mnemark/workspace'
 import { expandHome } from '../config/home-path.ts'
 import type { Settings } from '../config/load-settings.ts'
-import { findStateFolder } from '../memory/index-place.ts'
+import { userFolders } from '../config/user-folders.ts'
+import { findState } from '../memory/workspace-state.ts'
 import type { QmdSettings } from './qmd-settings.ts'
 
 /** Settings of an agent whose backend is QMD. */
 export type QmdAgent = Settings & { readonly qmd: QmdSettings }
+
+/** Stands for the home of a QMD that was never set up. Never in the workspace: QMD runs what its own configuration there says. */
+const NOWHERE = join(userFolders().state, 'workspaces', 'none')
 
 export function usesQmd(settings: Settings): settings is QmdAgent {
   return settings.qmd !== null
@@ -24,7 +28,7 @@ export interface QmdPlace {
 
 export function findQmdPlace(settings: QmdAgent): QmdPlace {
   const { qmd, workspace, agentId, extraPaths } = settings
-  const home = qmdHome(findStateFolder(settings), agentId)
+  const home = qmdHome(findState(settings) ?? NOWHERE, agentId)
   const collections = planCollections({
     workspace,
     includeDefaultMemory: qmd.includeDefaultMemory,

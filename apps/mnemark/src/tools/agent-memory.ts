@@ -18,10 +18,10 @@ import { dayBefore } from '../context/daily-logs.ts'
 import { buildStartupContext, DEFAULT_BUDGET_TOKENS } from '../context/startup-context.ts'
 import type { StartupContext } from '../context/startup-context.ts'
 import { CommandError } from '../failure.ts'
-import { notForgotten } from '../memory/forgotten-notes.ts'
+import { withoutForgotten } from '../memory/forgotten-notes.ts'
 import { keepFresh } from '../memory/keep-fresh.ts'
 import type { KeptFresh } from '../memory/keep-fresh.ts'
-import { openMemory } from '../memory/open-memory.ts'
+import { forgottenNotes, openMemory } from '../memory/open-memory.ts'
 import { requireScopes } from '../memory/owner-caller.ts'
 import type { OpenMemory, OpenOptions } from '../memory/open-memory.ts'
 import { settingsRemarks } from '../memory/provider-state.ts'
@@ -72,7 +72,7 @@ export class AgentMemory {
     this.isReadOnly = options.isReadOnly
     this.#open = open
     this.#options = options
-    this.#known = notForgotten(open.notes.source, open.indexFile === null ? [] : [open.indexFile])
+    this.#known = withoutForgotten(open.notes.source, forgottenNotes(settings, { file: open.indexFile }))
     const sync = options.isWatching ? settings.sync : { ...settings.sync, watch: false, intervalMinutes: 0 }
     this.#fresh = keepFresh(open, sync, {
       onProgress: (progress) => this.#tell({ event: 'progress', progress }),
