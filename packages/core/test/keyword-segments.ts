@@ -1,11 +1,14 @@
-import type { StoreSnapshot } from '@mnemark/spec'
+import { type StoreSnapshot, tieHash } from '@mnemark/spec'
 import { createInMemoryStore } from '@mnemark/testkit'
 import { onTestFinished } from 'vitest'
 import type { KeywordDocument } from '../src/keywords/keyword-document.ts'
 import { SegmentBuilder } from '../src/keywords/segment-builder.ts'
 
+/** A document of one chunk unless it says otherwise; its hash is of its place among all. */
+export type TestDocument = Omit<KeywordDocument, 'ordinal' | 'hash'> & Partial<Pick<KeywordDocument, 'ordinal' | 'hash'>>
+
 export interface Batch {
-  readonly documents: readonly KeywordDocument[]
+  readonly documents: readonly TestDocument[]
   /** Ids that die with this batch. */
   readonly removed?: readonly number[]
 }
@@ -19,8 +22,10 @@ export async function segmentsOf(batches: readonly Batch[]): Promise<StoreSnapsh
   let lastId = 0
   for (const [at, { documents, removed = [] }] of batches.entries()) {
     const builder = new SegmentBuilder()
-    for (const each of documents) builder.add(each)
     const ids = documents.map((_, index) => lastId + 1 + index)
+    documents.forEach((each, index) =>
+      builder.add({ ordinal: 0, hash: tieHash({ source: 'memory', path: `${ids[index]}.md` }, 0), ...each }),
+    )
     lastId += documents.length
     const { header, blocks } = builder.encode()(`s${at}`, ids, removed)
     await store.replaceSegments(lease, [], {

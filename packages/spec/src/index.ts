@@ -89,3 +89,4 @@ export type {
   WorkspaceErrorCode,
 } from './errors.ts'
 export { canonicalJson, fingerprint } from './fingerprint.ts'
+export { tieHash } from './tie-hash.ts'

@@ -6,6 +6,7 @@ import {
   type DocumentStat,
   type NewChunk,
   type StoredDocument,
+  tieHash,
 } from '@mnemark/spec'
 import { type ChunkDraft, chunkDocument } from '../chunk/chunk-document.ts'
 import type { CheckedChunkSettings } from '../chunk/chunk-settings.ts'
@@ -111,6 +112,9 @@ export function prepareDocument(stat: DocumentStat, read: DocumentContent, prepa
     const keywords = {
       text: indexed,
       context: keywordContext(parsed, draft.headingTrail),
+      ordinal,
+      hash: tieHash(stat, ordinal),
+      day: draft.attributes.from ?? parsed.from,
       path: stat.path,
       days: daysOf(draft.attributes),
       properties,

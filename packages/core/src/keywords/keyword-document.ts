@@ -4,6 +4,12 @@ export interface KeywordDocument {
   readonly text: string
   /** Title, heading trail, front-matter fields: scored in their own field. */
   readonly context: readonly string[]
+  /** Place of the chunk in its document, from 0. */
+  readonly ordinal: number
+  /** See `tieHash`. */
+  readonly hash: number
+  /** The chunk's own day, else its document's, YYYY-MM-DD. */
+  readonly day?: string | undefined
   /** Path with `/`, as shown. */
   readonly path: string
   /** Calendar days of the note: every day YYYY-MM-DD it speaks of, first and last for a range. */

@@ -2,26 +2,17 @@ import type { StoreSnapshot } from '@mnemark/spec'
 import { entriesOf, findInBlock } from './block.ts'
 import type { ByteReader } from './byte-reader.ts'
 import { CHANNELS, type ChannelName, channelOf, MEASURED } from './channels.ts'
+import { type DecodedTraits, decodeTraits, emptyTraits, IDS_KEY, TRAIT_KEYS, UNDATED } from './chunk-traits.ts'
 import { compareKeys, sortKeys } from './key-order.ts'
 import { PartCache } from './part-cache.ts'
 import { type Part, PostingList, readPart } from './posting-list.ts'
 import { FLAT, Saturation } from './saturation.ts'
-import {
-  decodeHeader,
-  decodeLengths,
-  IDS_KEY,
-  isOwnSegment,
-  LENGTHS_KEY,
-  readIds,
-  type SegmentHeader,
-  type IdRuns,
-  readIdRuns,
-} from './segment-header.ts'
+import { decodeHeader, type IdRuns, isOwnSegment, readIdRuns, readIds, type SegmentHeader } from './segment-header.ts'
 import { damagedSegment } from './damaged-segment.ts'
 
-export interface SegmentPlace {
+/** Which chunks a segment's ordinals are, and what is known of each. */
+export interface SegmentPlace extends DecodedTraits {
   readonly ids: readonly number[]
-  readonly lengths: readonly Uint32Array[]
 }
 
 interface PlacedSegment {
@@ -36,6 +27,9 @@ interface Territory {
   readonly key: string
   readonly segments: readonly PlacedSegment[]
   readonly ids: Float64Array
+  readonly days: Int32Array
+  readonly hashes: Uint32Array
+  readonly firsts: Uint8Array
   readonly isDead: Uint8Array
   readonly liveCount: number
   readonly saturations: ReadonlyMap<ChannelName, Saturation>
@@ -69,13 +63,12 @@ function* valuesOf(blocks: Blocks, keys: readonly string[]): Generator<{ readonl
 
 /** Reads which chunks a segment's ordinals are. Throws StoreError `corrupt` for a damaged segment. */
 export async function readPlace(snapshot: StoreSnapshot, id: string, count: number): Promise<SegmentPlace> {
-  if (count === 0) return { ids: [], lengths: MEASURED.map(() => new Uint32Array(0)) }
-  const blocks = await snapshot.blocks(id, [IDS_KEY, LENGTHS_KEY])
-  const values = new Map([...valuesOf(blocks, [IDS_KEY, LENGTHS_KEY])].map(({ key, value }) => [key, value]))
+  if (count === 0) return { ids: [], ...emptyTraits(0) }
+  const blocks = await snapshot.blocks(id, TRAIT_KEYS)
+  const values = new Map([...valuesOf(blocks, TRAIT_KEYS)].map(({ key, value }) => [key, value]))
   const ids = values.get(IDS_KEY)
-  const lengths = values.get(LENGTHS_KEY)
-  if (!ids || !lengths) throw damagedSegment(`segment ${id} has lost its first block`)
-  return { ids: readIds(ids), lengths: decodeLengths(lengths, count) }
+  if (!ids) throw damagedSegment(`segment ${id} has lost its first block`)
+  return { ids: readIds(ids), ...decodeTraits(values, count) }
 }
 
 /** Which chunks a segment has, without their lengths: little to read however large it is. */
@@ -115,7 +108,14 @@ async function survey(snapshot: StoreSnapshot, cache: KeywordCache): Promise<Ter
     base += header.count
   }
   const ids = new Float64Array(base)
-  segments.forEach((segment, at) => ids.set(places[at]?.ids ?? [], segment.base))
+  const { days, hashes, firsts } = emptyTraits(base)
+  places.forEach((place, at) => {
+    const from = segments[at]?.base ?? 0
+    ids.set(place.ids, from)
+    days.set(place.days, from)
+    hashes.set(place.hashes, from)
+    firsts.set(place.firsts, from)
+  })
   const isDead = new Uint8Array(base)
   let liveCount = base
   for (const removed of segments.flatMap((segment) => segment.header.removed)) {
@@ -132,7 +132,7 @@ async function survey(snapshot: StoreSnapshot, cache: KeywordCache): Promise<Ter
     const lengths = places.map((place) => place.lengths[at] ?? new Uint32Array(0))
     saturations.set(channel, new Saturation(lengths, total, CHANNELS[channel].b))
   })
-  cache.territory = { key, segments, ids, isDead, liveCount, saturations }
+  cache.territory = { key, segments, ids, days, hashes, firsts, isDead, liveCount, saturations }
   return cache.territory
 }
 
@@ -175,6 +175,22 @@ export class KeywordReader {
 
   isDead(ordinal: number): boolean {
     return this.#territory.isDead[ordinal] === 1
+  }
+
+  /** Whole days since 1970-01-01 of the chunk's own day, else its document's. */
+  dayOf(ordinal: number): number | undefined {
+    const day = this.#territory.days[ordinal] ?? UNDATED
+    return day === UNDATED ? undefined : day
+  }
+
+  /** See `tieHash`. */
+  hashOf(ordinal: number): number {
+    return this.#territory.hashes[ordinal] ?? 0
+  }
+
+  /** True for the first chunk of a document; its others follow it. */
+  isFirst(ordinal: number): boolean {
+    return this.#territory.firsts[ordinal] === 1
   }
 
   saturationOf(channel: ChannelName): Pick<Saturation, 'of'> {

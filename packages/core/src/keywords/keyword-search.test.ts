@@ -1,28 +1,31 @@
-import type { StoreSnapshot } from '@mnemark/spec'
+import { type KeywordSegment, type StoreSnapshot, tieHash } from '@mnemark/spec'
 import { createInMemoryStore } from '@mnemark/testkit'
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
-import { segmentsOf } from '../../test/keyword-segments.ts'
+import { segmentsOf, type TestDocument } from '../../test/keyword-segments.ts'
+import { dayNumber } from '../dates/calendar-day.ts'
 import { analyseRunOnce, exactTerms, gramTerms } from '../text/analyse.ts'
 import { eachRun } from '../text/runs.ts'
 import { entriesOf } from './block.ts'
 import { CHANNELS, type ChannelName, channelOf } from './channels.ts'
-import type { KeywordDocument } from './keyword-document.ts'
+import { IDS_KEY, TRAIT_KEYS } from './chunk-traits.ts'
 import { compileQuery } from './keyword-query.ts'
 import { KeywordCache, KeywordReader } from './keyword-reader.ts'
 import { searchKeywords } from './keyword-search.ts'
 import { mergeSegments } from './merge-segments.ts'
 import { readPostings } from './postings.ts'
-import { decodeHeader, IDS_KEY, LENGTHS_KEY, readIds } from './segment-header.ts'
+import { decodeHeader, readIds } from './segment-header.ts'
 
 const WORDS =
   'router vlan budget the of garden 会议 数据库 موعد المكتبة server C++ fetchUserProfile ประชุม naïve OC-41252 🚀'.split(' ')
 const text = fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 25 }).map((words) => words.join(' '))
-const document: fc.Arbitrary<KeywordDocument> = fc.record({
+const document: fc.Arbitrary<TestDocument> = fc.record({
   text,
   context: fc.array(text, { maxLength: 2 }),
   path: fc.constantFrom('memory/2026-03-14.md', 'garden/router.md', 'a.md', '会议.md'),
   days: fc.constantFrom([], ['2026-03-14']),
+  day: fc.constantFrom(undefined, '2026-03-14', '1969-07-20', '0001-01-01', '9999-12-31', 'someday'),
+  ordinal: fc.nat(2),
 })
 const QUERY_CLOCK = { nowMs: Date.UTC(2026, 2, 16), timeZone: 'UTC' }
 
@@ -38,7 +41,7 @@ async function contentOf(
     for (const { key, value } of entriesOf(bytes)) {
       if (key === IDS_KEY) ids = readIds(value)
       const channel = channelOf(key)
-      if (key === IDS_KEY || key === LENGTHS_KEY || channel === undefined) continue
+      if (channel === undefined) continue
       const postings = { ordinals: new Uint32Array(count), frequencies: new Uint8Array(count) }
       const { maxFrequency } = CHANNELS[channel]
       const found = readPostings(value, postings, { offset: 0, base: 0, maxFrequency })
@@ -51,14 +54,18 @@ async function contentOf(
   return content
 }
 
-async function mergedContent(snapshot: StoreSnapshot, drop: readonly string[]): Promise<Record<string, [number, number][]>> {
-  const { header, blocks } = await mergeSegments(snapshot, drop, 'merged')
+async function storeOf(segment: KeywordSegment): Promise<StoreSnapshot> {
   const store = createInMemoryStore()
   onTestFinished(() => store.close())
   const lease = await store.acquireLease('write')
   if (!lease) throw new Error('the lease of a new store is free')
-  await store.replaceSegments(lease, [], { id: 'merged', header, blocks })
-  return contentOf(await store.snapshot(), { id: 'merged', header })
+  await store.replaceSegments(lease, [], segment)
+  return store.snapshot()
+}
+
+async function mergedContent(snapshot: StoreSnapshot, drop: readonly string[]): Promise<Record<string, [number, number][]>> {
+  const segment = await mergeSegments(snapshot, drop, 'merged')
+  return contentOf(await storeOf(segment), segment)
 }
 
 test('merged segments say what one segment made at once says', async () => {
@@ -71,6 +78,27 @@ test('merged segments say what one segment made at once says', async () => {
       expect(await mergedContent(parts, drop)).toEqual(segment && (await contentOf(whole, segment)))
     }),
     { numRuns: 60, seed: 4 },
+  )
+})
+
+test('day, hash and beginning of a document are known of every chunk, also behind a merge', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.array(document, { maxLength: 6 }), { minLength: 1, maxLength: 4 }), async (batches) => {
+      const snapshot = await segmentsOf(batches.map((documents) => ({ documents })))
+      const drop = (await snapshot.segments()).map(({ id }) => id)
+      const merged = await storeOf(await mergeSegments(snapshot, drop, 'merged'))
+      for (const each of [snapshot, merged]) {
+        const reader = await KeywordReader.open(each, new KeywordCache())
+        batches.flat().forEach(({ day, ordinal }, at) => {
+          const place = reader.ordinalOf(at + 1) ?? -1
+          const isDay = day !== undefined && day !== 'someday'
+          expect(reader.dayOf(place)).toBe(isDay ? dayNumber(day) : undefined)
+          expect(reader.hashOf(place)).toBe(tieHash({ source: 'memory', path: `${at + 1}.md` }, 0))
+          expect(reader.isFirst(place)).toBe(ordinal === 0)
+        })
+      }
+    }),
+    { numRuns: 60, seed: 9 },
   )
 })
 
@@ -106,7 +134,7 @@ interface Counted {
 }
 
 /** How often each term occurs in a document, straight from the analysis. */
-function count({ text: body, context }: KeywordDocument): Counted {
+function count({ text: body, context }: TestDocument): Counted {
   const terms = { text: new Map<string, number>(), context: new Map<string, number>(), gram: new Map<string, number>() }
   const length = { text: 0, context: 0, gram: 0 }
   const add = (field: Field, term: string): void => void terms[field].set(term, (terms[field].get(term) ?? 0) + 1)
@@ -207,7 +235,7 @@ test('fewer places asked for are the first of more, and what is not accepted is 
 })
 
 test('the order of segments and tombstones does not matter to what is found', async () => {
-  const documents = WORDS.map((word): KeywordDocument => ({ text: `${word} router`, context: [], path: 'a.md', days: [] }))
+  const documents = WORDS.map((word): TestDocument => ({ text: `${word} router`, context: [], path: 'a.md', days: [] }))
   const snapshot = await segmentsOf([{ documents: [], removed: [3, 7] }, { documents }])
   const reader = await KeywordReader.open(snapshot, new KeywordCache())
   expect(reader.liveCount).toBe(documents.length - 2)
@@ -223,5 +251,5 @@ const CHANNEL_NAMES = Object.keys(CHANNELS) as readonly ChannelName[] // the key
 
 test('every channel has a letter of its own, behind the reserved keys', () => {
   expect(new Set(CHANNEL_NAMES.map((name) => CHANNELS[name].letter)).size).toBe(CHANNEL_NAMES.length)
-  for (const name of CHANNEL_NAMES) expect(CHANNELS[name].letter > IDS_KEY && CHANNELS[name].letter > LENGTHS_KEY).toBe(true)
+  for (const name of CHANNEL_NAMES) expect(TRAIT_KEYS.every((key) => key < CHANNELS[name].letter)).toBe(true)
 })

@@ -2,11 +2,11 @@ import type { KeywordBlock, KeywordSegment, StoreSnapshot } from '@mnemark/spec'
 import { BlockWalk, BlockWriter } from './block.ts'
 import type { ByteReader } from './byte-reader.ts'
 import { ByteWriter } from './byte-writer.ts'
-import { CHANNELS, channelOf, MEASURED } from './channels.ts'
+import { CHANNELS, channelOf } from './channels.ts'
+import { copyTraits, type DecodedTraits, emptyTraits, encodeTraits, totalsOf, traitBlocks } from './chunk-traits.ts'
 import { readPlace, readRuns, type SegmentPlace } from './keyword-reader.ts'
 import { countPostings, type Postings, readPostings, writePostings } from './postings.ts'
-import { placeBlocks } from './segment-builder.ts'
-import { decodeHeader, encodeHeader, encodeLengths, holdsId, isOwnSegment, type SegmentHeader } from './segment-header.ts'
+import { decodeHeader, encodeHeader, holdsId, isOwnSegment, type SegmentHeader } from './segment-header.ts'
 
 const DEAD = 0xffffffff
 
@@ -25,7 +25,7 @@ interface MergeInput {
 interface MergePlan {
   readonly inputs: readonly MergeInput[]
   readonly ids: readonly number[]
-  readonly lengths: readonly Uint32Array[]
+  readonly traits: DecodedTraits
   readonly removed: readonly number[]
 }
 
@@ -46,17 +46,15 @@ async function planNumbers(snapshot: StoreSnapshot, drop: ReadonlySet<string>): 
   })
   live.sort((left, right) => left.id - right.id)
   const inputs = dropped.map(({ id, header }): MergeInput => {
-    const place = places.get(id) ?? { ids: [], lengths: [] }
+    const place = places.get(id) ?? { ids: [], ...emptyTraits(0) }
     return { id, place, renumbered: new Uint32Array(header.count).fill(DEAD) }
   })
-  const lengths = MEASURED.map(() => new Uint32Array(live.length))
+  const traits = emptyTraits(live.length)
   live.forEach(({ input, ordinal }, renumbered) => {
     const from = inputs[input]
     if (!from) return
     from.renumbered[ordinal] = renumbered
-    lengths.forEach((channel, at) => {
-      channel[renumbered] = from.place.lengths[at]?.[ordinal] ?? 0
-    })
+    copyTraits(from.place, ordinal, traits, renumbered)
   })
   const others = listed.filter(({ id }) => !drop.has(id))
   const removed = await stillNeeded(
@@ -64,7 +62,7 @@ async function planNumbers(snapshot: StoreSnapshot, drop: ReadonlySet<string>): 
     dropped.flatMap(({ header }) => header.removed),
     others,
   )
-  return { inputs, ids: live.map(({ id }) => id), lengths, removed }
+  return { inputs, ids: live.map(({ id }) => id), traits, removed }
 }
 
 /** A tombstone is needed for as long as its chunk stands in a segment that is not merged here. */
@@ -180,7 +178,7 @@ function sorted({ ordinals, frequencies }: Postings, count: number): Postings {
 
 async function* mergedBlocks(snapshot: StoreSnapshot, plan: MergePlan): AsyncGenerator<KeywordBlock> {
   if (plan.ids.length === 0) return
-  yield* placeBlocks(plan.ids, encodeLengths(plan.lengths, plan.ids.length))
+  yield* traitBlocks(plan.ids, encodeTraits(plan.traits, plan.ids.length))
   const cursors = plan.inputs.map((input) => new EntryCursor(input, snapshot.scan(input.id)))
   const ready: KeywordBlock[] = []
   const writer = new BlockWriter((block) => ready.push(block))
@@ -216,7 +214,6 @@ async function* mergedBlocks(snapshot: StoreSnapshot, plan: MergePlan): AsyncGen
  */
 export async function mergeSegments(snapshot: StoreSnapshot, drop: readonly string[], id: string): Promise<KeywordSegment> {
   const plan = await planNumbers(snapshot, new Set(drop))
-  const totals = plan.lengths.map((channel) => channel.reduce((sum, length) => sum + length, 0))
-  const header = encodeHeader({ count: plan.ids.length, totals, removed: plan.removed })
+  const header = encodeHeader({ count: plan.ids.length, totals: totalsOf(plan.traits.lengths), removed: plan.removed })
   return { id, header, blocks: mergedBlocks(snapshot, plan) }
 }

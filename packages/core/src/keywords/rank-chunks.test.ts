@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { segmentsOf } from '../../test/keyword-segments.ts'
-import type { KeywordDocument } from './keyword-document.ts'
+import { segmentsOf, type TestDocument } from '../../test/keyword-segments.ts'
 import { compileQuery } from './keyword-query.ts'
 import { KeywordCache, KeywordReader } from './keyword-reader.ts'
 import { rankChunks } from './rank-chunks.ts'
@@ -34,7 +33,7 @@ function words(random: () => number, count: number): string {
   return Array.from({ length: count }, () => zipfWord(random)).join(' ')
 }
 
-function makeDocument(random: () => number): KeywordDocument {
+function makeDocument(random: () => number): TestDocument {
   return {
     text: words(random, 1 + Math.floor(60 * random())),
     context: [words(random, 2)],

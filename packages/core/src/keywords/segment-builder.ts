@@ -7,13 +7,14 @@ import { gramsOf } from '../text/words.ts'
 import { BlockWriter } from './block.ts'
 import { ByteWriter } from './byte-writer.ts'
 import { CHANNELS, type ChannelName, MEASURED } from './channels.ts'
+import { dayOrUndated, encodeTraits, totalsOf, traitBlocks } from './chunk-traits.ts'
 import { dateTerms } from './date-terms.ts'
 import type { KeywordDocument } from './keyword-document.ts'
 import { pathNames, pathWords } from './path-terms.ts'
 import { writePostings } from './postings.ts'
 import { RunNames } from './run-names.ts'
 import { RunTerms, type SpokenTerms } from './run-terms.ts'
-import { encodeHeader, encodeLengths, IDS_KEY, LENGTHS_KEY, writeIds } from './segment-header.ts'
+import { encodeHeader } from './segment-header.ts'
 import { TermCollector } from './term-collector.ts'
 import { TermNumbers } from './term-numbers.ts'
 
@@ -23,7 +24,12 @@ type Field = 'text' | 'context'
 export class SegmentBuilder {
   readonly #terms = new TermNumbers()
   readonly #postings = new TermCollector()
-  readonly #lengths: number[][] = MEASURED.map(() => [])
+  readonly #traits = {
+    lengths: MEASURED.map((): number[] => []),
+    days: [] as number[],
+    hashes: [] as number[],
+    firsts: [] as number[],
+  }
   /** Runs seen before, with their terms, so that a word costs one look-up. Both number them alike. */
   readonly #runNames = new RunNames()
   readonly #runTerms = new RunTerms()
@@ -49,7 +55,10 @@ export class SegmentBuilder {
       context: context.words,
       gram: text.grams + context.grams,
     }
-    MEASURED.forEach((channel, at) => this.#lengths[at]?.push(measured[channel] ?? 0))
+    MEASURED.forEach((channel, at) => this.#traits.lengths[at]?.push(measured[channel] ?? 0))
+    this.#traits.days.push(dayOrUndated(document.day))
+    this.#traits.hashes.push(document.hash)
+    this.#traits.firsts.push(document.ordinal === 0 ? 1 : 0)
   }
 
   #addTerm(channel: ChannelName, term: string): void {
@@ -120,12 +129,12 @@ export class SegmentBuilder {
    */
   encode(): (id: string, ids: readonly number[], removed: readonly number[]) => SmallSegment {
     const blocks = this.#encodeBlocks()
-    const lengths = encodeLengths(this.#lengths, this.count)
-    const totals = this.#lengths.map((channel) => channel.reduce((sum, length) => sum + length, 0))
+    const traits = encodeTraits(this.#traits, this.count)
+    const totals = totalsOf(this.#traits.lengths)
     const count = this.count
     return (id, ids, removed) => {
       const header = encodeHeader({ count, totals, removed: [...removed].sort((left, right) => left - right) })
-      return { id, header, blocks: count === 0 ? [] : [...placeBlocks(ids, lengths), ...blocks] }
+      return { id, header, blocks: count === 0 ? [] : [...traitBlocks(ids, traits), ...blocks] }
     }
   }
 
@@ -145,20 +154,4 @@ export class SegmentBuilder {
     writer.finish()
     return blocks
   }
-}
-
-/** First in a segment: which chunks its ordinals are, and how long they are. */
-export function placeBlocks(ids: readonly number[], lengths: Uint8Array): KeywordBlock[] {
-  const blocks: KeywordBlock[] = []
-  const writer = new BlockWriter((block) => blocks.push(block))
-  const put = (key: string, write: (value: ByteWriter) => void): void => {
-    const [name, value] = [new ByteWriter(8), new ByteWriter()]
-    name.utf8(key)
-    write(value)
-    writer.put(name, value)
-  }
-  put(IDS_KEY, (value) => writeIds(value, ids))
-  put(LENGTHS_KEY, (value) => value.bytes(lengths))
-  writer.finish()
-  return blocks
 }

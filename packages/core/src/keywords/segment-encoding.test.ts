@@ -4,9 +4,10 @@ import { expect, test } from 'vitest'
 import { BlockWriter, entriesOf, findInBlock } from './block.ts'
 import { ByteReader } from './byte-reader.ts'
 import { ByteWriter } from './byte-writer.ts'
+import { decodeTraits, encodeTraits, traitBlocks, UNDATED } from './chunk-traits.ts'
 import { compareKeys, sortKeys } from './key-order.ts'
 import { countPostings, readPostings, writePostings } from './postings.ts'
-import { decodeHeader, decodeLengths, encodeHeader, encodeLengths, isOwnSegment, readIds, writeIds } from './segment-header.ts'
+import { decodeHeader, encodeHeader, isOwnSegment, readIds, writeIds } from './segment-header.ts'
 
 /** Keys that differ late, hold letters around the surrogates in both orders, and share beginnings. */
 const letter = fc.constantFrom(
@@ -95,7 +96,7 @@ test('postings come back, dense or sparse, their frequencies capped by the chann
   )
 })
 
-test('ids, lengths and header come back', () => {
+test('ids, header and what is known of each chunk come back', () => {
   fc.assert(
     fc.property(rising, (ids) => {
       const writer = new ByteWriter()
@@ -103,9 +104,21 @@ test('ids, lengths and header come back', () => {
       expect(readIds(new ByteReader(writer.toBytes()))).toEqual(ids)
       const header = { count: ids.length, totals: [ids.length, 7, 2 ** 40], removed: ids }
       expect(decodeHeader(encodeHeader(header))).toEqual(header)
-      const lengths = [ids, ids.map((id) => id * 3), ids.map(() => 0)]
-      const decoded = decodeLengths(new ByteReader(encodeLengths(lengths, ids.length)), ids.length)
-      expect(decoded.map((channel) => [...channel])).toEqual(lengths)
+      const traits = {
+        lengths: [ids, ids.map((id) => id * 3), ids.map(() => 0)],
+        days: ids.map((id) => (id % 3 === 0 ? UNDATED : (id % 5) * 997 - 2_000)),
+        hashes: ids.map((id) => 2 ** 32 - 1 - id),
+        firsts: ids.map((id) => id % 2),
+      }
+      const blocks = traitBlocks(ids, encodeTraits(traits, ids.length))
+      const values = new Map(blocks.flatMap(({ bytes }) => [...entriesOf(bytes)].map(({ key: each, value }) => [each, value])))
+      const decoded = decodeTraits(values, ids.length)
+      expect(decoded.lengths.map((channel) => [...channel])).toEqual(traits.lengths)
+      expect([decoded.days, decoded.hashes, decoded.firsts].map((list) => [...list])).toEqual([
+        traits.days,
+        traits.hashes,
+        traits.firsts,
+      ])
     }),
   )
 })

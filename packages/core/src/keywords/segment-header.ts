@@ -3,11 +3,7 @@ import { ByteWriter } from './byte-writer.ts'
 import { MEASURED } from './channels.ts'
 
 /** Raised when the bytes of a segment mean something else; part of the recipe, so an older index is built anew. */
-export const SEGMENT_VERSION = 2
-
-/** Reserved keys, in front of every channel. */
-export const IDS_KEY = '\u0001i'
-export const LENGTHS_KEY = '\u0001l'
+export const SEGMENT_VERSION = 3
 
 export interface SegmentHeader {
   /** Chunks in this segment, dead ones included. */
@@ -79,19 +75,4 @@ export function readIds(reader: ByteReader): number[] {
 
 export function holdsId(runs: IdRuns, id: number): boolean {
   return (runs.findLast(([start]) => start <= id)?.[1] ?? 0) > id
-}
-
-/** Lengths of `count` chunks, one array per channel of MEASURED. */
-export function encodeLengths(lengths: readonly ArrayLike<number>[], count: number): Uint8Array {
-  const writer = new ByteWriter(count * 4)
-  for (const channel of lengths) for (let at = 0; at < count; at += 1) writer.varint(channel[at] ?? 0)
-  return writer.toBytes()
-}
-
-export function decodeLengths(reader: ByteReader, count: number): Uint32Array[] {
-  return MEASURED.map(() => {
-    const lengths = new Uint32Array(count)
-    for (let at = 0; at < count; at += 1) lengths[at] = reader.varint()
-    return lengths
-  })
 }
