@@ -34,7 +34,7 @@ import { KeywordCache } from '../keywords/keyword-reader.ts'
 import type { KeywordTuning } from '../keywords/keyword-tuning.ts'
 import { isBlankQuery } from '../keywords/query-syntax.ts'
 import type { searchMemory } from '../search/search-memory.ts'
-import { ChunkCache } from '../search/loaded-chunks.ts'
+import { createChunkCache } from '../search/loaded-chunks.ts'
 import { searchSettings } from '../search/search-settings.ts'
 import { type AskedVector, MemoryVectors, SEARCH_FILL } from './memory-vectors.ts'
 import { SyncRunner } from './sync-runner.ts'
@@ -86,7 +86,7 @@ class BuiltInMemory implements MemoryBackend {
   readonly #tuning: KeywordTuning | undefined
   readonly #context: SyncContext
   readonly #cache = new KeywordCache()
-  readonly #chunks = new ChunkCache()
+  readonly #chunks = createChunkCache()
   readonly #runner = new SyncRunner<SyncReport>()
   readonly #merges = new SyncRunner<void>()
   readonly #fills = new SyncRunner<FillReport>()

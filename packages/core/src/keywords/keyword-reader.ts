@@ -1,11 +1,12 @@
-import type { StoreSnapshot } from '@mnemark/spec'
+import { compareTied, type StoreSnapshot } from '@mnemark/spec'
 import { entriesOf, findInBlock } from './block.ts'
 import type { ByteReader } from './byte-reader.ts'
 import { CHANNELS, type ChannelName, channelOf, MEASURED } from './channels.ts'
 import { type DecodedTraits, decodeTraits, emptyTraits, IDS_KEY, TRAIT_KEYS, UNDATED } from './chunk-traits.ts'
+import { countBits, isIn, putIn } from './bits.ts'
 import { compareKeys, sortKeys } from './key-order.ts'
-import { PartCache } from './part-cache.ts'
-import { type Part, PostingList, readPart } from './posting-list.ts'
+import { createPartCache, type PartCache } from './part-cache.ts'
+import { type DeadChunks, NO_PART, type Part, PostingList, readPart } from './posting-list.ts'
 import { FLAT, Saturation } from './saturation.ts'
 import { decodeHeader, type IdRuns, isOwnSegment, readIdRuns, readIds, type SegmentHeader } from './segment-header.ts'
 import { damagedSegment } from './damaged-segment.ts'
@@ -20,6 +21,9 @@ interface PlacedSegment {
   /** Ordinal of its first chunk. */
   readonly base: number
   readonly header: SegmentHeader
+  /** Undefined where all of its chunks live. */
+  readonly dead?: DeadChunks | undefined
+  readonly deadCount: number
 }
 
 /** All segments of one snapshot seen as one list of chunks, numbered through. */
@@ -30,7 +34,6 @@ interface Territory {
   readonly days: Int32Array
   readonly hashes: Uint32Array
   readonly firsts: Uint8Array
-  readonly isDead: Uint8Array
   readonly liveCount: number
   readonly saturations: ReadonlyMap<ChannelName, Saturation>
 }
@@ -38,13 +41,20 @@ interface Territory {
 /** Remembers what never changes between searches: the places of segments, postings, and the last territory. Belongs to one store. */
 export class KeywordCache {
   readonly places: Map<string, SegmentPlace> = new Map()
-  readonly parts: PartCache = new PartCache()
+  readonly parts: PartCache
   territory: Territory | undefined
+
+  constructor(parts: PartCache = createPartCache()) {
+    this.parts = parts
+  }
 }
 
-/** Ordinals are part of what is kept, so the place of the segment is part of its name. */
-function entryOf({ id, base }: PlacedSegment, key: string): string {
-  return `${id} ${base} ${key}`
+/**
+ * Ordinals are part of what is kept, so the place of the segment is part of its name. So are its dead, and their count names them: of
+ * one segment, chunks only ever die.
+ */
+function entryOf({ id, base, deadCount }: PlacedSegment, key: string): string {
+  return `${id} ${base} ${deadCount} ${key}`
 }
 
 type Blocks = readonly { readonly firstKey: string; readonly bytes: Uint8Array }[]
@@ -89,6 +99,34 @@ function findOrdinal(ids: Float64Array, id: number, range: readonly [from: numbe
   return low < range[1] && ids[low] === id ? low : undefined
 }
 
+const NONE_DEAD: DeadChunks = new Uint8Array(0)
+
+/** The dead of each segment, in bits; undefined for one whose chunks all live. */
+function findDead(segments: readonly PlacedSegment[], ids: Float64Array): (DeadChunks | undefined)[] {
+  const dead: (DeadChunks | undefined)[] = segments.map(() => undefined)
+  for (const id of segments.flatMap((segment) => segment.header.removed)) {
+    segments.forEach(({ base, header }, at) => {
+      const ordinal = findOrdinal(ids, id, [base, base + header.count])
+      if (ordinal === undefined) return
+      const bits = (dead[at] ??= new Uint8Array((header.count + 7) >>> 3))
+      putIn(bits, ordinal - base)
+    })
+  }
+  return dead
+}
+
+/** What is not dead, of all lengths of one channel. */
+function liveTotal(segments: readonly PlacedSegment[], places: readonly SegmentPlace[], channel: number): number {
+  let total = 0
+  segments.forEach(({ header, dead }, at) => {
+    total += header.totals[channel] ?? 0
+    if (!dead) return
+    const lengths = places[at]?.lengths[channel]
+    for (let bit = 0; bit < header.count; bit += 1) if (isIn(dead, bit)) total -= lengths?.[bit] ?? 0
+  })
+  return total
+}
+
 async function survey(snapshot: StoreSnapshot, cache: KeywordCache): Promise<Territory> {
   const listed = (await snapshot.segments()).filter(({ header }) => isOwnSegment(header))
   const key = listed.map((segment) => segment.id).join('\n')
@@ -96,43 +134,37 @@ async function survey(snapshot: StoreSnapshot, cache: KeywordCache): Promise<Ter
   const known = new Set(listed.map((segment) => segment.id))
   for (const id of cache.places.keys()) if (!known.has(id)) cache.places.delete(id)
 
-  const segments: { id: string; base: number; header: SegmentHeader }[] = []
+  const placed: PlacedSegment[] = []
   const places: SegmentPlace[] = []
-  let base = 0
+  let size = 0
   for (const { id, header: bytes } of listed) {
     const header = decodeHeader(bytes)
     const place = cache.places.get(id) ?? (await readPlace(snapshot, id, header.count))
     cache.places.set(id, place)
-    segments.push({ id, base, header })
+    placed.push({ id, base: size, header, deadCount: 0 })
     places.push(place)
-    base += header.count
+    size += header.count
   }
-  const ids = new Float64Array(base)
-  const { days, hashes, firsts } = emptyTraits(base)
+  const ids = new Float64Array(size)
+  const { days, hashes, firsts } = emptyTraits(size)
   places.forEach((place, at) => {
-    const from = segments[at]?.base ?? 0
+    const from = placed[at]?.base ?? 0
     ids.set(place.ids, from)
     days.set(place.days, from)
     hashes.set(place.hashes, from)
     firsts.set(place.firsts, from)
   })
-  const isDead = new Uint8Array(base)
-  let liveCount = base
-  for (const removed of segments.flatMap((segment) => segment.header.removed)) {
-    for (const { base: from, header } of segments) {
-      const ordinal = findOrdinal(ids, removed, [from, from + header.count])
-      if (ordinal === undefined || isDead[ordinal] === 1) continue
-      isDead[ordinal] = 1
-      liveCount -= 1
-    }
-  }
+  const dead = findDead(placed, ids)
+  const segments = placed.map((segment, at) => ({ ...segment, dead: dead[at], deadCount: countBits(dead[at] ?? NONE_DEAD) }))
+  const liveCount = size - segments.reduce((sum, { deadCount }) => sum + deadCount, 0)
   const saturations = new Map<ChannelName, Saturation>()
   MEASURED.forEach((channel, at) => {
-    const total = segments.reduce((sum, segment) => sum + (segment.header.totals[at] ?? 0), 0)
+    const total = liveTotal(segments, places, at)
     const lengths = places.map((place) => place.lengths[at] ?? new Uint32Array(0))
-    saturations.set(channel, new Saturation(lengths, total, CHANNELS[channel].b))
+    const average = liveCount > 0 && total > 0 ? total / liveCount : 1
+    saturations.set(channel, new Saturation(lengths, average, CHANNELS[channel].b))
   })
-  cache.territory = { key, segments, ids, days, hashes, firsts, isDead, liveCount, saturations }
+  cache.territory = { key, segments, ids, days, hashes, firsts, liveCount, saturations }
   return cache.territory
 }
 
@@ -168,13 +200,14 @@ export class KeywordReader {
   ordinalOf(chunkId: number): number | undefined {
     for (const { base, header } of this.#territory.segments) {
       const ordinal = findOrdinal(this.#territory.ids, chunkId, [base, base + header.count])
-      if (ordinal !== undefined && !this.isDead(ordinal)) return ordinal
+      if (ordinal !== undefined && !this.#isDead(ordinal)) return ordinal
     }
     return undefined
   }
 
-  isDead(ordinal: number): boolean {
-    return this.#territory.isDead[ordinal] === 1
+  #isDead(ordinal: number): boolean {
+    const holder = this.#territory.segments.findLast(({ base }) => base <= ordinal)
+    return holder?.dead !== undefined && isIn(holder.dead, ordinal - holder.base)
   }
 
   /** Whole days since 1970-01-01 of the chunk's own day, else its document's. */
@@ -183,9 +216,16 @@ export class KeywordReader {
     return day === UNDATED ? undefined : day
   }
 
-  /** See `tieHash`. */
-  hashOf(ordinal: number): number {
-    return this.#territory.hashes[ordinal] ?? 0
+  /** Below zero where the left one comes first among equals: the newer, then the smaller hash; zero is left to their keys. */
+  compareEquals(left: number, right: number): number {
+    const { days, hashes } = this.#territory
+    return (days[right] ?? UNDATED) - (days[left] ?? UNDATED) || (hashes[left] ?? 0) - (hashes[right] ?? 0)
+  }
+
+  /** The order of chunks that `compareEquals` finds alike: the last word among equals. */
+  async placesOf(chunkIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
+    const chunks = [...(await this.#snapshot.chunks(chunkIds))]
+    return new Map(chunks.sort(compareTied).map(({ id }, at) => [id, at]))
   }
 
   /** True for the first chunk of a document; its others follow it. */
@@ -197,62 +237,74 @@ export class KeywordReader {
     return this.#territory.saturations.get(CHANNELS[channel].lengthsOf ?? channel) ?? FLAT
   }
 
-  /** Postings of each key that occurs. */
+  /** Postings of each key that a chunk which lives has. */
   async postings(keys: readonly string[]): Promise<ReadonlyMap<string, PostingList>> {
-    const rising = sortKeys([...keys])
-    const parts = new Map<string, Part[]>()
+    const rising = sortKeys([...new Set(keys)])
+    const lists = new Map<string, Part[]>()
     for (const segment of this.#territory.segments) {
       if (segment.header.count === 0) continue
-      await this.#readUnknown(segment, rising)
-      for (const key of rising) {
-        const part = this.#cache.parts.get(entryOf(segment, key))
-        if (!part) continue
-        const found = parts.get(key)
-        if (found) found.push(part)
-        else parts.set(key, [part])
+      const parts = await this.#partsOf(segment, rising)
+      for (const [key, part] of parts) {
+        if (part.count === 0) continue
+        const known = lists.get(key)
+        if (known) known.push(part)
+        else lists.set(key, [part])
       }
     }
-    return new Map([...parts].map(([key, found]) => [key, new PostingList(found)]))
+    return new Map([...lists].map(([key, parts]) => [key, new PostingList(parts)]))
   }
 
-  /** Brings what the cache does not know of these keys in one segment into it. */
-  async #readUnknown(segment: PlacedSegment, rising: readonly string[]): Promise<void> {
-    const { parts } = this.#cache
-    const unknown = rising.filter((key) => parts.get(entryOf(segment, key)) === undefined)
-    if (unknown.length === 0) return
-    const range = { from: segment.base, to: segment.base + segment.header.count }
-    const values = new Map(
-      [...valuesOf(await this.#snapshot.blocks(segment.id, unknown), unknown)].map(({ key, value }) => [key, value]),
-    )
-    for (const key of unknown) {
-      const reader = values.get(key)
-      parts.set(entryOf(segment, key), reader ? readPart({ reader, ...range }, maxFrequencyOf(key)) : null)
+  /** What one segment has of these keys: from the cache, the rest read. */
+  async #partsOf(segment: PlacedSegment, rising: readonly string[]): Promise<ReadonlyMap<string, Part>> {
+    const { parts: cache } = this.#cache
+    const parts = new Map<string, Part>()
+    const unknown: string[] = []
+    for (const key of rising) {
+      const part = cache.get(entryOf(segment, key))
+      if (part) parts.set(key, part)
+      else unknown.push(key)
     }
+    if (unknown.length === 0) return parts
+    for (const { key, value } of valuesOf(await this.#snapshot.blocks(segment.id, unknown), unknown)) {
+      parts.set(key, partOf(segment, key, value))
+    }
+    for (const key of unknown) cache.set(entryOf(segment, key), parts.get(key) ?? NO_PART)
+    return parts
   }
 
-  /** Up to `limit` keys that begin with `prefix`, over all segments. */
+  /** The first `limit` keys that begin with `prefix` and are of a chunk that lives, over all segments. */
   async keysWithPrefix(prefix: string, limit: number): Promise<readonly string[]> {
     const keys = new Set<string>()
-    for (const { id, header } of this.#territory.segments) {
-      if (header.count === 0) continue
-      await collectKeys(this.#snapshot.scan(id, prefix), prefix, { keys, limit })
+    for (const segment of this.#territory.segments) {
+      if (segment.header.count === 0) continue
+      // The first of all are among the first of each.
+      for (const key of await liveKeys(this.#snapshot.scan(segment.id, prefix), segment, { prefix, limit })) keys.add(key)
     }
-    return [...keys]
+    return sortKeys([...keys]).slice(0, limit)
   }
 }
 
-async function collectKeys(
-  blocks: AsyncIterable<{ bytes: Uint8Array }>,
-  prefix: string,
-  into: { keys: Set<string>; limit: number },
-): Promise<void> {
+function partOf({ base, header, dead }: PlacedSegment, key: string, reader: ByteReader): Part {
+  return readPart({ reader, from: base, to: base + header.count, dead }, maxFrequencyOf(key))
+}
+
+async function liveKeys(
+  blocks: AsyncIterable<{ readonly bytes: Uint8Array }>,
+  segment: PlacedSegment,
+  { prefix, limit }: { readonly prefix: string; readonly limit: number },
+): Promise<readonly string[]> {
+  const keys: string[] = []
   for await (const block of blocks) {
-    for (const { key } of entriesOf(block.bytes)) {
-      if (key.startsWith(prefix)) into.keys.add(key)
-      else if (compareKeys(key, prefix) > 0) return
-      if (into.keys.size >= into.limit) return
+    for (const { key, value } of entriesOf(block.bytes)) {
+      if (!key.startsWith(prefix)) {
+        if (compareKeys(key, prefix) > 0) return keys
+        continue
+      }
+      if (segment.dead === undefined || partOf(segment, key, value).count > 0) keys.push(key)
+      if (keys.length >= limit) return keys
     }
   }
+  return keys
 }
 
 function maxFrequencyOf(key: string): number {

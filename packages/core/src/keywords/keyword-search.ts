@@ -1,5 +1,5 @@
 import type { CallOptions } from '@mnemark/spec'
-import { type ChannelName, keyOf } from './channels.ts'
+import type { ChannelName } from './channels.ts'
 import type { KeywordQuery, QueryPhrase } from './keyword-query.ts'
 import type { KeywordReader } from './keyword-reader.ts'
 import { PostingList } from './posting-list.ts'
@@ -110,14 +110,25 @@ function candidate(reader: KeywordReader, ordinal: number, { words, coverageBonu
   return { chunkId: reader.idOf(ordinal), score: bm25 * (1 + coverageBonus * coverage(matches, words)), bm25, parts, matched }
 }
 
-/** Chunks of files whose path, base name or stem is the whole query. */
-export async function nameMatches(reader: KeywordReader, name: string): Promise<readonly number[]> {
-  if (name === '') return []
-  const key = keyOf('name', name)
-  const found = (await reader.postings([key])).get(key)
-  return found
-    ? [...found.toPostings().ordinals].filter((ordinal) => !reader.isDead(ordinal)).map((ordinal) => reader.idOf(ordinal))
-    : []
+interface Placed {
+  readonly ordinal: number
+  readonly candidate: KeywordCandidate
+}
+
+/** Best first; equals as `compareEquals` says, and by their keys where that does not tell, which is asked of the store only then. */
+async function sorted(reader: KeywordReader, found: Placed[]): Promise<readonly KeywordCandidate[]> {
+  const compare = (left: Placed, right: Placed): number =>
+    right.candidate.score - left.candidate.score || reader.compareEquals(left.ordinal, right.ordinal)
+  found.sort(compare)
+  const isAlike = (left: Placed | undefined, right: Placed | undefined): boolean =>
+    !!left && !!right && compare(left, right) === 0
+  const alike = found.filter((each, at) => isAlike(found[at - 1], each) || isAlike(each, found[at + 1]))
+  if (alike.length > 0) {
+    const places = await reader.placesOf(alike.map(({ candidate }) => candidate.chunkId))
+    const placeOf = ({ candidate }: Placed): number => places.get(candidate.chunkId) ?? 0
+    found.sort((left, right) => compare(left, right) || placeOf(left) - placeOf(right))
+  }
+  return found.map(({ candidate }) => candidate)
 }
 
 /** The best chunks for the words of a query, best first. */
@@ -130,13 +141,19 @@ export async function searchKeywords(
   const words = await weighQuery(reader, query)
   options.signal?.throwIfAborted()
   const allowed = await chunksWithAll(reader, query.phrases)
-  const accepts = (ordinal: number) =>
-    !reader.isDead(ordinal) && (allowed?.has(ordinal) ?? true) && (options.accepts?.(reader.idOf(ordinal)) ?? true)
+  const accepts = (ordinal: number) => (allowed?.has(ordinal) ?? true) && (options.accepts?.(reader.idOf(ordinal)) ?? true)
   const terms = words.flatMap(({ exact, grams }) => [...exact, ...grams])
   // Some of the best by sum may be no hits or move after coverage, so more are looked at than wanted.
-  const ranked = rankChunks(terms, { size: reader.size, limit: options.limit * 2 + 20, accepts })
-  const candidates = ranked.flatMap(
-    ({ ordinal }) => candidate(reader, ordinal, { words, coverageBonus: query.tuning.coverageBonus }) ?? [],
-  )
-  return candidates.sort((left, right) => right.score - left.score || left.chunkId - right.chunkId).slice(0, options.limit)
+  const ranked = rankChunks(terms, {
+    size: reader.size,
+    liveCount: reader.liveCount,
+    limit: options.limit * 2 + 20,
+    accepts,
+    compareEquals: (left, right) => reader.compareEquals(left, right),
+  })
+  const found = ranked.flatMap(({ ordinal }) => {
+    const found = candidate(reader, ordinal, { words, coverageBonus: query.tuning.coverageBonus })
+    return found ? [{ ordinal, candidate: found }] : []
+  })
+  return (await sorted(reader, found)).slice(0, options.limit)
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Part } from './posting-list.ts'
 
 /** Bytes of decoded postings kept between searches. */
@@ -5,31 +6,16 @@ const MAX_BYTES = 16_000_000
 /** What an entry costs beside its postings; also of a key that a segment does not have. */
 const ENTRY_BYTES = 100
 
-/** Decoded postings of segments, least recently used first out. Segments never change, so nothing here grows stale. */
-export class PartCache {
-  readonly #parts = new Map<string, Part | null>()
-  #bytes = 0
+/**
+ * Decoded postings of segments, least recently used first out. What a search needs it holds itself: whatever is forgotten here costs
+ * time only.
+ */
+export type PartCache = Pick<LRUCache<string, Part>, 'get' | 'set'>
 
-  /** Null: the segment does not have the key. Undefined: not known. */
-  get(entry: string): Part | null | undefined {
-    const part = this.#parts.get(entry)
-    if (part === undefined) return undefined
-    this.#parts.delete(entry)
-    this.#parts.set(entry, part)
-    return part
-  }
-
-  set(entry: string, part: Part | null): void {
-    this.#parts.set(entry, part)
-    this.#bytes += sizeOf(part)
-    for (const [oldest, dropped] of this.#parts) {
-      if (this.#bytes <= MAX_BYTES) return
-      this.#parts.delete(oldest)
-      this.#bytes -= sizeOf(dropped)
-    }
-  }
-}
-
-function sizeOf(part: Part | null): number {
-  return ENTRY_BYTES + (part?.byteLength ?? 0)
+export function createPartCache(maxBytes: number = MAX_BYTES): PartCache {
+  return new LRUCache({
+    // The library takes 0 for "no bound"; under 1 nothing fits.
+    maxSize: Math.max(1, maxBytes),
+    sizeCalculation: (part) => ENTRY_BYTES + part.byteLength,
+  })
 }

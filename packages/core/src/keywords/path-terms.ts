@@ -19,6 +19,11 @@ export function pathNames(path: string): PathNames {
   return { path: normal, base, stem: dot > 0 ? base.slice(0, dot) : base }
 }
 
+/** Beside its names, what tells the file at a path from others of that base name. */
+export function exactPathTerm(normalPath: string): string {
+  return `\u0001${normalPath}`
+}
+
 /** Words of a path for partial matches: `%20` decoded, `___` a folder as Logseq writes it, the extension left out. */
 export function pathWords(path: string): readonly string[] {
   const { path: normal, base, stem } = pathNames(path)

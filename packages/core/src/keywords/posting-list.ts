@@ -1,3 +1,4 @@
+import { bitCount, countBits, isIn, putIn } from './bits.ts'
 import { ByteReader } from './byte-reader.ts'
 import { damagedSegment } from './damaged-segment.ts'
 import { countPostings, type Postings, readPostings } from './postings.ts'
@@ -17,9 +18,12 @@ export interface Part {
   /** Memory it holds. */
   readonly byteLength: number
   frequencyAt(ordinal: number): number
-  addTo(scores: Float32Array, weighing: Weighing): void
+  addTo(scores: Float64Array, weighing: Weighing): void
   appendTo(target: Postings, offset: number): void
 }
+
+/** Which of a segment's chunks are gone, in bits by ordinal. */
+export type DeadChunks = Uint8Array
 
 class ArrayPart implements Part {
   readonly from: number
@@ -52,7 +56,7 @@ class ArrayPart implements Part {
     return ordinals[low] === ordinal ? (frequencies[low] ?? 1) : 0
   }
 
-  addTo(scores: Float32Array, { factor, saturation }: Weighing): void {
+  addTo(scores: Float64Array, { factor, saturation }: Weighing): void {
     const { ordinals, frequencies } = this.#postings
     for (let at = 0; at < ordinals.length; at += 1) {
       const ordinal = ordinals[at] ?? 0
@@ -69,15 +73,10 @@ class ArrayPart implements Part {
 
 const RANK_BYTES = 16
 
-function bitCount(byte: number): number {
-  let bits = byte - ((byte >>> 1) & 0x55)
-  bits = (bits & 0x33) + ((bits >>> 2) & 0x33)
-  return (bits + (bits >>> 4)) & 0x0f
-}
-
 /** Bits with the count of those before each stretch, so that "the how manieth" is a short walk. */
 class RankedBits {
   readonly bytes: Uint8Array
+  readonly count: number
   readonly #before: Uint32Array
 
   constructor(bytes: Uint8Array) {
@@ -88,10 +87,11 @@ class RankedBits {
       if (at % RANK_BYTES === 0) this.#before[at / RANK_BYTES] = count
       count += bitCount(bytes[at] ?? 0)
     }
+    this.count = count
   }
 
   has(bit: number): boolean {
-    return (((this.bytes[bit >>> 3] ?? 0) >>> (bit & 7)) & 1) === 1
+    return isIn(this.bytes, bit)
   }
 
   rank(bit: number): number {
@@ -101,6 +101,47 @@ class RankedBits {
     for (let at = stretch * RANK_BYTES; at < byte; at += 1) count += bitCount(this.bytes[at] ?? 0)
     return count + bitCount((this.bytes[byte] ?? 0) & ((1 << (bit & 7)) - 1))
   }
+}
+
+/** A list in bits as it is written: see `writePostings`. */
+interface PackedPostings {
+  readonly chunks: Uint8Array
+  readonly more: Uint8Array | undefined
+  readonly counts: Uint8Array | undefined
+}
+
+function readPacked(reader: ByteReader, maxFrequency: number): PackedPostings {
+  const count = Math.floor(reader.varint() / 2)
+  const chunks = reader.slice(reader.varint())
+  if (countBits(chunks) !== count) throw damagedSegment('a list has another length than it says')
+  const more = maxFrequency > 1 ? reader.slice((count + 7) >>> 3) : undefined
+  return { chunks, more, counts: maxFrequency > 2 ? reader.slice(reader.end - reader.at) : undefined }
+}
+
+/** The same list without the dead. */
+function withoutDead({ chunks, more, counts }: PackedPostings, dead: DeadChunks): PackedPostings {
+  const live = chunks.map((byte, at) => byte & ~(dead[at] ?? 0))
+  if (more === undefined) return { chunks: live, more, counts }
+  const liveMore = new Uint8Array(more.length)
+  const liveCounts = counts && new Uint8Array(counts.length)
+  let [posting, counted, livePosting, liveCounted] = [0, 0, 0, 0]
+  for (let byte = 0; byte < chunks.length; byte += 1) {
+    const lives = live[byte] ?? 0
+    for (let bits = chunks[byte] ?? 0; bits !== 0; bits &= bits - 1) {
+      const isLive = (lives & bits & -bits) !== 0
+      if (isIn(more, posting)) {
+        if (isLive) {
+          putIn(liveMore, livePosting)
+          if (liveCounts) liveCounts[liveCounted] = counts?.[counted] ?? 2
+          liveCounted += 1
+        }
+        counted += 1
+      }
+      posting += 1
+      if (isLive) livePosting += 1
+    }
+  }
+  return { chunks: live, more: liveMore.slice(0, (livePosting + 7) >>> 3), counts: liveCounts?.slice(0, liveCounted) }
 }
 
 /** A list in bits stays packed: most queries ask it for a few chunks only. */
@@ -113,15 +154,14 @@ class BitPart implements Part {
   readonly #more: RankedBits | undefined
   readonly #counts: Uint8Array | undefined
 
-  constructor(reader: ByteReader, range: { readonly from: number; readonly to: number }, maxFrequency: number) {
+  constructor({ chunks, more, counts }: PackedPostings, range: { readonly from: number; readonly to: number }) {
     this.from = range.from
     this.to = range.to
-    this.count = Math.floor(reader.varint() / 2)
-    this.byteLength = reader.end - reader.at
-    this.#chunks = new RankedBits(reader.slice(reader.varint()))
-    if (this.#chunks.bytes.length * 8 < this.count) throw damagedSegment('a list has another length than it says')
-    if (maxFrequency > 1) this.#more = new RankedBits(reader.slice((this.count + 7) >>> 3))
-    if (maxFrequency > 2) this.#counts = reader.slice(reader.end - reader.at)
+    this.byteLength = chunks.length + (more?.length ?? 0) + (counts?.length ?? 0)
+    this.#chunks = new RankedBits(chunks)
+    this.count = this.#chunks.count
+    if (more) this.#more = new RankedBits(more)
+    this.#counts = counts
   }
 
   frequencyAt(ordinal: number): number {
@@ -134,7 +174,7 @@ class BitPart implements Part {
     return this.#counts === undefined ? 2 : (this.#counts[this.#more.rank(posting)] ?? 2)
   }
 
-  addTo(scores: Float32Array, { factor, saturation }: Weighing): void {
+  addTo(scores: Float64Array, { factor, saturation }: Weighing): void {
     const { bytes } = this.#chunks
     const more = this.#more?.bytes
     const counts = this.#counts
@@ -172,17 +212,39 @@ export interface EncodedPart {
   /** Ordinals of the segment, [from, to). */
   readonly from: number
   readonly to: number
+  /** Undefined where all of them live. */
+  readonly dead?: DeadChunks | undefined
 }
 
-/** Throws StoreError `corrupt` for damaged bytes. */
-export function readPart({ reader, from, to }: EncodedPart, maxFrequency: number): Part {
+const NOWHERE: Postings = { ordinals: new Uint32Array(0), frequencies: new Uint8Array(0) }
+/** Of a key that a segment does not have, or has of dead chunks only. */
+export const NO_PART: Part = new ArrayPart(NOWHERE, 0, 0)
+
+/** The postings of chunks that are not dead. Throws StoreError `corrupt` for damaged bytes. */
+export function readPart({ reader, from, to, dead }: EncodedPart, maxFrequency: number): Part {
   const isDense = (reader.bytes[reader.at] ?? 0) % 2 === 1
-  // A copy: a view would keep its whole block in memory.
-  if (isDense) return new BitPart(new ByteReader(reader.bytes.slice(reader.at, reader.end)), { from, to }, maxFrequency)
+  if (isDense) {
+    // A copy: a view would keep its whole block in memory.
+    const packed = readPacked(new ByteReader(reader.bytes.slice(reader.at, reader.end)), maxFrequency)
+    return new BitPart(dead ? withoutDead(packed, dead) : packed, { from, to })
+  }
   const count = countPostings(reader)
   const postings = { ordinals: new Uint32Array(count), frequencies: new Uint8Array(count) }
   readPostings(reader, postings, { offset: 0, base: from, maxFrequency })
-  return new ArrayPart(postings, from, to)
+  return new ArrayPart(dead ? livePostings(postings, from, dead) : postings, from, to)
+}
+
+function livePostings({ ordinals, frequencies }: Postings, from: number, dead: DeadChunks): Postings {
+  let count = 0
+  ordinals.forEach((ordinal, at) => {
+    if (isIn(dead, ordinal - from)) return
+    ordinals[count] = ordinal
+    frequencies[count] = frequencies[at] ?? 1
+    count += 1
+  })
+  return count === ordinals.length
+    ? { ordinals, frequencies }
+    : { ordinals: ordinals.slice(0, count), frequencies: frequencies.slice(0, count) }
 }
 
 /** Where one term occurs, over all segments. */
@@ -210,8 +272,15 @@ export class PostingList {
     return 0
   }
 
-  addTo(scores: Float32Array, weighing: Weighing): void {
+  addTo(scores: Float64Array, weighing: Weighing): void {
     for (const part of this.#parts) part.addTo(scores, weighing)
+  }
+
+  /** Of all chunks. */
+  greatestFrequency(): number {
+    let greatest = 0
+    for (const frequency of this.toPostings().frequencies) greatest = Math.max(greatest, frequency)
+    return greatest
   }
 
   toPostings(): Postings {
@@ -224,8 +293,6 @@ export class PostingList {
     return postings
   }
 }
-
-const NOWHERE: Postings = { ordinals: new Uint32Array(0), frequencies: new Uint8Array(0) }
 
 /** In pairs, so that many short lists stay cheap. */
 function unitePostings(lists: readonly Postings[]): Postings {

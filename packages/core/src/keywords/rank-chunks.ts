@@ -1,10 +1,10 @@
-import { type Ranked, topScores } from './top-scores.ts'
+import { type Ranked, type TopRequest, topScores } from './top-scores.ts'
 import { contribution, type WeighedTerm } from './weigh-query.ts'
 
 /** A term in more than one of so many chunks is left for last. */
 const FREQUENT_FROM = 8
-/** Sums are kept in single precision; a chunk this close to the bar is looked at. */
-const SLACK = 1e-3
+/** Norms are kept in single precision; a chunk this close to the bar is looked at. */
+const SLACK = 1e-6
 /** Asking a list for one chunk takes as long as walking over so many of its postings. */
 const ASK_COST = 8
 /** Below so many leaders for each place, looking for a higher bar costs more than it saves. */
@@ -12,22 +12,23 @@ const FEW_LEADERS = 8
 /** The bar is looked for anew when so much of what is still open was added. */
 const BAR_SHARE = 0.15
 
-export interface RankRequest {
+export interface RankRequest extends Omit<TopRequest, 'ordinals'> {
+  /** Length of the accumulator. */
   readonly size: number
-  readonly limit: number
-  readonly accepts: (ordinal: number) => boolean
+  /** Chunks that live: what counts as frequent must not depend on the dead. */
+  readonly liveCount: number
 }
 
 /**
- * The `limit` chunks with the greatest sums. Rare terms are added up first, then frequent ones, the weightiest first, until
+ * The `limit` chunks with the greatest sums, as `topScores` says. Rare terms are added up first, then frequent ones, the weightiest first, until
  * what the rest could still add does not lift a chunk to the last place held by then: from there on only the chunks that may
  * still enter, fewer with every term, are followed. The answer is that of adding up everything (MaxScore: Turtle and Flood, "Query
  * Evaluation: Strategies and Optimizations").
  */
 export function rankChunks(terms: readonly WeighedTerm[], request: RankRequest): readonly Ranked[] {
-  const { size } = request
-  const scores = new Float32Array(size)
-  const isFrequent = ({ postings }: WeighedTerm) => postings.count * FREQUENT_FROM > size
+  const { size, liveCount } = request
+  const scores = new Float64Array(size)
+  const isFrequent = ({ postings }: WeighedTerm) => postings.count * FREQUENT_FROM > liveCount
   for (const term of terms) if (!isFrequent(term)) term.postings.addTo(scores, term.weighing)
   const waiting = terms.filter(isFrequent).sort((left, right) => left.bound - right.bound)
   let rest = waiting.reduce((sum, term) => sum + term.bound, 0)
@@ -49,13 +50,13 @@ export function rankChunks(terms: readonly WeighedTerm[], request: RankRequest):
   return topScores(scores, { ...request, ordinals: leaders })
 }
 
-function barOf(scores: Float32Array, request: RankRequest, ordinals?: Uint32Array): number {
+function barOf(scores: Float64Array, request: RankRequest, ordinals?: Uint32Array): number {
   return (topScores(scores, { ...request, ordinals })[request.limit - 1]?.score ?? 0) * (1 - SLACK)
 }
 
 /** Adds the waiting terms, weightiest last in the list, to the chunks that may still enter; returns those. */
 function followLeaders(
-  scores: Float32Array,
+  scores: Float64Array,
   waiting: WeighedTerm[],
   request: RankRequest & { readonly bar: number },
 ): Uint32Array {
@@ -76,7 +77,7 @@ function followLeaders(
 }
 
 /** Those of some chunks, or of all, that have a score from `least` on. */
-function reaching(scores: Float32Array, least: number, among?: Uint32Array): Uint32Array {
+function reaching(scores: Float64Array, least: number, among?: Uint32Array): Uint32Array {
   const count = among?.length ?? scores.length
   const ordinals = new Uint32Array(count)
   let length = 0
@@ -88,7 +89,7 @@ function reaching(scores: Float32Array, least: number, among?: Uint32Array): Uin
 }
 
 /** Of many leaders it is quicker to walk the whole list; what it adds to other chunks is not looked at again. */
-function addToLeaders(scores: Float32Array, leaders: Uint32Array, term: WeighedTerm): void {
+function addToLeaders(scores: Float64Array, leaders: Uint32Array, term: WeighedTerm): void {
   if (leaders.length * ASK_COST > term.postings.count) return term.postings.addTo(scores, term.weighing)
   for (const ordinal of leaders) scores[ordinal] = (scores[ordinal] ?? 0) + contribution(term, ordinal)
 }

@@ -9,10 +9,9 @@ export class Saturation {
   readonly #norms: Float32Array
   readonly #once: Float32Array
 
-  /** `lengths` in parts, by ordinal; `total` is their sum, 0 where a channel is empty. */
-  constructor(lengths: readonly Uint32Array[], total: number, b: number) {
+  /** `lengths` in parts, by ordinal; `average` is that of the chunks that live. */
+  constructor(lengths: readonly Uint32Array[], average: number, b: number) {
     const count = lengths.reduce((sum, part) => sum + part.length, 0)
-    const average = count > 0 && total > 0 ? total / count : 1
     this.#norms = new Float32Array(count)
     this.#once = new Float32Array(count)
     let at = 0

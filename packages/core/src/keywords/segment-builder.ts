@@ -10,7 +10,7 @@ import { CHANNELS, type ChannelName, MEASURED } from './channels.ts'
 import { dayOrUndated, encodeTraits, totalsOf, traitBlocks } from './chunk-traits.ts'
 import { dateTerms } from './date-terms.ts'
 import type { KeywordDocument } from './keyword-document.ts'
-import { pathNames, pathWords } from './path-terms.ts'
+import { exactPathTerm, pathNames, pathWords } from './path-terms.ts'
 import { writePostings } from './postings.ts'
 import { RunNames } from './run-names.ts'
 import { RunTerms, type SpokenTerms } from './run-terms.ts'
@@ -47,7 +47,7 @@ export class SegmentBuilder {
     const context = this.#addField('context', document.context, language)
     for (const word of pathWords(document.path)) this.#addTerm('path', word)
     const names = pathNames(document.path)
-    for (const name of new Set([names.path, names.base, names.stem])) this.#addTerm('name', name)
+    for (const name of new Set([names.path, names.base, names.stem, exactPathTerm(names.path)])) this.#addTerm('name', name)
     for (const term of document.properties ?? []) this.#addTerm('property', term)
     for (const term of dateTerms(document.days)) this.#addTerm('date', term)
     const measured: Partial<Record<ChannelName, number>> = {

@@ -7,52 +7,67 @@ export interface TopRequest {
   readonly limit: number
   /** Asked only of those that would enter. */
   readonly accepts: (ordinal: number) => boolean
+  /** Below zero where the left one comes first of two with the same score, zero where both are alike. */
+  readonly compareEquals: (left: number, right: number) => number
   /** Rising; undefined = all. */
   readonly ordinals?: Uint32Array | undefined
 }
 
-/** The `limit` best above zero by score, ties by ordinal; a binary heap with the worst on top. */
-export function topScores(scores: Float32Array, { limit, accepts, ordinals }: TopRequest): Ranked[] {
+/**
+ * The `limit` best above zero, best first, and behind them every one that is alike with the last in all that is compared: who of those
+ * is in is not decided here. A binary heap with the worst on top.
+ */
+export function topScores(scores: Float64Array, { limit, accepts, compareEquals, ordinals }: TopRequest): Ranked[] {
   const heap: Ranked[] = []
-  const isWorse = (left: Ranked, right: Ranked) =>
-    left.score < right.score || (left.score === right.score && left.ordinal > right.ordinal)
+  /** Alike with the worst of the heap. */
+  let alike: Ranked[] = []
+  const compare = (left: Ranked, right: Ranked) => right.score - left.score || compareEquals(left.ordinal, right.ordinal)
   const count = ordinals?.length ?? scores.length
   for (let at = 0; at < count; at += 1) {
     const ordinal = ordinals === undefined ? at : (ordinals[at] ?? 0)
     const score = scores[ordinal] ?? 0
-    if (score <= 0 || (heap.length >= limit && score <= (heap[0]?.score ?? 0)) || !accepts(ordinal)) continue
-    if (heap.length < limit) pushHeap(heap, { ordinal, score }, isWorse)
-    else replaceTop(heap, { ordinal, score }, isWorse)
+    const worst = heap.length < limit ? undefined : heap[0]
+    if (score <= 0 || (worst !== undefined && score < worst.score)) continue
+    const item = { ordinal, score }
+    const order = worst === undefined ? -1 : compare(item, worst)
+    if (order > 0 || !accepts(ordinal)) continue
+    if (worst === undefined) pushHeap(heap, item, compare)
+    else if (order === 0) alike.push(item)
+    else {
+      replaceTop(heap, item, compare)
+      const isStillLast = heap[0] !== undefined && compare(heap[0], worst) === 0
+      alike = isStillLast ? [...alike, worst] : []
+    }
   }
-  return heap.sort((left, right) => right.score - left.score || left.ordinal - right.ordinal)
+  return [...heap.sort(compare), ...alike]
 }
 
-type IsWorse = (left: Ranked, right: Ranked) => boolean
+type Compare = (left: Ranked, right: Ranked) => number
 
-function pushHeap(heap: Ranked[], item: Ranked, isWorse: IsWorse): void {
+function pushHeap(heap: Ranked[], item: Ranked, compare: Compare): void {
   let at = heap.length
   heap.push(item)
   while (at > 0) {
     const parent = (at - 1) >>> 1
     const above = heap[parent]
-    if (!above || !isWorse(item, above)) break
+    if (!above || compare(item, above) <= 0) break
     heap[at] = above
     at = parent
   }
   heap[at] = item
 }
 
-function replaceTop(heap: Ranked[], item: Ranked, isWorse: IsWorse): void {
+function replaceTop(heap: Ranked[], item: Ranked, compare: Compare): void {
   let at = 0
   for (;;) {
     let child = 2 * at + 1
     let below = heap[child]
     const sibling = heap[child + 1]
-    if (below && sibling && isWorse(sibling, below)) {
+    if (below && sibling && compare(sibling, below) > 0) {
       child += 1
       below = sibling
     }
-    if (!below || !isWorse(below, item)) break
+    if (!below || compare(below, item) <= 0) break
     heap[at] = below
     at = child
   }

@@ -40,7 +40,9 @@ function weighTerm(reader: KeywordReader, term: QueryTerm, lists: readonly Posti
   const postings = PostingList.unite(lists)
   const factor = term.weight * inverseDocumentFrequency(reader.liveCount, postings.count) * (K1 + 1)
   const { b, maxFrequency } = CHANNELS[term.channel]
-  const bound = (factor * maxFrequency) / (maxFrequency + K1 * (1 - b))
+  // Of united lists frequencies add up, beyond what the channel counts.
+  const most = lists.length === 1 ? maxFrequency : postings.greatestFrequency()
+  const bound = (factor * most) / (most + K1 * (1 - b))
   return [{ term, postings, weighing: { factor, saturation: reader.saturationOf(term.channel) }, bound }]
 }
 

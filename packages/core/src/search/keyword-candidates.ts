@@ -1,17 +1,14 @@
 import type { CallOptions, StoredChunk, StoreSnapshot } from '@mnemark/spec'
 import { keywordScore } from '../hybrid/list-score.ts'
-import { documentKey } from '../index/document-key.ts'
 import type { KeywordQuery } from '../keywords/keyword-query.ts'
 import type { KeywordReader } from '../keywords/keyword-reader.ts'
-import { type KeywordCandidate, nameMatches, searchKeywords } from '../keywords/keyword-search.ts'
+import { type KeywordCandidate, searchKeywords } from '../keywords/keyword-search.ts'
+import { namedChunks } from '../keywords/named-files.ts'
 import { pathNames } from '../keywords/path-terms.ts'
 import { holdsPhrase } from '../keywords/phrase.ts'
 import type { Candidate, PathMatch } from './candidate.ts'
 import { type ChunkCache, type LoadedChunk, loadChunks } from './loaded-chunks.ts'
 
-/** Files whose name is the query are few; more of one name (`README`) than this are a folder habit, not an answer. */
-const MAX_NAMED_CHUNKS = 500
-const MAX_NAMED_DOCUMENTS = 20
 /** Candidates read first, and at most, where the texts themselves decide: quoted phrases, excluded words. */
 const FIRST_READ = 400
 const MAX_READ = 6_400
@@ -34,27 +31,6 @@ function pathMatchOf(path: string, name: string): PathMatch | undefined {
   if (names.path === name) return 'exact'
   if (names.base === name) return 'name'
   return names.stem === name ? 'stem' : undefined
-}
-
-/** One chunk for each file named like the query: its best by content, else its first. */
-async function namedChunks(
-  snapshot: StoreSnapshot,
-  reader: KeywordReader,
-  request: CandidateRequest,
-  found: readonly KeywordCandidate[],
-): Promise<ReadonlySet<number>> {
-  const named = (await nameMatches(reader, request.query.name)).filter((id) => request.accepts?.(id) ?? true)
-  if (named.length === 0 || named.length > MAX_NAMED_CHUNKS) return new Set()
-  const order = new Map(found.map(({ chunkId }, rank) => [chunkId, rank]))
-  const byDocument = new Map<string, number>()
-  const isBetter = (id: number, than: number) =>
-    (order.get(id) ?? Number.POSITIVE_INFINITY) < (order.get(than) ?? Number.POSITIVE_INFINITY)
-  for (const { id, document } of await snapshot.chunks(named)) {
-    const key = documentKey(document)
-    const known = byDocument.get(key)
-    if (known === undefined || isBetter(id, known)) byDocument.set(key, id)
-  }
-  return new Set([...byDocument.values()].slice(0, MAX_NAMED_DOCUMENTS))
 }
 
 export function markFactor(chunk: StoredChunk): number {
@@ -89,8 +65,9 @@ async function findCandidates(snapshot: StoreSnapshot, reader: KeywordReader, re
   const known = new Map<number, Judged>()
   for (let limit = mustRead ? Math.max(pool, FIRST_READ) : pool; ; limit *= READ_GROWTH) {
     const keywords = await searchKeywords(reader, query, { limit, accepts, signal })
-    const named = await namedChunks(snapshot, reader, request, keywords)
-    const ids = [...new Set([...named, ...keywords.map(({ chunkId }) => chunkId)])]
+    const found = keywords.map(({ chunkId }) => chunkId)
+    const named = await namedChunks(reader, { name: query.name, accepts: accepts ?? (() => true), found })
+    const ids = [...new Set([...named, ...found])]
     const unread = ids.filter((id) => !known.has(id))
     for (const loaded of await loadChunks(snapshot, unread, request.chunks))
       known.set(loaded.chunk.id, { ...loaded, factor: judgeText(loaded, query) })

@@ -1,4 +1,5 @@
 import type { DocumentId, StoredChunk, StoredDocument, StoreSnapshot } from '@mnemark/spec'
+import { LRUCache } from 'lru-cache'
 import { documentKey } from '../index/document-key.ts'
 import { damagedSegment } from '../keywords/damaged-segment.ts'
 import { phraseKey } from '../keywords/phrase.ts'
@@ -18,33 +19,15 @@ export interface LoadedChunk {
 const MAX_CHARACTERS = 4_000_000
 const ENTRY_CHARACTERS = 800
 
-const sizeOf = ({ chunk }: LoadedChunk): number => chunk.text.length + ENTRY_CHARACTERS
-
 /** Chunks read for earlier searches, least recently used first out. Ids are never used twice, so nothing here grows stale. */
-export class ChunkCache {
-  readonly #chunks = new Map<number, LoadedChunk>()
-  #characters = 0
+export type ChunkCache = Pick<LRUCache<number, LoadedChunk>, 'get' | 'set'>
 
-  get(id: number): LoadedChunk | undefined {
-    const found = this.#chunks.get(id)
-    if (found === undefined) return undefined
-    this.#chunks.delete(id)
-    this.#chunks.set(id, found)
-    return found
-  }
-
-  set(entry: LoadedChunk): void {
-    // Two searches at a time may both have read it.
-    const known = this.#chunks.get(entry.chunk.id)
-    if (known) this.#characters -= sizeOf(known)
-    this.#chunks.set(entry.chunk.id, entry)
-    this.#characters += sizeOf(entry)
-    for (const [oldest, dropped] of this.#chunks) {
-      if (this.#characters <= MAX_CHARACTERS) return
-      this.#chunks.delete(oldest)
-      this.#characters -= sizeOf(dropped)
-    }
-  }
+export function createChunkCache(maxCharacters: number = MAX_CHARACTERS): ChunkCache {
+  return new LRUCache({
+    // The library takes 0 for "no bound"; under 1 nothing fits.
+    maxSize: Math.max(1, maxCharacters),
+    sizeCalculation: ({ chunk }) => chunk.text.length + ENTRY_CHARACTERS,
+  })
 }
 
 export function loadedChunk(chunk: StoredChunk, document: StoredDocument): LoadedChunk {
@@ -88,7 +71,7 @@ export async function loadChunks(
   )
   for (const entry of read) {
     known.set(entry.chunk.id, entry)
-    cache.set(entry)
+    cache.set(entry.chunk.id, entry)
   }
   return ids.flatMap((id) => known.get(id) ?? [])
 }

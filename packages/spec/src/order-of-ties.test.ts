@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tieHash } from './tie-hash.ts'
+import { compareTied, tieHash } from './order-of-ties.ts'
 
 test('the hash of a chunk is what it is on every machine', () => {
   expect(tieHash({ source: 'memory', path: 'MEMORY.md' }, 0)).toBe(2361043544)
@@ -27,4 +27,18 @@ test('of 20,000 chunks each quarter of the numbers holds about a quarter', () =>
     quarters[quarter] = (quarters[quarter] ?? 0) + 1
   }
   for (const count of quarters) expect(Math.abs(count - 5_000)).toBeLessThan(300)
+})
+
+test('equals stand newest first, what has no day last, then by hash, then by what they are', () => {
+  const of = (path: string, day?: string) => ({ document: { source: 'memory', path }, ordinal: 0, day })
+  // Found by trying: these two paths have one hash.
+  const [twin, other] = ['memory/1428600.md', 'memory/729984.md']
+  expect(tieHash(of(twin).document, 0)).toBe(tieHash(of(other).document, 0))
+  const first = of('a.md', '2026-03-02')
+  const wanted = [first, of(twin, '2026-03-01'), of(other, '2026-03-01'), of('b.md')]
+  for (let turn = 0; turn < wanted.length; turn += 1) {
+    const turned = [...wanted.slice(turn), ...wanted.slice(0, turn)]
+    expect(turned.toSorted(compareTied)).toEqual(wanted)
+    expect(turned.toReversed().toSorted(compareTied)).toEqual(wanted)
+  }
 })

@@ -28,3 +28,30 @@ function scatter(hash: number): number {
 export function tieHash({ source, path, part }: DocumentId, ordinal: number): number {
   return scatter(absorb(FNV_OFFSET, `${source}\0${path}\0${part ?? ''}\0${ordinal}`))
 }
+
+/** A chunk as it is ordered among its equals. */
+export interface TiedChunk {
+  readonly document: DocumentId
+  readonly ordinal: number
+  /** The chunk's own first day, else its document's: YYYY-MM-DD. */
+  readonly day?: string | undefined
+}
+
+/**
+ * The order of chunks whose scores or similarities are equal: the newer day first and no day last, then the smaller `tieHash`, then source,
+ * path, part and ordinal.
+ */
+export function compareTied(left: TiedChunk, right: TiedChunk): number {
+  return (
+    compareText(right.day ?? '', left.day ?? '') ||
+    tieHash(left.document, left.ordinal) - tieHash(right.document, right.ordinal) ||
+    compareText(left.document.source, right.document.source) ||
+    compareText(left.document.path, right.document.path) ||
+    (left.document.part ?? -1) - (right.document.part ?? -1) ||
+    left.ordinal - right.ordinal
+  )
+}
+
+function compareText(left: string, right: string): number {
+  return left < right ? -1 : left > right ? 1 : 0
+}
