@@ -335,6 +335,25 @@ describe('limits of a fill', () => {
     expect(provider.calls.length).toBeGreaterThan(first)
   })
 
+  test('P07: a text refused in one of its pieces is counted and named as failed, and sent again on request', async () => {
+    let isRefusing = true
+    const provider = embedder({
+      limits: { maxInputTokens: 8 },
+      countTokens: (text) => text.split(/\s+/).length,
+      before: (texts) => {
+        if (isRefusing && texts.some((text) => text.includes('rotten'))) throw refusal('invalid-input')
+      },
+    })
+    const words = Array.from({ length: 60 }, (_, at) => (at === 30 ? 'rotten' : `word${at}`)).join(' ')
+    const memory = await openMemory([new NoteSource({ 'long.md': `${words}\n`, 'short.md': 'short\n' })], {
+      embeddings: [provider],
+    })
+    expect((await memory.sync()).vectors).toMatchObject([{ filled: 1, failed: 1, missing: 0, isComplete: false }])
+    expect((await memory.sync()).vectors).toMatchObject([{ filled: 1, failed: 1 }])
+    isRefusing = false
+    expect((await memory.sync({ force: true })).vectors).toMatchObject([{ filled: 2, failed: 0, isComplete: true }])
+  })
+
   test('a refused text is listed, stays out of later fills, and is sent again on request', async () => {
     const provider = embedder({
       limits: { maxInputs: 1 },

@@ -265,6 +265,27 @@ describe('refused inputs', () => {
     expect(cut).toMatchObject({ status: 'embedded', isShortened: true, vector: vectorOf(provider.calls[0]?.[0] ?? '') })
   })
 
+  test('P07: a text of which the service refuses one piece of nine fails by itself, and says how much of it', async () => {
+    for (const code of ['invalid-input', 'input-too-long', 'bad-response'] as const) {
+      const provider = createFakeEmbedder({
+        limits: { maxInputTokens: 8 },
+        countTokens: (text) => text.split(/\s+/).filter((word) => word !== '').length,
+        before: (texts) => {
+          if (texts.some((text) => text.includes('rotten'))) throw refusal(code, { status: 400 })
+        },
+      })
+      const words = Array.from({ length: 72 }, (_, at) => (at === 35 ? 'rotten' : `word${at}`))
+      const { results, embedded, failed } = await run(provider, ['first', words.join(' '), 'last'])
+      expect(statuses(results)).toEqual(['embedded', 'failed', 'embedded'])
+      expect([embedded, failed]).toEqual([2, 1])
+      const [, text] = results
+      expect(text?.status === 'failed' && text.error.code).toBe(code)
+      expect(text?.status === 'failed' && text.error.message).toMatch(
+        /^1 of the (9|\d\d) pieces of the text were refused: fake: /,
+      )
+    }
+  })
+
   test('B56: of three inputs the one that the service fails over is given up, whatever it answers', async () => {
     for (const error of [refusal('input-too-long', { status: 400 }), refusal('unavailable', { status: 500 })]) {
       const provider = createFakeEmbedder({

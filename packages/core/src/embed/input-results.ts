@@ -1,4 +1,4 @@
-import type { ProviderError } from '@mnemark/spec'
+import { ProviderError } from '@mnemark/spec'
 import type { Piece } from './prepare-input.ts'
 
 /** The vector of a part of an input's text, [start, end). */
@@ -26,7 +26,7 @@ export type InputResult =
   | {
       readonly index: number
       readonly status: 'failed'
-      /** Why, without the text. */
+      /** Why, without the text. One refused piece fails its input: the rest of a text does not stand for all of it. */
       readonly error: ProviderError
     }
 
@@ -34,6 +34,7 @@ interface OpenInput {
   readonly index: number
   open: number
   isShortened: boolean
+  refused: number
   readonly parts: (EmbeddedPiece & { readonly confidence?: number })[]
   error?: ProviderError
 }
@@ -44,7 +45,7 @@ export class InputResults {
   #finished: InputResult[] = []
 
   begin(index: number, pieces: number, isShortened: boolean): void {
-    const input: OpenInput = { index, open: pieces, isShortened, parts: [] }
+    const input: OpenInput = { index, open: pieces, isShortened, refused: 0, parts: [] }
     if (pieces === 0) this.#finished.push({ index, status: 'embedded', vector: null, isShortened })
     else this.#open.set(index, input)
   }
@@ -60,8 +61,8 @@ export class InputResults {
 
   fail({ index }: Piece, error: ProviderError): void {
     this.#close(index, (input) => {
-      input.error = error
-      input.isShortened = true
+      input.error ??= error
+      input.refused += 1
     })
   }
 
@@ -91,8 +92,8 @@ export class InputResults {
   }
 }
 
-function resultOf({ index, parts, isShortened, error }: OpenInput): InputResult {
-  if (parts.length === 0 && error !== undefined) return { index, status: 'failed', error }
+function resultOf({ index, parts, isShortened, refused, error }: OpenInput): InputResult {
+  if (error !== undefined) return { index, status: 'failed', error: errorOf(error, refused, refused + parts.length) }
   const ordered = parts.toSorted((left, right) => left.start - right.start)
   const [first] = ordered
   if (ordered.length === 1 && first !== undefined) {
@@ -101,6 +102,13 @@ function resultOf({ index, parts, isShortened, error }: OpenInput): InputResult 
   }
   const pieces = ordered.map(({ start, end, vector }) => ({ start, end, vector }))
   return { index, status: 'embedded', vector: meanVector(pieces), pieces, isShortened }
+}
+
+function errorOf(error: ProviderError, refused: number, pieces: number): ProviderError {
+  if (pieces === 1) return error
+  const { provider, status } = error
+  const words = `${refused} of the ${pieces} pieces of the text were refused: ${error.message}`
+  return new ProviderError(error.code, words, { provider, cause: error, ...(status === undefined ? {} : { status }) })
 }
 
 /** Unit length; null where no piece has a vector. */
