@@ -23,6 +23,8 @@ export interface SpaceScan {
   /** Vectors whose 1-bit codes are in memory, and among them those with int8 codes. */
   readonly inMemory: number
   readonly warm: number
+  /** Why no more int8 codes are read; null while nothing is in their way. */
+  readonly warmingFailure: string | null
   /** Rows found damaged since the store was opened, and left out; `check` names and repairs them. */
   readonly damagedVectors: number
   readonly areBlocksDamaged: boolean
@@ -51,6 +53,7 @@ export class VectorSearch {
   readonly #memoryBytes: number
   readonly #codes = new Map<string, SpaceCodes>()
   readonly #warming = new Map<SpaceCodes, Promise<void>>()
+  readonly #failures = new WeakMap<SpaceCodes, string>()
   readonly #closing = new AbortController()
 
   /** `memoryBytes` bounds the int8 codes of a space. */
@@ -92,6 +95,7 @@ export class VectorSearch {
         codes: fitsMemory(this.#situation({ dimensions, indexed })) ? 'int8' : '1-bit',
         inMemory: codes?.kept.vectors ?? 0,
         warm: codes?.kept.warm ?? 0,
+        warmingFailure: (codes && this.#failures.get(codes)) ?? null,
         damagedVectors: codes?.damagedVectors.size ?? 0,
         areBlocksDamaged,
       }
@@ -119,15 +123,18 @@ export class VectorSearch {
 
   #startWarming(codes: SpaceCodes, { space, file }: { readonly space: SpaceState; readonly file: number }): void {
     if (!isWorthWarming({ ...this.#situation(space), searches: codes.searches })) return
-    if (this.#warming.has(codes) || this.#closing.signal.aborted) return
-    const warming = this.#warm(codes, { space: space.id, file }).catch((error: unknown) => {
-      // The searches answer without; what stands in the way, a damaged file for one, is reported to them.
-      if (!StoreError.isInstance(error)) throw error
-    })
-    this.#warming.set(
-      codes,
-      warming.finally(() => this.#warming.delete(codes)),
-    )
+    if (this.#warming.has(codes) || this.#failures.has(codes) || this.#closing.signal.aborted) return
+    // Nobody waits for it but `close`, so it never rejects: the searches answer without.
+    const warming = this.#warm(codes, { space: space.id, file })
+      .catch((error: unknown) => this.#noteFailure(codes, error))
+      .finally(() => this.#warming.delete(codes))
+    this.#warming.set(codes, warming)
+  }
+
+  /** What stands in the way of the store, a damaged file for one, is reported to the searches; anything else ends the warming for good. */
+  #noteFailure(codes: SpaceCodes, error: unknown): void {
+    if (this.#closing.signal.aborted || StoreError.isInstance(error)) return
+    this.#failures.set(codes, error instanceof Error ? error.message : String(error))
   }
 
   #situation({ indexed, dimensions }: Pick<SpaceState, 'indexed' | 'dimensions'>): CodeMemorySituation {
