@@ -89,5 +89,5 @@ export type {
   WorkspaceErrorCode,
 } from './errors.ts'
 export { canonicalJson, fingerprint } from './fingerprint.ts'
-export { compareTied, tieHash } from './order-of-ties.ts'
+export { compareTied, dayOfChunk, tieHash } from './order-of-ties.ts'
 export type { TiedChunk } from './order-of-ties.ts'

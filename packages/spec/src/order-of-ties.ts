@@ -1,4 +1,5 @@
-import type { DocumentId } from './document.ts'
+import type { ChunkAttributes, DocumentId } from './document.ts'
+import type { StoredDocument } from './store.ts'
 
 const FNV_OFFSET = 0x811c9dc5
 const FNV_PRIME = 0x01000193
@@ -29,11 +30,19 @@ export function tieHash({ source, path, part }: DocumentId, ordinal: number): nu
   return scatter(absorb(FNV_OFFSET, `${source}\0${path}\0${part ?? ''}\0${ordinal}`))
 }
 
+/** The chunk's own first day, else its document's: YYYY-MM-DD. */
+export function dayOfChunk(
+  attributes: Pick<ChunkAttributes, 'from' | 'to'>,
+  document: Pick<StoredDocument, 'from' | 'to'>,
+): string | undefined {
+  return attributes.from ?? attributes.to ?? document.from ?? document.to
+}
+
 /** A chunk as it is ordered among its equals. */
 export interface TiedChunk {
   readonly document: DocumentId
   readonly ordinal: number
-  /** The chunk's own first day, else its document's: YYYY-MM-DD. */
+  /** See `dayOfChunk`. */
   readonly day?: string | undefined
 }
 

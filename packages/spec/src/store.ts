@@ -125,6 +125,7 @@ export interface StoreSnapshot {
     fingerprint: string,
     options: { readonly limit: number; readonly after?: string; readonly retryFailed?: boolean },
   ): Promise<readonly MissingInput[]>
+  /** By cosine, the best input of a chunk; equals as `compareTied` orders them, never by id. */
   nearest(
     fingerprint: string,
     query: Float32Array,

@@ -3,6 +3,7 @@ import type { VectorCandidate } from '@mnemark/spec'
 import { encodeQuery } from './code-memory.ts'
 import type { Candidate } from './code-scan.ts'
 import { findCandidates } from './code-scan.ts'
+import { orderCandidates } from './order-candidates.ts'
 import { candidateCounts } from './scan-strategy.ts'
 import type { CodeView, Read, SpaceCodes } from './space-codes.ts'
 import { assertNotAborted } from './values.ts'
@@ -96,7 +97,7 @@ export async function nearestOfMatching(read: Read, query: ScanQuery): Promise<V
     }
     return []
   })
-  return ranked(best).slice(0, query.limit)
+  return orderCandidates(read, best, query.limit)
 }
 
 /** Exactly, over all vectors of the space. */
@@ -127,7 +128,7 @@ function scoredRow({ input, bytes }: PackedRow, { vector, squares }: ScanQuery):
   return { input, similarity: packedCosine(bytes, vector, squares) }
 }
 
-/** Walks down the inputs until enough chunks are found, and through the last tie: equal scores are ordered by chunk id. */
+/** Walks down the inputs until enough chunks are found, and through the last tie, since ids say nothing about the order of equals. */
 function rankChunks(read: Read, scored: readonly ScoredInput[], { limit, matching }: ScanQuery): Ranking {
   const inputs = scored.toSorted((left, right) => right.similarity - left.similarity)
   const chunksOf = chunkReader(read, inputs, limit)
@@ -142,7 +143,7 @@ function rankChunks(read: Read, scored: readonly ScoredInput[], { limit, matchin
       lowest = similarity
     }
   }
-  return { chunks: ranked(best).slice(0, limit), consumed }
+  return { chunks: orderCandidates(read, best, limit), consumed }
 }
 
 /** The chunks of one input after the other, read some at a time. */
@@ -164,9 +165,4 @@ function chunkReader(
     }
     return page.get(input) ?? []
   }
-}
-
-function ranked(similarities: ReadonlyMap<number, number>): VectorCandidate[] {
-  const candidates = [...similarities].map(([chunkId, similarity]) => ({ chunkId, similarity }))
-  return candidates.sort((left, right) => right.similarity - left.similarity || left.chunkId - right.chunkId)
 }

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import {
   type Annotator,
   canonicalJson,
+  dayOfChunk,
   type DocumentContent,
   type DocumentStat,
   type NewChunk,
@@ -114,7 +115,7 @@ export function prepareDocument(stat: DocumentStat, read: DocumentContent, prepa
       context: keywordContext(parsed, draft.headingTrail),
       ordinal,
       hash: tieHash(stat, ordinal),
-      day: draft.attributes.from ?? parsed.from,
+      day: dayOfChunk(draft.attributes, parsed),
       path: stat.path,
       days: daysOf(draft.attributes),
       properties,

@@ -7,9 +7,10 @@ import type {
   StoredChunk,
   StoredDocument,
   StoreSnapshot,
+  TiedChunk,
   VectorCandidate,
 } from '@mnemark/spec'
-import { fingerprint as fingerprintOf, StoreError } from '@mnemark/spec'
+import { compareTied, dayOfChunk, fingerprint as fingerprintOf, StoreError } from '@mnemark/spec'
 import { assertDimensions, assertLimit, assertNotAborted } from './argument-checks.ts'
 import { compareUtf8 } from './byte-order.ts'
 import { createChunkMatcher } from './chunk-matcher.ts'
@@ -125,14 +126,17 @@ export class InMemorySnapshot implements StoreSnapshot {
     if (!entry || entry.dimensions === null) return []
     assertDimensions(entry.dimensions, query.length)
     const matching = options.filter ? this.#matching(options.filter) : undefined
-    const candidates: VectorCandidate[] = []
+    const candidates: (VectorCandidate & TiedChunk)[] = []
     for (const chunk of state.chunks.values()) {
       if (matching && !matching.has(chunk.id)) continue
       const similarity = bestSimilarity(entry, chunk, query)
-      if (similarity !== null) candidates.push({ chunkId: chunk.id, similarity })
+      if (similarity === null) continue
+      const { document, ordinal } = chunk
+      const day = dayOfChunk(chunk.attributes, state.documents.get(documentKey(document))?.document ?? {})
+      candidates.push({ chunkId: chunk.id, similarity, document, ordinal, day })
     }
-    candidates.sort((left, right) => right.similarity - left.similarity || left.chunkId - right.chunkId)
-    return candidates.slice(0, options.limit)
+    candidates.sort((left, right) => right.similarity - left.similarity || compareTied(left, right))
+    return candidates.slice(0, options.limit).map(({ chunkId, similarity }) => ({ chunkId, similarity }))
   }
 
   async vectors(fingerprint: string, hashes: readonly string[]): Promise<ReadonlyMap<string, Float32Array | null>> {

@@ -1,5 +1,5 @@
 import type { ChangeSet, ChunkFilter, KeywordBlock, Lease, MemoryStore, StoredChunk, StoreSnapshot } from '@mnemark/spec'
-import { StoreError } from '@mnemark/spec'
+import { compareTied, StoreError } from '@mnemark/spec'
 import { expect, test } from 'vitest'
 import { createInMemoryStore, InMemoryDisk } from '../in-memory/in-memory-store.ts'
 import { memoryStoreCases } from './memory-store-cases.ts'
@@ -375,6 +375,33 @@ const MUTANTS: readonly (readonly [name: string, caughtBy: string, mutate: Break
     inSnapshots((snapshot) => ({
       nearest: async (id, query, options) =>
         (await snapshot.nearest(id, query, { ...options, limit: 1_000 })).toReversed().slice(0, options.limit),
+    })),
+  ],
+  [
+    'breaks ties by id',
+    'V25',
+    inSnapshots((snapshot) => ({
+      nearest: async (id, query, options) => {
+        const all = await snapshot.nearest(id, query, { ...options, limit: 1_000 })
+        const byId = all.toSorted((left, right) => right.similarity - left.similarity || left.chunkId - right.chunkId)
+        return byId.slice(0, options.limit)
+      },
+    })),
+  ],
+  [
+    'takes no day from the document',
+    'V25',
+    inSnapshots((snapshot) => ({
+      nearest: async (id, query, options) => {
+        const all = await snapshot.nearest(id, query, { ...options, limit: 1_000 })
+        const chunks = new Map((await snapshot.chunks(all.map(({ chunkId }) => chunkId))).map((chunk) => [chunk.id, chunk]))
+        const tied = all.flatMap((candidate) => {
+          const chunk = chunks.get(candidate.chunkId)
+          return chunk ? [{ ...candidate, ...chunk, day: chunk.attributes.from }] : []
+        })
+        tied.sort((left, right) => right.similarity - left.similarity || compareTied(left, right))
+        return tied.slice(0, options.limit).map(({ chunkId, similarity }) => ({ chunkId, similarity }))
+      },
     })),
   ],
   ['gives a lease twice', 'E1', (store) => ({ acquireLease: async (name) => freeLease(store, name) })],

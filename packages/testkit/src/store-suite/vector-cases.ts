@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import type { MemoryStore, StoreSnapshot, VectorCandidate, VectorSpace } from '@mnemark/spec'
-import { fingerprint, StoreError } from '@mnemark/spec'
+import type { MemoryStore, StoreSnapshot, TiedChunk, VectorCandidate, VectorSpace } from '@mnemark/spec'
+import { compareTied, dayOfChunk, fingerprint, StoreError } from '@mnemark/spec'
 import { otherSpace, putOfInputs, randomVector, sampleChunk, sampleDocument, seededRandom, space } from './sample-data.ts'
 import type { StoreCase } from './store-context.ts'
 import { change, collect, isStoreError, isTypeError, read, withLease } from './store-context.ts'
@@ -48,34 +48,37 @@ export async function bruteForce(
   snapshot: StoreSnapshot,
   vectors: ReadonlyMap<string, Float32Array>,
   query: Float32Array,
-): Promise<VectorCandidate[]> {
-  const candidates: VectorCandidate[] = []
+): Promise<RankedChunk[]> {
+  const candidates: RankedChunk[] = []
   for await (const document of snapshot.documents()) {
-    for (const { id, inputs } of await snapshot.chunksOf(document)) {
+    for (const { id, ordinal, inputs, attributes } of await snapshot.chunksOf(document)) {
       const similarity = Math.max(...inputs.map((hash) => cosine(vectors.get(hash) ?? query, query)))
-      candidates.push({ chunkId: id, similarity })
+      candidates.push({ chunkId: id, similarity, document, ordinal, day: dayOfChunk(attributes, document) })
     }
   }
-  return candidates.sort((left, right) => right.similarity - left.similarity || left.chunkId - right.chunkId)
+  return candidates.sort((left, right) => right.similarity - left.similarity || compareTied(left, right))
 }
+
+export type RankedChunk = VectorCandidate & TiedChunk
 
 /** How far a similarity may be off, and a number of a vector as a share of the largest: a store may keep less than float32. */
 export const PRECISION = 1e-3
 
 /** The best `limit` of brute force, but for chunks that are as good as the last one. */
-export function assertNearest(actual: readonly VectorCandidate[], all: readonly VectorCandidate[], limit: number): void {
-  const expected = new Map(all.map(({ chunkId, similarity }) => [chunkId, similarity]))
+export function assertNearest(actual: readonly VectorCandidate[], all: readonly RankedChunk[], limit: number): void {
+  const expected = new Map(all.map((candidate) => [candidate.chunkId, candidate]))
   assert.equal(
     new Set(actual.map(({ chunkId }) => chunkId)).size,
     Math.min(limit, all.length),
     'each chunk once, as many as asked',
   )
   for (const [index, { chunkId, similarity }] of actual.entries()) {
-    const difference = Math.abs(similarity - (expected.get(chunkId) ?? Number.NaN))
+    const difference = Math.abs(similarity - (expected.get(chunkId)?.similarity ?? Number.NaN))
     assert.ok(difference < PRECISION, `similarity ${index} is the cosine`)
     const before = actual[index - 1]
-    const isInOrder = !before || before.similarity > similarity || (before.similarity === similarity && before.chunkId < chunkId)
-    assert.ok(isInOrder, `the best first, ties by chunk id, at ${index}`)
+    const [left, right] = [before && expected.get(before.chunkId), expected.get(chunkId)]
+    const isTie = before?.similarity === similarity && left && right
+    assert.ok(!before || before.similarity > similarity || (isTie && compareTied(left, right) < 0), `the best first, at ${index}`)
   }
   const lowest = actual.at(-1)?.similarity ?? Number.POSITIVE_INFINITY
   const found = new Set(actual.map(({ chunkId }) => chunkId))
@@ -93,7 +96,7 @@ function assertSameVector(actual: Float32Array | null | undefined, expected: Flo
 export const vectorCases: readonly StoreCase[] = [
   {
     id: 'V1',
-    title: 'the nearest are those of brute force: cosine, the best input of a chunk, ties by chunk id',
+    title: 'the nearest are those of brute force: cosine, the best input of a chunk',
     async run(context) {
       const store = await context.create()
       const vectors = await fillSeeded(store)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import type { MemoryStore, StoreSnapshot } from '@mnemark/spec'
-import { fingerprint } from '@mnemark/spec'
+import type { MemoryStore, StoreSnapshot, VectorCandidate } from '@mnemark/spec'
+import { compareTied, dayOfChunk, fingerprint } from '@mnemark/spec'
 import { putOfInputs, randomVector, sampleChunk, sampleDocument, seededRandom, space } from './sample-data.ts'
 import type { StoreCase } from './store-context.ts'
 import { change, read } from './store-context.ts'
@@ -58,6 +58,11 @@ function similaritiesOf(store: MemoryStore, query: Float32Array): Promise<number
   })
 }
 
+async function ordinals(snapshot: StoreSnapshot, nearest: readonly VectorCandidate[]): Promise<(number | undefined)[]> {
+  const chunks = await snapshot.chunks(nearest.map(({ chunkId }) => chunkId))
+  return nearest.map(({ chunkId }) => chunks.find(({ id }) => id === chunkId)?.ordinal)
+}
+
 const EAST = new Float32Array([1, 0])
 const NORTH = new Float32Array([0, 1])
 const WEST = new Float32Array([-1, 0])
@@ -104,16 +109,10 @@ export const vectorScanCases: readonly StoreCase[] = [
       const rest = { shared: new Float32Array([1, 1]), far: WEST }
       await putVectors(store, [...near, ...Object.entries(rest).map(([hash, vector]) => ({ hash, vector }))])
       await read(store, async (snapshot) => {
-        const ordinalsOf = async (limit: number): Promise<number[]> => {
-          const nearest = await snapshot.nearest(ID, EAST, { limit })
-          const found = await snapshot.chunks(nearest.map(({ chunkId }) => chunkId))
-          return found.map(({ ordinal }) => ordinal)
-        }
-        assert.deepEqual(await ordinalsOf(3), [0, 1, 2])
-        assert.deepEqual(
-          await ordinalsOf(52),
-          Array.from({ length: 52 }, (_, ordinal) => ordinal),
-        )
+        const ordinalsOf = async (limit: number) => ordinals(snapshot, await snapshot.nearest(ID, EAST, { limit }))
+        const equals = shared.toSorted(compareTied).map(({ ordinal }) => ordinal)
+        assert.deepEqual(await ordinalsOf(3), [0, ...equals.slice(0, 2)])
+        assert.deepEqual(await ordinalsOf(52), [0, ...equals, 51])
       })
     },
   },
@@ -165,24 +164,45 @@ export const vectorScanCases: readonly StoreCase[] = [
   },
   {
     id: 'V25',
-    title: 'of vectors that are all the same the chunks with the lowest ids come first, however many there are',
+    title:
+      'of vectors that are all the same the newest chunks come first, then those of the smallest hash, however many there are',
     async run(context) {
-      const store = await context.create()
-      const hashes = Array.from({ length: 900 }, (_, index) => `h${index}`)
-      await change(store, { put: [putOfInputs('a.md', hashes)] })
-      await putVectors(
-        store,
-        hashes.toReversed().map((hash) => ({ hash, vector: NORTH })),
+      const days = ['2026-03-02', undefined, '2026-03-01'] as const
+      const document = sampleDocument('a.md', { from: '2026-03-01' })
+      const bare = sampleDocument('b.md')
+      const chunks = [document, bare].map((of) => ({
+        document: of,
+        chunks: Array.from({ length: 450 }, (_, ordinal) => {
+          const from = days[ordinal % days.length]
+          return sampleChunk(of, ordinal, { inputs: [`${of.path} ${ordinal}`], attributes: from === undefined ? {} : { from } })
+        }),
+      }))
+      const tied = chunks.flatMap((put) =>
+        put.chunks.map((chunk) => ({ ...chunk, day: dayOfChunk(chunk.attributes, put.document) })),
       )
-      for (let search = 0; search < 3; search++) {
-        await read(store, async (snapshot) => {
-          const lowest = (await snapshot.chunksOf(sampleDocument('a.md'))).slice(0, 20).map(({ id }) => id)
-          const nearest = await snapshot.nearest(ID, NORTH, { limit: 20 })
-          assert.deepEqual(
-            nearest.map(({ chunkId }) => chunkId),
-            lowest,
-          )
-        })
+      const expected = tied.toSorted(compareTied).map(({ document: { path }, ordinal }) => `${path} ${ordinal}`)
+      const hashes = tied.flatMap(({ inputs }) => inputs)
+      for (const history of [chunks, chunks.toReversed()]) {
+        const store = await context.create()
+        for (const put of history) await change(store, { put: [put] })
+        await putVectors(
+          store,
+          hashes.toReversed().map((hash) => ({ hash, vector: NORTH })),
+        )
+        for (let search = 0; search < 3; search++) {
+          await read(store, async (snapshot) => {
+            for (const limit of [20, 700, 900]) {
+              const nearest = await snapshot.nearest(ID, NORTH, { limit })
+              const found = new Map(
+                (await snapshot.chunks(nearest.map(({ chunkId }) => chunkId))).map((chunk) => [chunk.id, chunk]),
+              )
+              assert.deepEqual(
+                nearest.map(({ chunkId }) => found.get(chunkId)?.inputs[0]),
+                expected.slice(0, limit),
+              )
+            }
+          })
+        }
       }
     },
   },
