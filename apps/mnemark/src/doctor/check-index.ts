@@ -8,6 +8,7 @@ import type { IndexPlace } from '../memory/index-place.ts'
 import { openMemory, openStore } from '../memory/open-memory.ts'
 import type { OpenMemory } from '../memory/open-memory.ts'
 import { probeKeywords } from '../memory/probe-keywords.ts'
+import type { KeywordProbe } from '../memory/probe-keywords.ts'
 import { lastRepair } from '../memory/repair-record.ts'
 import { setAsideIndex } from '../memory/set-aside-index.ts'
 import { takeOverVectors } from '../memory/take-over-vectors.ts'
@@ -70,11 +71,9 @@ async function inspect(file: string): Promise<Inspection> {
     const store = await openStore(file)
     try {
       const { isHealthy, problems } = await store.check()
-      return {
-        problems: isHealthy ? await probeKeywords(store) : problems,
-        isFatal: false,
-        remarks: await remarksOf(store, isHealthy),
-      }
+      if (!isHealthy) return { problems, isFatal: false, remarks: [] }
+      const probe = await probeKeywords(store)
+      return { problems: probe.problems, isFatal: false, remarks: await remarksOf(store, probe) }
     } finally {
       await store.close()
     }
@@ -83,9 +82,12 @@ async function inspect(file: string): Promise<Inspection> {
   }
 }
 
-async function remarksOf(store: MemoryStore, isHealthy: boolean): Promise<readonly string[]> {
-  const repair = isHealthy ? await lastRepair(store) : null
-  return repair === null ? [] : [`last repaired ${repair.at.slice(0, 10)}: ${repair.message}`]
+async function remarksOf(store: MemoryStore, { searches }: KeywordProbe): Promise<readonly string[]> {
+  const repair = await lastRepair(store)
+  return [
+    ...(searches === 0 ? [] : [`${searches} searches agree with counting everything`]),
+    ...(repair === null ? [] : [`last repaired ${repair.at.slice(0, 10)}: ${repair.message}`]),
+  ]
 }
 
 /** What cannot be opened is a finding; what another process or the disk is in the way of, too. */

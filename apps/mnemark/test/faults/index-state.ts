@@ -9,7 +9,7 @@ import { QUERIES } from './sample-notes.ts'
 export interface IndexState {
   /** Documents and their chunks, as lines of JSON, in the order of their paths. */
   readonly rows: readonly string[]
-  /** The places that each query finds. */
+  /** The places that each query finds, in order, with their scores. */
   readonly answers: Readonly<Record<string, readonly string[]>>
   readonly degraded: readonly Degradation[]
 }
@@ -41,8 +41,10 @@ export async function answersOf(memory: MemoryBackend): Promise<Pick<IndexState,
   const degraded: Degradation[] = []
   for (const query of QUERIES) {
     const reply = await freshAnswer(memory, query)
-    // As a set: scores also depend on chunks that are gone and not merged away yet.
-    answers[query] = reply.hits.map(({ path, startLine, endLine }) => `${path}#${startLine}-${endLine}`).sort()
+    // In order and with scores: neither may depend on what the index went through.
+    answers[query] = reply.hits.map(
+      ({ path, startLine, endLine, score }) => `${path}#${startLine}-${endLine} ${score.toFixed(6)}`,
+    )
     degraded.push(...reply.degraded)
   }
   return { answers, degraded }

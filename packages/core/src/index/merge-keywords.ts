@@ -5,7 +5,7 @@ import type { SyncContext } from './sync-documents.ts'
 import { withWriteLease } from './with-lease.ts'
 import { withSnapshot } from './with-snapshot.ts'
 
-/** Dead chunks still take space and count as holders of their words, so beyond this share the whole index is merged. */
+/** Dead chunks take space and are taken out of every list that is read, so beyond this share the whole index is merged. */
 const MAX_DEAD_SHARE = 0.25
 
 type Segments = readonly { readonly id: string; readonly header: Uint8Array }[]

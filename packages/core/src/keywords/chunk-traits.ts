@@ -60,6 +60,11 @@ export function copyTraits(from: DecodedTraits, at: number, to: DecodedTraits, p
   to.firsts[place] = from.firsts[at] ?? 0
 }
 
+/** Below zero where the left one comes first among equals: the newer, then the smaller hash; zero is left to their keys. */
+export function compareTraits({ days, hashes }: Pick<ChunkTraits, 'days' | 'hashes'>, left: number, right: number): number {
+  return (days[right] ?? UNDATED) - (days[left] ?? UNDATED) || (hashes[left] ?? 0) - (hashes[right] ?? 0)
+}
+
 /** Everything but the ids, in the order of the keys on both sides of theirs. */
 export interface EncodedTraits {
   readonly days: Uint8Array

@@ -1,8 +1,8 @@
-import { compareTied, type StoreSnapshot } from '@mnemark/spec'
+import type { StoredChunk, StoreSnapshot } from '@mnemark/spec'
 import { entriesOf, findInBlock } from './block.ts'
 import type { ByteReader } from './byte-reader.ts'
 import { CHANNELS, type ChannelName, channelOf, MEASURED } from './channels.ts'
-import { type DecodedTraits, decodeTraits, emptyTraits, IDS_KEY, TRAIT_KEYS, UNDATED } from './chunk-traits.ts'
+import { compareTraits, type DecodedTraits, decodeTraits, emptyTraits, IDS_KEY, TRAIT_KEYS, UNDATED } from './chunk-traits.ts'
 import { countBits, isIn, putIn } from './bits.ts'
 import { compareKeys, sortKeys } from './key-order.ts'
 import { createPartCache, type PartCache } from './part-cache.ts'
@@ -10,6 +10,7 @@ import { type DeadChunks, NO_PART, type Part, PostingList, readPart } from './po
 import { FLAT, Saturation } from './saturation.ts'
 import { decodeHeader, type IdRuns, isOwnSegment, readIdRuns, readIds, type SegmentHeader } from './segment-header.ts'
 import { damagedSegment } from './damaged-segment.ts'
+import type { TermSource } from './term-source.ts'
 
 /** Which chunks a segment's ordinals are, and what is known of each. */
 export interface SegmentPlace extends DecodedTraits {
@@ -60,7 +61,10 @@ function entryOf({ id, base, deadCount }: PlacedSegment, key: string): string {
 type Blocks = readonly { readonly firstKey: string; readonly bytes: Uint8Array }[]
 
 /** Values of rising keys in the blocks that may hold them. */
-function* valuesOf(blocks: Blocks, keys: readonly string[]): Generator<{ readonly key: string; readonly value: ByteReader }> {
+export function* valuesOf(
+  blocks: Blocks,
+  keys: readonly string[],
+): Generator<{ readonly key: string; readonly value: ByteReader }> {
   const rising = blocks.toSorted((left, right) => compareKeys(left.firstKey, right.firstKey))
   let at = -1
   for (const key of keys) {
@@ -169,7 +173,7 @@ async function survey(snapshot: StoreSnapshot, cache: KeywordCache): Promise<Ter
 }
 
 /** Reads postings of one snapshot. Ordinals number the chunks of all its segments, dead ones included. */
-export class KeywordReader {
+export class KeywordReader implements TermSource {
   readonly #snapshot: StoreSnapshot
   readonly #cache: KeywordCache
   readonly #territory: Territory
@@ -216,16 +220,12 @@ export class KeywordReader {
     return day === UNDATED ? undefined : day
   }
 
-  /** Below zero where the left one comes first among equals: the newer, then the smaller hash; zero is left to their keys. */
   compareEquals(left: number, right: number): number {
-    const { days, hashes } = this.#territory
-    return (days[right] ?? UNDATED) - (days[left] ?? UNDATED) || (hashes[left] ?? 0) - (hashes[right] ?? 0)
+    return compareTraits(this.#territory, left, right)
   }
 
-  /** The order of chunks that `compareEquals` finds alike: the last word among equals. */
-  async placesOf(chunkIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
-    const chunks = [...(await this.#snapshot.chunks(chunkIds))]
-    return new Map(chunks.sort(compareTied).map(({ id }, at) => [id, at]))
+  chunks(ids: readonly number[]): Promise<readonly StoredChunk[]> {
+    return this.#snapshot.chunks(ids)
   }
 
   /** True for the first chunk of a document; its others follow it. */
@@ -237,7 +237,6 @@ export class KeywordReader {
     return this.#territory.saturations.get(CHANNELS[channel].lengthsOf ?? channel) ?? FLAT
   }
 
-  /** Postings of each key that a chunk which lives has. */
   async postings(keys: readonly string[]): Promise<ReadonlyMap<string, PostingList>> {
     const rising = sortKeys([...new Set(keys)])
     const lists = new Map<string, Part[]>()
@@ -272,7 +271,6 @@ export class KeywordReader {
     return parts
   }
 
-  /** The first `limit` keys that begin with `prefix` and are of a chunk that lives, over all segments. */
   async keysWithPrefix(prefix: string, limit: number): Promise<readonly string[]> {
     const keys = new Set<string>()
     for (const segment of this.#territory.segments) {
@@ -307,7 +305,7 @@ async function liveKeys(
   return keys
 }
 
-function maxFrequencyOf(key: string): number {
+export function maxFrequencyOf(key: string): number {
   const channel = channelOf(key)
   return channel === undefined ? 255 : CHANNELS[channel].maxFrequency
 }

@@ -1,9 +1,9 @@
-import type { CallOptions } from '@mnemark/spec'
+import { type CallOptions, compareTied } from '@mnemark/spec'
 import type { ChannelName } from './channels.ts'
 import type { KeywordQuery, QueryPhrase } from './keyword-query.ts'
-import type { KeywordReader } from './keyword-reader.ts'
 import { PostingList } from './posting-list.ts'
 import { rankChunks } from './rank-chunks.ts'
+import type { TermSource } from './term-source.ts'
 import { contribution, type WeighedTerm, type WeighedWord, weighQuery } from './weigh-query.ts'
 
 /** A word counts as found by its grams from this share on; more is asked where the word itself occurs somewhere. */
@@ -32,10 +32,12 @@ export interface KeywordSearchOptions extends CallOptions {
   readonly limit: number
   /** Undefined lets every chunk pass. */
   readonly accepts?: ((chunkId: number) => boolean) | undefined
+  /** Another way to the same order. */
+  readonly rank?: typeof rankChunks
 }
 
 /** Chunks that may hold every phrase, or undefined where any may. */
-async function chunksWithAll(reader: KeywordReader, phrases: readonly QueryPhrase[]): Promise<ReadonlySet<number> | undefined> {
+async function chunksWithAll(reader: TermSource, phrases: readonly QueryPhrase[]): Promise<ReadonlySet<number> | undefined> {
   const required = phrases.flatMap((phrase) => phrase.required)
   if (required.length === 0) return undefined
   const found = await reader.postings([...new Set(required.flat())])
@@ -101,7 +103,7 @@ interface Weighed {
   readonly coverageBonus: number
 }
 
-function candidate(reader: KeywordReader, ordinal: number, { words, coverageBonus }: Weighed): KeywordCandidate | undefined {
+function candidate(reader: TermSource, ordinal: number, { words, coverageBonus }: Weighed): KeywordCandidate | undefined {
   const parts: TermPart[] = []
   const matches = words.map((word) => inspect(ordinal, word, parts))
   if (!isHit(matches, words)) return undefined
@@ -116,7 +118,7 @@ interface Placed {
 }
 
 /** Best first; equals as `compareEquals` says, and by their keys where that does not tell, which is asked of the store only then. */
-async function sorted(reader: KeywordReader, found: Placed[]): Promise<readonly KeywordCandidate[]> {
+async function sorted(reader: TermSource, found: Placed[]): Promise<readonly KeywordCandidate[]> {
   const compare = (left: Placed, right: Placed): number =>
     right.candidate.score - left.candidate.score || reader.compareEquals(left.ordinal, right.ordinal)
   found.sort(compare)
@@ -124,7 +126,8 @@ async function sorted(reader: KeywordReader, found: Placed[]): Promise<readonly 
     !!left && !!right && compare(left, right) === 0
   const alike = found.filter((each, at) => isAlike(found[at - 1], each) || isAlike(each, found[at + 1]))
   if (alike.length > 0) {
-    const places = await reader.placesOf(alike.map(({ candidate }) => candidate.chunkId))
+    const chunks = [...(await reader.chunks(alike.map(({ candidate }) => candidate.chunkId)))].sort(compareTied)
+    const places = new Map(chunks.map(({ id }, place) => [id, place]))
     const placeOf = ({ candidate }: Placed): number => places.get(candidate.chunkId) ?? 0
     found.sort((left, right) => compare(left, right) || placeOf(left) - placeOf(right))
   }
@@ -133,7 +136,7 @@ async function sorted(reader: KeywordReader, found: Placed[]): Promise<readonly 
 
 /** The best chunks for the words of a query, best first. */
 export async function searchKeywords(
-  reader: KeywordReader,
+  reader: TermSource,
   query: KeywordQuery,
   options: KeywordSearchOptions,
 ): Promise<readonly KeywordCandidate[]> {
@@ -144,7 +147,7 @@ export async function searchKeywords(
   const accepts = (ordinal: number) => (allowed?.has(ordinal) ?? true) && (options.accepts?.(reader.idOf(ordinal)) ?? true)
   const terms = words.flatMap(({ exact, grams }) => [...exact, ...grams])
   // Some of the best by sum may be no hits or move after coverage, so more are looked at than wanted.
-  const ranked = rankChunks(terms, {
+  const ranked = (options.rank ?? rankChunks)(terms, {
     size: reader.size,
     liveCount: reader.liveCount,
     limit: options.limit * 2 + 20,

@@ -258,6 +258,13 @@ export class PostingList {
     this.count = parts.reduce((sum, part) => sum + part.count, 0)
   }
 
+  /** Frequencies by ordinal, in any order. */
+  static of(frequencies: ReadonlyMap<number, number>): PostingList {
+    const ordinals = Uint32Array.from(frequencies.keys()).sort()
+    const postings = { ordinals, frequencies: Uint8Array.from(ordinals, (ordinal) => frequencies.get(ordinal) ?? 0) }
+    return new PostingList([new ArrayPart(postings, 0, Number.POSITIVE_INFINITY)])
+  }
+
   /** Where any of the lists has the chunk; frequencies add up. */
   static unite(lists: readonly PostingList[]): PostingList {
     const [only] = lists

@@ -1,8 +1,8 @@
 import type { KeywordQuery, QueryTerm, QueryWord } from './keyword-query.ts'
-import type { KeywordReader } from './keyword-reader.ts'
 import { CHANNELS } from './channels.ts'
 import { PostingList, type Weighing } from './posting-list.ts'
 import { K1 } from './saturation.ts'
+import type { TermSource } from './term-source.ts'
 
 /** Keys that one prefix may stand for. */
 const MAX_PREFIX_KEYS = 256
@@ -35,7 +35,7 @@ export function contribution({ postings, weighing }: WeighedTerm, ordinal: numbe
   return frequency === 0 ? 0 : weighing.factor * weighing.saturation.of(ordinal, frequency)
 }
 
-function weighTerm(reader: KeywordReader, term: QueryTerm, lists: readonly PostingList[]): WeighedTerm[] {
+function weighTerm(reader: TermSource, term: QueryTerm, lists: readonly PostingList[]): WeighedTerm[] {
   if (lists.length === 0) return []
   const postings = PostingList.unite(lists)
   const factor = term.weight * inverseDocumentFrequency(reader.liveCount, postings.count) * (K1 + 1)
@@ -50,13 +50,13 @@ function keysOf({ key, sameAs }: QueryTerm): readonly string[] {
   return sameAs === undefined ? [key] : [key, sameAs]
 }
 
-async function weighPrefix(reader: KeywordReader, prefix: QueryTerm): Promise<WeighedTerm[]> {
+async function weighPrefix(reader: TermSource, prefix: QueryTerm): Promise<WeighedTerm[]> {
   const keys = await reader.keysWithPrefix(prefix.key, MAX_PREFIX_KEYS)
   return weighTerm(reader, prefix, [...(await reader.postings(keys)).values()])
 }
 
 /** Looks up every term of a query; terms that occur nowhere are left out. */
-export async function weighQuery(reader: KeywordReader, query: KeywordQuery): Promise<readonly WeighedWord[]> {
+export async function weighQuery(reader: TermSource, query: KeywordQuery): Promise<readonly WeighedWord[]> {
   const keys = new Set(query.words.flatMap((word) => [...word.terms, ...word.grams].flatMap(keysOf)))
   const found = await reader.postings([...keys])
   const weighed: WeighedWord[] = []

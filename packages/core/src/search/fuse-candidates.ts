@@ -3,7 +3,7 @@ import { joinOverlaps, type Place } from '../hybrid/join-overlaps.ts'
 import { scaleByBest, type ScoredEntry } from '../hybrid/list-score.ts'
 import { documentKey } from '../index/document-key.ts'
 import type { Candidate } from './candidate.ts'
-import { byFusedScore, leadOfName } from './keyword-candidates.ts'
+import { cutPool, leadOfName } from './keyword-candidates.ts'
 import type { LoadedChunk } from './loaded-chunks.ts'
 import type { SearchSettings } from './search-settings.ts'
 import type { QueryVector, VectorCandidate } from './vector-candidates.ts'
@@ -49,27 +49,24 @@ export function fuseCandidates(request: FusionRequest): readonly Candidate[] {
   const scores = fusedScores(words, near, request)
   const ids = new Set([...scores.keys(), ...keywords.filter(({ pathMatch }) => pathMatch).map(({ chunk }) => chunk.id)])
   const best = Math.max(0, ...scores.values())
-  return [...ids]
-    .map((id): Candidate => {
-      const entry = loaded.get(id) as LoadedChunk
-      const found = byWords.get(id)
-      const similar = similarities.get(id)
-      const content = scores.get(id) ?? 0
-      const fused = found?.pathMatch ? leadOfName(found.pathMatch, { best, content }) : content
-      return {
-        raw: 0,
-        ...found,
-        chunk: entry.chunk,
-        document: entry.document,
-        comparable: entry.comparable,
-        phraseKey: entry.phraseKey,
-        ...(similar && { vectors: { ...similar, space: space.name } }),
-        rank: 0,
-        fused,
-        score: fused,
-      }
-    })
-    .sort(byFusedScore)
-    .slice(0, settings.pool)
-    .map((candidate, at) => ({ ...candidate, rank: at + 1 }))
+  const fused = [...ids].map((id): Candidate => {
+    const entry = loaded.get(id) as LoadedChunk
+    const found = byWords.get(id)
+    const similar = similarities.get(id)
+    const content = scores.get(id) ?? 0
+    const fused = found?.pathMatch ? leadOfName(found.pathMatch, { best, content }) : content
+    return {
+      raw: 0,
+      ...found,
+      chunk: entry.chunk,
+      document: entry.document,
+      comparable: entry.comparable,
+      phraseKey: entry.phraseKey,
+      ...(similar && { vectors: { ...similar, space: space.name } }),
+      rank: 0,
+      fused,
+      score: fused,
+    }
+  })
+  return cutPool(fused, settings.pool).map((candidate, at) => ({ ...candidate, rank: at + 1 }))
 }

@@ -1,4 +1,4 @@
-import type { CallOptions, StoredChunk, StoreSnapshot } from '@mnemark/spec'
+import { type CallOptions, compareTied, dayOfChunk, type StoredChunk, type StoreSnapshot, type TiedChunk } from '@mnemark/spec'
 import { keywordScore } from '../hybrid/list-score.ts'
 import type { KeywordQuery } from '../keywords/keyword-query.ts'
 import type { KeywordReader } from '../keywords/keyword-reader.ts'
@@ -101,10 +101,7 @@ export async function keywordCandidates(
     const fused = keywordScore(pathMatch ? best + NAME_LEAD[pathMatch] + keywordScore(raw) : raw)
     return { ...loaded, keywords: keywords.get(chunk.id), raw, pathMatch, fused, score: fused }
   })
-  return candidates
-    .sort(byFusedScore)
-    .slice(0, pool)
-    .map((candidate, at) => ({ ...candidate, rank: at + 1, keywordRank: at + 1 }))
+  return cutPool(candidates, pool).map((candidate, at) => ({ ...candidate, rank: at + 1, keywordRank: at + 1 }))
 }
 
 /** Fused scores end at 1: a named file takes a share of what is left above the best content, the more the closer its name. */
@@ -113,7 +110,21 @@ export function leadOfName(match: PathMatch, { best, content }: { readonly best:
   return best + (1 - best) * (share + content / (2 * (NAME_LEAD.exact + 1)))
 }
 
-export function byFusedScore(left: Pick<Candidate, 'chunk' | 'fused'>, right: Pick<Candidate, 'chunk' | 'fused'>): number {
+/** The best, in the order in which they are shown. Who is among them must depend neither on history nor on the alphabet. */
+export function cutPool<Entry extends Pick<Candidate, 'chunk' | 'document' | 'fused'>>(
+  entries: readonly Entry[],
+  pool: number,
+): Entry[] {
+  const compare = (left: Entry, right: Entry): number => right.fused - left.fused || compareTied(tiedOf(left), tiedOf(right))
+  const best = entries.length > pool ? entries.toSorted(compare).slice(0, pool) : [...entries]
+  return best.sort(byFusedScore)
+}
+
+function tiedOf({ chunk, document }: Pick<Candidate, 'chunk' | 'document'>): TiedChunk {
+  return { document: chunk.document, ordinal: chunk.ordinal, day: dayOfChunk(chunk.attributes, document) }
+}
+
+function byFusedScore(left: Pick<Candidate, 'chunk' | 'fused'>, right: Pick<Candidate, 'chunk' | 'fused'>): number {
   return right.fused - left.fused || comparePlaces(left, right)
 }
 
