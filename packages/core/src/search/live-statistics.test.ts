@@ -2,8 +2,11 @@ import { compareTied, type MemoryBackend, type MemoryStore } from '@mnemark/spec
 import { createInMemoryStore } from '@mnemark/testkit'
 import { describe, expect, test } from 'vitest'
 import { NoteSource } from '../../test/note-source.ts'
-import { openMemory, search } from '../../test/open-notes.ts'
+import { NOW, openMemory, search } from '../../test/open-notes.ts'
 import { checkKeywords } from '../doctor.ts'
+import { compileQuery } from '../keywords/keyword-query.ts'
+import { KeywordCache, KeywordReader } from '../keywords/keyword-reader.ts'
+import { searchKeywords } from '../keywords/keyword-search.ts'
 import { poolOf } from './search-settings.ts'
 
 interface Ranked {
@@ -167,6 +170,26 @@ describe('ties', () => {
     const shown = pool.map(({ document }) => document.path).toSorted()
     expect(answers[0]?.map(({ place }) => place.slice(0, place.indexOf('#')))).toEqual(shown.slice(0, 5))
   })
+})
+
+test('of chunks that are alike in score, day and hash the key decides, whoever was written first', async () => {
+  // Found by trying: one hash for both.
+  const twins = ['memory/1428600.md', 'memory/729984.md']
+  for (const order of [twins, twins.toReversed()]) {
+    const store = createInMemoryStore()
+    const source = new NoteSource()
+    const memory = await openMemory([source], { store })
+    for (const path of order) {
+      source.write(path, 'rent paid\n')
+      await memory.sync()
+    }
+    const snapshot = await store.snapshot()
+    const reader = await KeywordReader.open(snapshot, new KeywordCache())
+    const [first] = await searchKeywords(reader, compileQuery('rent', { nowMs: NOW, timeZone: 'UTC' }), { limit: 1 })
+    const [chunk] = await snapshot.chunks([first?.chunkId ?? 0])
+    snapshot.release()
+    expect(chunk?.document.path).toBe(twins[0])
+  }
 })
 
 test.for([
