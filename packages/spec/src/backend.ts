@@ -41,6 +41,26 @@ export interface HitExplanation {
   readonly decay?: { readonly day: string; readonly reason: string; readonly ageDays: number; readonly factor: number }
   readonly rerank?: { readonly score: number }
   readonly mmr?: { readonly similarity: number; readonly value: number }
+  /** The hit is the newest version of an entry and has the place and score of `of`; its own score and all other numbers here are its own. */
+  readonly version?: { readonly of: string; readonly score: number }
+}
+/** A text with the wording of a hit and other values, or a near copy of it. */
+export interface HitVersion {
+  /** `path#L12-L12`. */
+  readonly citation: string
+  /** Calendar day, YYYY-MM-DD; absent where the text has none. */
+  readonly day?: string
+  /** What it has where the versions differ, in order: at most five pieces of 80 characters; cut ones end in `…`. */
+  readonly differs: readonly string[]
+}
+/**
+ * The texts a hit stands for that are not the same: newest first, those without a day last, the hit's own entry among them. At most ten
+ * `items` of `total`. `isComplete`: all that the search may see were counted; false for near copies, which are compared among candidates only.
+ */
+export interface HitVersions {
+  readonly items: readonly HitVersion[]
+  readonly total: number
+  readonly isComplete: boolean
 }
 export interface SearchHit {
   readonly source: string
@@ -52,7 +72,9 @@ export interface SearchHit {
   readonly highlights: readonly (readonly [start: number, end: number])[]
   readonly citation: string
   readonly quoteHash?: string
+  /** Texts equal to it but for white space, bullets, letter case and the date or clock time their lines begin with. */
   readonly repeats?: { readonly count: number; readonly first: string; readonly last: string }
+  readonly versions?: HitVersions
   /** Derived copies (summaries, promoted blocks) of this source that matched too. */
   readonly copies?: readonly string[]
   readonly attributes?: ChunkAttributes
@@ -102,6 +124,7 @@ export interface SearchReply {
       | 'threshold'
       | 'diversity'
       | 'repeat'
+      | 'version'
       | 'limit'
     readonly detail: string
     readonly explain?: HitExplanation

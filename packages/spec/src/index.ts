@@ -50,6 +50,8 @@ export type {
   DegradationCode,
   DocumentReader,
   HitExplanation,
+  HitVersion,
+  HitVersions,
   MemoryBackend,
   ReadReply,
   ReadRequest,

@@ -25,6 +25,8 @@ export interface ChunkDraft {
   readonly startLine: number
   readonly endLine: number
   readonly startOffset: number
+  /** Where the text begins that is in no chunk before: what stands ahead of it repeats the end of that chunk. */
+  readonly ownOffset: number
   readonly headingTrail: readonly string[]
   /** Ranges of `text` that are cited but neither analysed nor embedded. */
   readonly unindexed: readonly (readonly [start: number, end: number])[]
@@ -139,6 +141,7 @@ function stubOf(chunking: Chunking, measure: Measure, maxUnits: number): ChunkDr
     startLine: lineOf(content, 0),
     endLine: lineOf(content, last),
     startOffset: 0,
+    ownOffset: 0,
     headingTrail: [...new Set(headings)].filter((heading) => heading !== ''),
     unindexed: end === 0 ? [] : [[0, end]],
     attributes: mergeAttributes(parsed.attributes, datesUnder(contexts.at(-1), parsed.attributes)),
@@ -163,6 +166,7 @@ function draftOf(chunking: Chunking, packed: Packed, sections: readonly Section[
     startLine: lineOf(content, units.lines[packed.from] ?? 0),
     endLine: lineOf(content, units.lines[packed.end - 1] ?? 0),
     startOffset: start,
+    ownOffset: (units.starts[packed.main] ?? start) - start,
     headingTrail: labels.length === 0 ? trail : [...trail, ...labels],
     // A heading with nothing under it speaks through the trail alone.
     unindexed: body === undefined ? [[0, end - start]] : clip(start, end),

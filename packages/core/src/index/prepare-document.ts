@@ -14,6 +14,7 @@ import type { CheckedChunkSettings } from '../chunk/chunk-settings.ts'
 import { embeddingInputText, indexedText } from '../chunk/context.ts'
 import { addDays } from '../dates/calendar-day.ts'
 import { type ParsedDocument, parseDocument } from '../document/parse-document.ts'
+import { entryTerms } from '../keywords/entry-terms.ts'
 import type { KeywordDocument } from '../keywords/keyword-document.ts'
 import { propertyTerms } from '../keywords/property-terms.ts'
 import { inputHash } from './chunk-input.ts'
@@ -119,6 +120,7 @@ export function prepareDocument(stat: DocumentStat, read: DocumentContent, prepa
       path: stat.path,
       days: daysOf(draft.attributes),
       properties,
+      entries: draft.isStub ? [] : entryTerms(draft),
     }
     return { chunk: newChunk(stat, draft, { ordinal, title: parsed.title, indexed }), keywords }
   })

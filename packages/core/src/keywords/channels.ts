@@ -4,8 +4,8 @@
  */
 export interface Channel {
   readonly letter: string
-  readonly stream: 'exact' | 'stem' | 'gram' | 'date'
-  readonly field: 'text' | 'context' | 'path' | 'name' | 'day' | 'property' | 'text and context'
+  readonly stream: 'exact' | 'stem' | 'gram' | 'date' | 'wording'
+  readonly field: 'text' | 'context' | 'path' | 'name' | 'day' | 'property' | 'entry' | 'text and context'
   /** BM25's length normalisation, 0 to 1; channels of 0 need no lengths. */
   readonly b: number
   /** The channel whose lengths count, where it is not its own. */
@@ -14,7 +14,7 @@ export interface Channel {
   readonly maxFrequency: 1 | 2 | 255
 }
 
-export type ChannelName = 'text' | 'context' | 'path' | 'name' | 'stem' | 'gram' | 'date' | 'property'
+export type ChannelName = 'text' | 'context' | 'path' | 'name' | 'stem' | 'gram' | 'date' | 'property' | 'entry'
 
 export const CHANNELS: Readonly<Record<ChannelName, Channel>> = {
   text: { letter: 'e', stream: 'exact', field: 'text', b: 0.75, maxFrequency: 255 },
@@ -26,6 +26,8 @@ export const CHANNELS: Readonly<Record<ChannelName, Channel>> = {
   gram: { letter: 'g', stream: 'gram', field: 'text and context', b: 0.4, maxFrequency: 2 },
   date: { letter: 'd', stream: 'date', field: 'day', b: 0, maxFrequency: 1 },
   property: { letter: 'k', stream: 'exact', field: 'property', b: 0, maxFrequency: 1 },
+  // No query asks for it: by it the versions of an entry that was found are found.
+  entry: { letter: 'v', stream: 'wording', field: 'entry', b: 0, maxFrequency: 255 },
 }
 
 /** Channels whose lengths are kept, in the order in which segments store them. */

@@ -16,4 +16,6 @@ export interface KeywordDocument {
   readonly days: readonly string[]
   /** What front matter says, as `key:value` terms (see `propertyTerms`). */
   readonly properties?: readonly string[]
+  /** What its entries say but for their values, a term for each time it is said (see `entryTerms`). */
+  readonly entries?: readonly string[]
 }

@@ -50,6 +50,7 @@ export class SegmentBuilder {
     for (const name of new Set([names.path, names.base, names.stem, exactPathTerm(names.path)])) this.#addTerm('name', name)
     for (const term of document.properties ?? []) this.#addTerm('property', term)
     for (const term of dateTerms(document.days)) this.#addTerm('date', term)
+    for (const term of document.entries ?? []) this.#addTerm('entry', term)
     const measured: Partial<Record<ChannelName, number>> = {
       text: text.words,
       context: context.words,

@@ -23,7 +23,7 @@ function candidate(
 test('one event written many times is one hit with its count, first and last place', () => {
   const beats = Array.from({ length: 40 }, (_, beat) =>
     candidate(
-      `## ${8 + (beat % 12)}:${10 + beat}\n- heartbeat ok, queue empty, mail ${beat}`,
+      `## ${8 + (beat % 12)}:${10 + beat}\n- heartbeat ok, queue empty, mail read`,
       `memory/2026-03-1${beat % 3}.md#L${beat + 1}`,
     ),
   )
@@ -57,12 +57,57 @@ test('texts that differ in a token of the query stay apart', () => {
   expect(hits).toHaveLength(2)
 })
 
-test('long texts that differ by a word are one, by several words two', () => {
-  const words = Array.from({ length: 250 }, (_, at) => `word${String.fromCodePoint(97 + (at % 26), 97 + ((at * 7) % 26))}`)
-  const changed = (places: readonly number[]): string => words.map((word, at) => (places.includes(at) ? 'other' : word)).join(' ')
-  const text = words.join(' ')
-  expect(collapseRepeats([candidate(text, 'a.md'), candidate(changed([120]), 'b.md')])).toHaveLength(1)
-  expect(collapseRepeats([candidate(text, 'a.md'), candidate(changed([5, 40, 80, 120, 160, 200, 240]), 'b.md')])).toHaveLength(2)
+const LONG = Array.from({ length: 250 }, (_, at) => `word${String.fromCodePoint(97 + (at % 26), 97 + ((at * 7) % 26))}`)
+const changed = (places: readonly number[], by = 'Other'): string =>
+  LONG.map((word, at) => (places.includes(at) ? by : word)).join(' ')
+
+test('P02: long texts that differ by a word are one hit that shows both words, by several words two', () => {
+  const [original, copy] = [candidate(LONG.join(' '), 'a.md#L1'), candidate(changed([120]), 'b.md#L1')]
+  const [hit, ...rest] = collapseRepeats([original, copy])
+  expect(rest).toEqual([])
+  expect(hit?.repeats).toBeUndefined()
+  expect(hit?.nearCopies).toEqual([
+    { candidate: original, differs: [LONG[120]] },
+    { candidate: copy, differs: ['Other'] },
+  ])
+  expect(collapseRepeats([original, candidate(changed([5, 40, 80, 120, 160, 200, 240]), 'b.md')])).toHaveLength(2)
+})
+
+test('P02: a word that only one of two long texts has is shown between its neighbours', () => {
+  const more = [...LONG.slice(0, 90), 'not', ...LONG.slice(90)].join(' ')
+  const [hit] = collapseRepeats([candidate(LONG.join(' '), 'a.md'), candidate(more, 'b.md')])
+  expect(hit?.nearCopies?.map(({ differs }) => differs)).toEqual([[`${LONG[89]} ${LONG[90]}`], ['not']])
+})
+
+test.each([
+  ['a name', 'the long walk was approved by Dana.', 'the long walk was approved by Dane.'],
+  ['a letter near the end of 59 words', `${LONG.slice(0, 58).join(' ')} Dana`, `${LONG.slice(0, 58).join(' ')} Dane`],
+  ['Arabic', 'تمت الموافقة على الرحلة من دانة', 'تمت الموافقة على الرحلة من دانا'],
+  ['Chinese', '这次旅行已由张三批准并通知所有人', '这次旅行已由张四批准并通知所有人'],
+  ['Hebrew', 'הטיול אושר על ידי דנה', 'הטיול אושר על ידי דני'],
+  ['Hindi', 'यात्रा दाना ने मंज़ूर की', 'यात्रा दानी ने मंज़ूर की'],
+  ['Thai', 'ทริปได้รับอนุมัติโดยดานา', 'ทริปได้รับอนุมัติโดยดานี'],
+  ['Russian', 'поездку одобрила Дана', 'поездку одобрила Дина'],
+])('P02: short texts that differ in %s stay two hits', (_name, left, right) => {
+  const hits = collapseRepeats([candidate(left, 'a.md'), candidate(right, 'b.md')])
+  expect(hits).toHaveLength(2)
+  expect(hits.every(({ repeats, nearCopies }) => repeats === undefined && nearCopies === undefined)).toBe(true)
+})
+
+test('near copies in Chinese are told apart by letters', () => {
+  const text = (name: string) => `${'今天的会议讨论了数据库迁移的时间表和备份计划以及负责人的安排。'.repeat(6)}批准人是${name}。`
+  const [hit, ...rest] = collapseRepeats([candidate(text('张三'), 'a.md'), candidate(text('张四'), 'b.md')])
+  expect(rest).toEqual([])
+  expect(hit?.nearCopies?.map(({ differs }) => differs)).toEqual([['三'], ['四']])
+})
+
+test('P02: no archived near copy leads a live one', () => {
+  const archived = candidate(LONG.join(' '), 'archive/a.md', { marks: ['archived'] })
+  const live = candidate(changed([7]), 'a.md')
+  const [hit, ...rest] = collapseRepeats([archived, live])
+  expect(rest).toEqual([])
+  expect(hit?.hit).toBe(live)
+  expect(hit?.nearCopies?.map(({ candidate: each }) => each)).toEqual([live, archived])
 })
 
 test('an archived or derived copy is listed under its live twin, even when it scored better', () => {
@@ -115,8 +160,9 @@ test('nobody is lost, and hits keep the order given', () => {
       expect(all).toHaveLength(candidates.length)
       const order = hits.map(({ hit }) => candidates.indexOf(hit))
       expect(order).toEqual(order.toSorted((left, right) => left - right))
-      for (const { hit, repeats, copies, collapsed } of hits) {
-        expect((repeats?.count ?? 1) + (copies?.length ?? 0)).toBe(1 + collapsed.length)
+      for (const { hit, repeats, copies, nearCopies, collapsed } of hits) {
+        const alike = (repeats?.count ?? 1) + (copies?.length ?? 0)
+        expect(nearCopies === undefined ? alike : 1 + collapsed.length).toBe(1 + collapsed.length)
         for (const other of collapsed) expect(other.matchedTokens).toEqual(hit.matchedTokens)
       }
     }),

@@ -1,5 +1,5 @@
 import type { Mark } from '@mnemark/spec'
-import { areSameText, type ComparableText } from './same-text.ts'
+import { type ComparableText, mayBeAlike, nearCopyDifferences } from './same-text.ts'
 
 export interface RepeatCandidate {
   readonly text: ComparableText
@@ -19,32 +19,86 @@ export interface CollapsedHit<Candidate> {
   readonly repeats?: { readonly count: number; readonly first: string; readonly last: string }
   /** Places of archived and derived texts that say the same as the live hit. */
   readonly copies?: readonly string[]
+  /** Near copies of the hit, itself first, with the words that each has where they differ. */
+  readonly nearCopies?: readonly NearCopy<Candidate>[]
   /** All that are not shown, in the order given. */
   readonly collapsed: readonly Candidate[]
 }
+export interface NearCopy<Candidate> {
+  readonly candidate: Candidate
+  readonly differs: readonly string[]
+}
 
+/** Candidates that say the same. */
 interface Group<Candidate> {
   readonly tokens: string
   readonly text: ComparableText
   readonly members: Candidate[]
+  /** Whether another group may be a near copy of it. */
+  isAlike: boolean
 }
 
 /**
- * Candidates that say the same become one hit, in the order given (best first). An archived or derived copy never stands above
- * its live twin: it is listed under it, and the hit keeps the place of the live one.
+ * Candidates that say the same become one hit, in the order given (best first), and near copies of a long text stand under the best of
+ * them with what differs. An archived or derived copy never stands above its live twin: it is listed under it, and the hit keeps the
+ * place of the live one.
  */
 export function collapseRepeats<Candidate extends RepeatCandidate>(candidates: readonly Candidate[]): CollapsedHit<Candidate>[] {
   const groups: Group<Candidate>[] = []
-  for (const candidate of candidates) {
-    const tokens = [...candidate.matchedTokens].sort().join('\n')
-    const { text } = candidate
-    const group = groups.find((other) => other.tokens === tokens && areSameText(other.text, text))
-    if (group === undefined) groups.push({ tokens, text, members: [candidate] })
-    else group.members.push(candidate)
-  }
+  for (const candidate of candidates) addToGroup(groups, candidate)
   const place = new Map(candidates.map((candidate, index) => [candidate, index]))
-  const hits = groups.map(({ members }) => collapsedHit(members))
-  return hits.sort((left, right) => (place.get(left.hit) ?? 0) - (place.get(right.hit) ?? 0))
+  const placeOfHit = ({ hit }: CollapsedHit<Candidate>) => place.get(hit) ?? 0
+  const hits = groups.map(({ members, tokens, isAlike }) => ({ ...collapsedHit(members), tokens, isAlike }))
+  hits.sort((left, right) => Number(isCopy(left.hit)) - Number(isCopy(right.hit)) || placeOfHit(left) - placeOfHit(right))
+  return joinNearCopies(hits).sort((left, right) => placeOfHit(left) - placeOfHit(right))
+}
+
+/** Compares texts only where a cheap look does not tell them apart. */
+function addToGroup<Candidate extends RepeatCandidate>(groups: Group<Candidate>[], candidate: Candidate): void {
+  const tokens = [...candidate.matchedTokens].sort().join('\n')
+  const { text } = candidate
+  let isAlike = false
+  for (const group of groups) {
+    if (group.tokens !== tokens || !mayBeAlike(group.text, text)) continue
+    if (group.text.key() === text.key()) {
+      group.members.push(candidate)
+      return
+    }
+    isAlike = true
+    group.isAlike = true
+  }
+  groups.push({ tokens, text, members: [candidate], isAlike })
+}
+
+/** Live texts come first, so that no copy leads one. */
+function joinNearCopies<Candidate extends RepeatCandidate>(
+  hits: readonly (CollapsedHit<Candidate> & Pick<Group<Candidate>, 'tokens' | 'isAlike'>)[],
+): CollapsedHit<Candidate>[] {
+  const leaders: {
+    readonly tokens: string
+    readonly isAlike: boolean
+    readonly entry: CollapsedHit<Candidate>
+    readonly nearCopies: NearCopy<Candidate>[]
+    readonly collapsed: Candidate[]
+  }[] = []
+  for (const { tokens, isAlike, ...entry } of hits) {
+    const { hit, collapsed } = entry
+    let isJoined = false
+    for (const leader of isAlike ? leaders : []) {
+      const isCompared = leader.isAlike && leader.tokens === tokens && mayBeAlike(leader.entry.hit.text, hit.text)
+      const differences = isCompared ? nearCopyDifferences(leader.entry.hit.text, hit.text) : undefined
+      if (differences === undefined) continue
+      if (leader.nearCopies.length === 0) leader.nearCopies.push({ candidate: leader.entry.hit, differs: differences.left })
+      leader.nearCopies.push({ candidate: hit, differs: differences.right })
+      leader.collapsed.push(hit, ...collapsed)
+      isJoined = true
+      break
+    }
+    if (!isJoined) leaders.push({ tokens, isAlike, entry, nearCopies: [], collapsed: [...collapsed] })
+  }
+  return leaders.map(({ entry, nearCopies, collapsed }) =>
+    nearCopies.length === 0 ? entry : { ...entry, nearCopies, collapsed },
+  )
 }
 
 function collapsedHit<Candidate extends RepeatCandidate>(members: readonly Candidate[]): CollapsedHit<Candidate> {

@@ -16,8 +16,7 @@ export interface Outline {
 }
 
 /**
- * Cheap; tells most pairs of texts apart, so that normalising and shingling, a hundred times dearer, is left for the few that may
- * be the same. Digits, blanks and ASCII signs do not count, nor do short words beside a digit: they may belong to a date.
+ * Cheap; tells most pairs of texts apart, so that normalising and shingling is left for the few that may be the same. Digits, blanks and ASCII signs do not count, nor do short words beside a digit: they may belong to a date.
  */
 export function outlineOf(text: string): Outline {
   const counts = new Uint32Array(BUCKETS)
@@ -40,9 +39,11 @@ function countWord(text: string, start: number, by: 1 | -1, counts: Uint32Array)
   for (; at < text.length; at += 1) {
     const code = text.charCodeAt(at)
     if (!isLetter(code)) break
-    const bucket = (Math.imul(previous, 31) + code) & (BUCKETS - 1)
+    // Letter case does not count: in ASCII, Latin, Greek and Cyrillic these bits are all that it changes in nearly every letter.
+    const letter = code < 0x80 ? code | 0x20 : code | 0x21
+    const bucket = (Math.imul(previous, 31) + letter) & (BUCKETS - 1)
     counts[bucket] = (counts[bucket] ?? 0) + by
-    previous = code
+    previous = letter
   }
   return at
 }

@@ -1,3 +1,5 @@
+import { hasWords } from './count-words.ts'
+import { type Differences, differingWords } from './differing-words.ts'
 import { mayBeEqual, type Outline, outlineOf } from './outline.ts'
 import { repeatKey } from './repeat-key.ts'
 import { areNearlyEqual, type Shingles, shinglesOf } from './shingles.ts'
@@ -5,20 +7,36 @@ import { areNearlyEqual, type Shingles, shinglesOf } from './shingles.ts'
 /** A text prepared for comparing; every part is made when first needed. */
 export interface ComparableText {
   readonly text: string
-  readonly outline: () => Outline
+  /** Equal for texts that say the same. */
   readonly key: () => string
+  readonly outline: () => Outline
   readonly shingles: () => Shingles
+  readonly isLong: () => boolean
 }
+
+/** A shorter text is a fact, and one word of it may be all that matters. */
+const LEAST_WORDS = 60
 
 export function comparable(text: string): ComparableText {
   const key = once(() => repeatKey(text))
-  return { text, outline: once(() => outlineOf(text)), key, shingles: once(() => shinglesOf(key())) }
+  return {
+    text,
+    key,
+    outline: once(() => outlineOf(text)),
+    shingles: once(() => shinglesOf(key())),
+    isLong: once(() => hasWords(text, LEAST_WORDS)),
+  }
 }
 
-/** Equal without dates, times, digits, bullets and white space, or with at least 0.9 of their shingles in common. */
-export function areSameText(left: ComparableText, right: ComparableText): boolean {
-  if (!mayBeEqual(left.outline(), right.outline())) return false
-  return left.key() === right.key() || areNearlyEqual(left.shingles(), right.shingles())
+/** Cheap, and false for nearly all pairs that are neither the same nor near copies. */
+export function mayBeAlike(left: ComparableText, right: ComparableText): boolean {
+  return mayBeEqual(left.outline(), right.outline())
+}
+
+/** Where two long texts differ that have 0.9 of their shingles in common; undefined where they are no near copies of each other. */
+export function nearCopyDifferences(left: ComparableText, right: ComparableText): Differences | undefined {
+  if (!left.isLong() || !right.isLong()) return undefined
+  return areNearlyEqual(left.shingles(), right.shingles()) ? differingWords(left.text, right.text) : undefined
 }
 
 /** Made when first needed, and kept. */

@@ -1,4 +1,4 @@
-import type { HitExplanation } from '@mnemark/spec'
+import type { HitExplanation, StoredChunk } from '@mnemark/spec'
 import type { KeywordCandidate } from '../keywords/keyword-search.ts'
 import type { LoadedChunk } from './loaded-chunks.ts'
 
@@ -21,4 +21,6 @@ export interface Candidate extends LoadedChunk {
   readonly score: number
   readonly decay?: HitExplanation['decay']
   readonly mmr?: HitExplanation['mmr']
+  /** Set for the newest version of an entry, which has the place and the score of the best one; `score` here is its own. */
+  readonly standsIn?: { readonly chunk: StoredChunk; readonly score: number } | undefined
 }

@@ -1,19 +1,17 @@
 import type { CallerContext, HitExplanation, SearchHit } from '@mnemark/spec'
+import { citationOf } from './citation.ts'
 import { CHANNELS } from '../keywords/channels.ts'
 import { makeSnippet } from '../snippet/make-snippet.ts'
 import type { Match } from './highlight-matches.ts'
-import type { RankedHit } from './rank-candidates.ts'
+import { hitVersions } from './hit-versions.ts'
+import type { VersionedHit } from './stand-for-versions.ts'
 import type { Candidate } from './candidate.ts'
 import type { SearchSettings } from './search-settings.ts'
 
 const SNIPPET_CHARACTERS = 700
 
-export function citationOf(path: string, startLine: number, endLine: number): string {
-  return `${path}#L${startLine}-L${endLine}`
-}
-
 export function explain(candidate: Candidate): HitExplanation {
-  const { keywords, vectors, rank, keywordRank = rank, raw, pathMatch, fused, decay, mmr } = candidate
+  const { keywords, vectors, rank, keywordRank = rank, raw, pathMatch, fused, decay, mmr, standsIn } = candidate
   const path = pathMatch ?? (keywords?.parts.some(({ channel }) => channel === 'path') ? 'partial' : undefined)
   return {
     ...(keywords && {
@@ -31,6 +29,12 @@ export function explain(candidate: Candidate): HitExplanation {
     fused,
     ...(decay && { decay }),
     ...(mmr && { mmr }),
+    ...(standsIn && {
+      version: {
+        of: citationOf(standsIn.chunk.document.path, standsIn.chunk.startLine, standsIn.chunk.endLine),
+        score: standsIn.score,
+      },
+    }),
   }
 }
 
@@ -46,8 +50,10 @@ export interface HitRequest {
   readonly explain: boolean
 }
 
-export function makeHit({ hit, repeats, copies }: RankedHit, request: HitRequest): SearchHit {
+export function makeHit(found: VersionedHit, request: HitRequest): SearchHit {
+  const { hit, repeats, copies } = found
   const { chunk } = hit
+  const versions = hitVersions(found)
   const { source, path } = chunk.document
   const citation = citationOf(path, chunk.startLine, chunk.endLine)
   const ending = citesInText(request.settings, request.caller) ? `\nSource: ${citation}` : ''
@@ -69,6 +75,7 @@ export function makeHit({ hit, repeats, copies }: RankedHit, request: HitRequest
     highlights: excerpt.highlights,
     citation,
     ...(repeats && { repeats }),
+    ...(versions && { versions }),
     ...(copies && copies.length > 0 && { copies }),
     ...(Object.keys(chunk.attributes).length > 0 && { attributes: chunk.attributes }),
     ...(request.explain && { explain: explain(hit) }),

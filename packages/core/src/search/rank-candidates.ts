@@ -10,14 +10,19 @@ import type { Candidate } from './candidate.ts'
 import { comparePlaces } from './keyword-candidates.ts'
 import type { SearchSettings } from './search-settings.ts'
 
-export type RankedHit = Omit<CollapsedHit<Candidate>, 'collapsed' | 'hit'> & { readonly hit: Candidate }
+export type RankedHit = CollapsedHit<Candidate>
 
-/** The answer, and where each other candidate was left behind. */
+/** Where a candidate was left behind that is not in the answer. */
+export type LeftBehind = 'threshold' | 'repeat' | 'version' | 'diversity' | 'limit'
+
+/** All hits there are, in the order in which they are shown. */
 export interface Ranking {
-  readonly hits: readonly RankedHit[]
+  readonly ranked: readonly RankedHit[]
   /** Every candidate that passed the threshold or was kept, after decay, best first. */
   readonly aged: readonly Candidate[]
-  readonly leftBehind: ReadonlyMap<number, 'threshold' | 'repeat' | 'diversity' | 'limit'>
+  readonly leftBehind: ReadonlyMap<number, 'threshold' | 'repeat'>
+  /** Chunks of the hits by score alone, best first. */
+  readonly byScore: readonly number[]
 }
 
 function decayed(candidate: Candidate, settings: SearchSettings, nowMs: number): Candidate {
@@ -104,13 +109,13 @@ function shared<Hit extends { readonly source: string }>(hits: readonly Hit[]): 
   return order
 }
 
-/** threshold → decay → repeats → MMR → share per file and source → top-k. */
+/** threshold → decay → repeats → MMR → share per file and source; the cut to the wanted number is made by who shows them. */
 export function rankCandidates(
   candidates: readonly Candidate[],
   settings: SearchSettings,
   { nowMs, vectors = new Map() }: { readonly nowMs: number; readonly vectors?: ChunkVectors },
 ): Ranking {
-  const leftBehind = new Map<number, 'threshold' | 'repeat' | 'diversity' | 'limit'>()
+  const leftBehind = new Map<number, 'threshold' | 'repeat'>()
   const judged = candidates.map((candidate) => ({
     candidate,
     score: candidate.fused,
@@ -126,16 +131,34 @@ export function rankCandidates(
   const limited = limitPerFile(
     diverse.map((entry) => ({ entry, path: entry.hit.path, source: entry.hit.candidate.chunk.document.source })),
   )
-  const answer = shared(limited)
-    .slice(0, settings.limit)
-    .map(({ entry }) => entry)
-
-  const returned = new Set(answer.map(({ hit }) => hit.candidate.chunk.id))
-  for (const [place, { hit }] of collapsed.entries()) {
-    const { id } = hit.candidate.chunk
-    // Good enough by score alone: then variety, of texts or of files, took its place.
-    if (!returned.has(id)) leftBehind.set(id, place < settings.limit ? 'diversity' : 'limit')
+  return {
+    ranked: shared(limited).map(({ entry }) => rankedHit(entry)),
+    aged,
+    leftBehind,
+    byScore: collapsed.map(({ hit }) => hit.candidate.chunk.id),
   }
-  const hits = answer.map(({ hit, collapsed: _collapsed, ...rest }) => ({ ...rest, hit: hit.candidate }))
-  return { hits, aged, leftBehind }
+}
+
+function rankedHit({ hit, collapsed, nearCopies, ...rest }: CollapsedHit<Comparable>): RankedHit {
+  return {
+    ...rest,
+    hit: hit.candidate,
+    collapsed: collapsed.map(({ candidate }) => candidate),
+    ...(nearCopies && { nearCopies: nearCopies.map(({ candidate, differs }) => ({ candidate: candidate.candidate, differs })) }),
+  }
+}
+
+/** Where each candidate was left behind that is not among the shown ones. */
+export function leftBehindOf(
+  ranking: Ranking,
+  answer: { readonly shown: readonly number[]; readonly stoodFor: ReadonlySet<number>; readonly limit: number },
+): ReadonlyMap<number, LeftBehind> {
+  const shown = new Set(answer.shown)
+  const leftBehind = new Map<number, LeftBehind>(ranking.leftBehind)
+  for (const [place, id] of ranking.byScore.entries()) {
+    // Good enough by score alone: then variety, of texts or of files, took its place.
+    if (!shown.has(id)) leftBehind.set(id, place < answer.limit ? 'diversity' : 'limit')
+  }
+  for (const id of answer.stoodFor) leftBehind.set(id, 'version')
+  return leftBehind
 }

@@ -106,16 +106,21 @@ test('the snippet of a note found by its name comes from its content', async () 
   expect((await hitsFor(memory, 'roses.md'))[0]?.snippet).toContain('Prune in March')
 })
 
-test('a heartbeat written 650 times is one hit that says how often', async () => {
+/** 650 heartbeats over two days, and the note that ends them. */
+function heartbeats(lines: (time: string, at: number) => readonly string[]): Record<string, string> {
   const beats = Array.from({ length: 650 }, (_, at) => {
     const time = `${String(Math.floor(at / 30) % 24).padStart(2, '0')}:${String((at * 2) % 60).padStart(2, '0')}`
-    return `## ${time} heartbeat\n\n- checked the inbox at ${time}\n- queue length ${at}\n- nothing to do\n`
+    return `## ${time} heartbeat\n\n${lines(time, at).join('\n')}\n`
   })
-  const { memory } = await openNotes({
+  return {
     'memory/2026-03-01.md': beats.slice(0, 325).join('\n'),
     'memory/2026-03-02.md': beats.slice(325).join('\n'),
     'memory/2026-03-03.md': 'The heartbeat was switched off, the inbox is checked by hand.',
-  })
+  }
+}
+
+test('a heartbeat written 650 times is one hit that says how often', async () => {
+  const { memory } = await openNotes(heartbeats((time) => [`- ${time} checked the inbox`, '- queue empty', '- nothing to do']))
   const hits = await hitsFor(memory, 'heartbeat inbox', { limit: 10 })
   expect(hits.length).toBeLessThanOrEqual(3)
   expect(hits.some(({ path }) => path === 'memory/2026-03-03.md')).toBe(true)
@@ -123,6 +128,20 @@ test('a heartbeat written 650 times is one hit that says how often', async () =>
   expect(repeated?.repeats?.count).toBeGreaterThan(1)
   expect(repeated?.repeats?.first).toMatch(/^memory\/2026-03-01\.md#L\d+$/)
   expect(repeated?.repeats?.last).toMatch(/^memory\/2026-03-02\.md#L\d+$/)
+})
+
+test('P01: 650 heartbeats with other figures are one hit that counts them all, newest first, and are never called the same', async () => {
+  const notes = heartbeats((time, at) => [`- checked the inbox at ${time}`, `- queue length ${at}`, '- nothing to do'])
+  const { memory } = await openNotes(notes)
+  const hits = await hitsFor(memory, 'heartbeat inbox', { limit: 10 })
+  expect(hits.length).toBeLessThanOrEqual(3)
+  expect(hits.some(({ path }) => path === 'memory/2026-03-03.md')).toBe(true)
+  expect(hits.some(({ repeats }) => repeats)).toBe(false)
+  const beat = hits.find(({ versions }) => versions)
+  expect(beat?.path).toBe('memory/2026-03-02.md')
+  expect(beat?.versions).toMatchObject({ total: 650, isComplete: true })
+  expect(beat?.versions?.items).toHaveLength(10)
+  expect(beat?.versions?.items.at(-1)?.day).toBe('2026-03-01')
 })
 
 test('notes that differ in a word of the query stay apart', async () => {

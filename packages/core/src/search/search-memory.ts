@@ -5,11 +5,12 @@ import type { KeywordTuning } from '../keywords/keyword-tuning.ts'
 import { KeywordReader, type KeywordCache } from '../keywords/keyword-reader.ts'
 import type { Candidate } from './candidate.ts'
 import { type CandidateRequest, keywordCandidates } from './keyword-candidates.ts'
-import { createHighlighter } from './highlight-matches.ts'
+import { createHighlighter, type Match } from './highlight-matches.ts'
 import type { ChunkCache } from './loaded-chunks.ts'
 import { makeHit } from './make-hit.ts'
-import { type ChunkVectors, rankCandidates } from './rank-candidates.ts'
+import { type ChunkVectors, leftBehindOf, rankCandidates } from './rank-candidates.ts'
 import { type SearchSettings, searchSettings } from './search-settings.ts'
+import { hasComeBy, standForVersions } from './stand-for-versions.ts'
 import type { QueryVector } from './vector-candidates.ts'
 
 export interface SearchContext {
@@ -139,7 +140,17 @@ async function vectorsOf(
   return vectors
 }
 
-/** query → analyse → [keywords and paths ∥ vectors] → fuse → threshold → decay → repeats → MMR → top-k → snippet, on one snapshot. */
+/** Versions and snippets look at the same texts. */
+function onceForEachText(highlight: (text: string) => readonly Match[]): (text: string) => readonly Match[] {
+  const known = new Map<string, readonly Match[]>()
+  return (text) => {
+    const found = known.get(text) ?? highlight(text)
+    known.set(text, found)
+    return found
+  }
+}
+
+/** query → analyse → [keywords and paths ∥ vectors] → fuse → threshold → decay → repeats → MMR → top-k with versions → snippet, on one snapshot. */
 export async function searchMemory(
   snapshot: StoreSnapshot,
   request: SearchQuery,
@@ -174,10 +185,24 @@ export async function searchMemory(
     : ({ candidates: byWords, mode: 'keywords', degraded: [] } as const)
   if (space) lap('vectors')
   const vectors = settings.mmr.enabled ? await vectorsOf(snapshot, candidates, space?.fingerprint) : new Map()
-  const ranking = rankCandidates(candidates, settings, { nowMs: context.now(), vectors })
+  const nowMs = context.now()
+  const ranking = rankCandidates(candidates, settings, { nowMs, vectors })
   lap('rank')
-  const hitRequest = { highlight: createHighlighter(query), settings, caller: request.caller, explain: request.explain ?? false }
-  const hits = ranking.hits.map((hit) => makeHit(hit, hitRequest))
+  const highlight = onceForEachText(createHighlighter(query))
+  const { hits: shown, stoodFor } = await standForVersions(ranking.ranked, settings.limit, {
+    snapshot,
+    reader,
+    chunks: context.chunks,
+    query,
+    highlight,
+    filter: request.filter,
+    accepts,
+    hasCome: hasComeBy(nowMs, () => queryReading(context).timeZone),
+    signal: request.signal,
+  })
+  lap('versions')
+  const hitRequest = { highlight, settings, caller: request.caller, explain: request.explain ?? false }
+  const hits = shown.map((hit) => makeHit(hit, hitRequest))
   lap('snippets')
   const reply = { hits, mode, degraded, timing }
   if (!request.why) return reply
@@ -188,6 +213,8 @@ export async function searchMemory(
     query,
     candidates,
     ranking,
+    leftBehind: leftBehindOf(ranking, { shown: shown.map(({ hit }) => hit.chunk.id), stoodFor, limit: settings.limit }),
+    shown,
     hits,
     accepts,
     space: space ?? undefined,

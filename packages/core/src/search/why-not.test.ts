@@ -62,8 +62,17 @@ test('a candidate that age pushed down says how much age counted', async () => {
 })
 
 test('a text that another hit stands for is a repeat', async () => {
-  const notes = { 'a.md': 'the lamp was checked at 10:15', 'b.md': 'the lamp was checked at 11:30' }
+  const notes = { 'a.md': '- 10:15 the lamp was checked', 'b.md': '* 11:30 The lamp was checked' }
   expect(await why(notes, 'lamp', { why: { path: 'b.md' } })).toMatchObject({ reason: 'repeat' })
+})
+
+test('P01: a note whose wording a newer one has with other values is a version, and says so', async () => {
+  const notes = { 'memory/2025-01-01.md': 'the lamp is 900 euro', 'memory/2026-01-01.md': 'the lamp is 1050 euro' }
+  const answer = await why(notes, 'lamp', { why: { path: 'memory/2025-01-01.md' } })
+  expect(answer).toMatchObject({ reason: 'version' })
+  expect(answer?.detail).toMatch(/ranked 1 of 2, but a hit with the same wording and other values stands for it/)
+  const shown = await why(notes, 'lamp', { why: { path: 'memory/2026-01-01.md' } })
+  expect(shown).toMatchObject({ reason: 'returned', explain: { version: { of: 'memory/2025-01-01.md#L1-L1' } } })
 })
 
 test('a fourth hit of one file gives its place to other files', async () => {

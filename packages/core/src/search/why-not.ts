@@ -6,8 +6,10 @@ import { searchKeywords } from '../keywords/keyword-search.ts'
 import type { Candidate } from './candidate.ts'
 import { judgeText } from './keyword-candidates.ts'
 import { loadedChunk } from './loaded-chunks.ts'
-import { citationOf, explain } from './make-hit.ts'
-import type { Ranking } from './rank-candidates.ts'
+import { citationOf } from './citation.ts'
+import { explain } from './make-hit.ts'
+import type { LeftBehind, Ranking } from './rank-candidates.ts'
+import type { VersionedHit } from './stand-for-versions.ts'
 import type { QueryVector } from './vector-candidates.ts'
 
 type Why = NonNullable<SearchReply['why']>
@@ -18,15 +20,19 @@ export interface WhyRequest extends CallOptions {
   readonly query: KeywordQuery
   readonly candidates: readonly Candidate[]
   readonly ranking: Ranking
+  readonly leftBehind: ReadonlyMap<number, LeftBehind>
+  /** What is shown, as it was ranked and as it was made. */
+  readonly shown: readonly VersionedHit[]
   readonly hits: readonly SearchHit[]
   readonly accepts?: ((chunkId: number) => boolean) | undefined
   /** Where vectors were compared. */
   readonly space?: QueryVector | undefined
 }
 
-const LEFT_BEHIND: Readonly<Record<'threshold' | 'repeat' | 'diversity' | 'limit', string>> = {
+const LEFT_BEHIND: Readonly<Record<LeftBehind, string>> = {
   threshold: 'its score is below minScore and no word of the query is in it',
-  repeat: 'another hit says the same and stands for it',
+  repeat: 'another hit stands for it: it says the same, or is a near copy whose differing words are listed under it (versions)',
+  version: 'a hit with the same wording and other values stands for it and lists it (versions)',
   diversity: 'hits of other files or with something else to say took its place: three of one file or a like text stand before it',
   limit: 'better hits filled the places; ask for more with a higher limit',
 }
@@ -91,11 +97,11 @@ export async function whyNot(snapshot: StoreSnapshot, reader: KeywordReader, req
   const returned = request.hits.findIndex(
     (hit) => hit.path === path && chunks.some((chunk) => chunk.startLine === hit.startLine && chunk.endLine === hit.endLine),
   )
-  const candidate = [...request.ranking.hits.map(({ hit }) => hit), ...request.ranking.aged, ...request.candidates].find(isHere)
+  const candidate = [...request.shown.map(({ hit }) => hit), ...request.ranking.aged, ...request.candidates].find(isHere)
   const explanation = candidate && { explain: explain(candidate) }
   if (returned >= 0) return { reason: 'returned', detail: `It is hit ${returned + 1} of ${request.hits.length}.`, ...explanation }
   if (candidate) {
-    const reason = request.ranking.leftBehind.get(candidate.chunk.id) ?? 'limit'
+    const reason = request.leftBehind.get(candidate.chunk.id) ?? 'limit'
     return {
       reason,
       detail: `${shown(candidate.chunk)} ranked ${candidate.rank} of ${request.candidates.length}${agedBy(candidate)}, but ${LEFT_BEHIND[reason]}.`,

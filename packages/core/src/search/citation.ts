@@ -1,0 +1,3 @@
+export function citationOf(path: string, startLine: number, endLine: number): string {
+  return `${path}#L${startLine}-L${endLine}`
+}
