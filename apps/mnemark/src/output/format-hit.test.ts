@@ -79,6 +79,22 @@ test('text from a file cannot drive the terminal or leave its isolate', () => {
   expect(isolate('עברית')).toBe('\u2068עברית\u2069')
 })
 
+test('versions are listed with what differs, day and place, and near copies are not called complete', () => {
+  const items = [
+    { citation: 'a.md#L1-L1', day: '2026-03-14', differs: ['5', '6 euro'] },
+    { citation: 'b.md#L2-L2', differs: ['7', '8 euro'] },
+  ]
+  const linesOf = (members: Partial<SearchHit>) => formatHit(hit(members), 1, plain).split('\n').slice(-4)
+  expect(linesOf({ versions: { items, total: 12, isComplete: true } })).toEqual([
+    '   same wording, other values, 12 in all:',
+    '      5, 6 euro  2026-03-14  a.md#L1-L1',
+    '      7, 8 euro  undated  b.md#L2-L2',
+    '      and 10 more',
+  ])
+  const near = formatHit(hit({ versions: { items, total: 2, isComplete: false } }), 1, plain)
+  expect(near).toContain('nearly the same wording, other values, 2 among the notes compared:')
+})
+
 test('an explanation has a line for each stage that had a say', () => {
   const explain = {
     keywords: { rank: 2, bm25: 3.25, score: 0.8, terms: [{ term: 'vlan', stream: 'exact', part: 3.25 }] },
@@ -86,9 +102,17 @@ test('an explanation has a line for each stage that had a say', () => {
     fused: 0.8,
     decay: { day: '2026-03-14', reason: 'name', ageDays: 30, factor: 0.5 },
     mmr: { similarity: 0.1, value: 0.53 },
+    version: { of: 'a.md#L1-L1', score: 0.4 },
   }
   const lines = formatHit(hit({ explain }), 1, plain).split('\n').slice(1)
-  expect(lines.map((line) => line.trim().split(/ +/)[0])).toEqual(['keywords', 'path', 'together', 'decay', 'diversity'])
+  expect(lines.map((line) => line.trim().split(/ +/)[0])).toEqual([
+    'keywords',
+    'path',
+    'together',
+    'decay',
+    'version',
+    'diversity',
+  ])
   expect(lines[0]).toContain('rank 2, BM25 3.25 = vlan exact 3.25')
   expect(lines[3]).toContain('× 0.500  dated 2026-03-14 by name, 30 days old')
 })

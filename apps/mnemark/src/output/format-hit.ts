@@ -1,4 +1,4 @@
-import type { HitExplanation, SearchHit } from '@mnemark/spec'
+import type { HitExplanation, HitVersions, SearchHit } from '@mnemark/spec'
 import { isolate, printable } from './isolate.ts'
 import type { Paint } from './paint.ts'
 
@@ -17,6 +17,7 @@ export function formatHit(hit: SearchHit, position: number, paint: Paint): strin
     ...(hit.copies === undefined || hit.copies.length === 0
       ? []
       : [paint.dim(`${INDENT}copies: ${hit.copies.map(safe).join(', ')}`)]),
+    ...(hit.versions === undefined ? [] : versionLines(hit.versions).map((line) => INDENT + line)),
     ...(hit.explain === undefined ? [] : formatExplanation(hit.explain).map((line) => paint.dim(INDENT + line))),
   ].join('\n')
 }
@@ -28,6 +29,25 @@ function safe(piece: string): string {
 
 function repeatsText(repeats: NonNullable<SearchHit['repeats']>): string {
   return `said ${repeats.count} times, first in ${safe(repeats.first)}, last in ${safe(repeats.last)}`
+}
+
+/** The values are what was asked for, so they are not dimmed. */
+function versionLines({ items, total, isComplete }: HitVersions): readonly string[] {
+  const more = total - items.length
+  return [
+    `${versionsHeading(total, isComplete)}:`,
+    ...items.map(({ citation, day, differs }) =>
+      [INDENT, differs.map(safe).join(', '), `  ${day ?? 'undated'}  `, safe(citation)].join(''),
+    ),
+    ...(more > 0 ? [`${INDENT}and ${more} more`] : []),
+  ]
+}
+
+/** Never says which value holds: the newest note may be a mistake, and an undated one may be the rule. */
+export function versionsHeading(total: number, isComplete: boolean): string {
+  return isComplete
+    ? `same wording, other values, ${total} in all`
+    : `nearly the same wording, other values, ${total} among the notes compared`
 }
 
 interface SnippetLine {
@@ -90,7 +110,7 @@ const SHOWN_TERMS = 6
 
 /** Where a score comes from, one line for each stage that had a say. */
 export function formatExplanation(explanation: HitExplanation): readonly string[] {
-  const { keywords, path, vectors, fused, decay, rerank, mmr } = explanation
+  const { keywords, path, vectors, fused, decay, rerank, mmr, version } = explanation
   const lines: string[] = []
   if (keywords !== undefined) {
     const terms = keywords.terms.map(({ term, stream, part }) => `${safe(term)} ${stream} ${part.toFixed(2)}`)
@@ -105,6 +125,9 @@ export function formatExplanation(explanation: HitExplanation): readonly string[
     lines.push(`decay      × ${decay.factor.toFixed(3)}  dated ${decay.day} by ${decay.reason}, ${decay.ageDays} days old`)
   }
   if (rerank !== undefined) lines.push(`rerank     ${rerank.score.toFixed(3)}`)
+  if (version !== undefined) {
+    lines.push(`version    ${version.score.toFixed(3)}  by itself; has the place and score of ${safe(version.of)}, being newer`)
+  }
   if (mmr !== undefined) lines.push(`diversity  ${mmr.value.toFixed(3)}  likeness to the hits above ${mmr.similarity.toFixed(2)}`)
   return lines
 }

@@ -54,6 +54,17 @@ export const searchBody: Schema<{ readonly query: string } & Omit<SearchQuery, '
 })
 
 const degraded = v.array(v.looseObject({ code: v.string(), message: v.string() }))
+const versions = v.looseObject({
+  items: v.array(
+    v.looseObject({
+      citation: v.string(),
+      day: v.exactOptional(v.pipe(v.string(), v.description('YYYY-MM-DD; left out where the text has none.'))),
+      differs: v.pipe(v.array(v.string()), v.description('What it has where they differ: five pieces of 80 characters at most.')),
+    }),
+  ),
+  total: v.pipe(v.number(), v.description('How many there are; at most ten are listed.')),
+  isComplete: v.pipe(v.boolean(), v.description('false: near copies, compared among the candidates of this search only.')),
+})
 const hit = v.looseObject({
   source: v.string(),
   path: v.string(),
@@ -64,6 +75,15 @@ const hit = v.looseObject({
   highlights: v.pipe(v.array(v.array(v.number())), v.description('Character ranges of the snippet, [start, end).')),
   citation: v.string(),
   quoteHash: v.exactOptional(v.pipe(v.string(), v.description('Finds the cited text again after it has moved.'))),
+  repeats: v.exactOptional(
+    v.pipe(
+      v.looseObject({ count: v.number(), first: v.string(), last: v.string() }),
+      v.description('Said again in the same words and values, at other times.'),
+    ),
+  ),
+  versions: v.exactOptional(
+    v.pipe(versions, v.description('Same wording, other values: newest first, undated last, the hit among them.')),
+  ),
 })
 
 export const searchReply: Schema = v.looseObject({

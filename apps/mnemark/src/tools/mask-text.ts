@@ -5,7 +5,8 @@ export interface Masking {
   readonly by: string
 }
 
-const MASK = '(hidden)'
+/** What stands in the place of a secret. */
+export const MASK = '(hidden)'
 const LEAST_SECRET = 4
 
 /** Keys and tokens that services give out, by their shape. */

@@ -1,6 +1,7 @@
-import type { ChunkFilter, SearchHit, SearchReply } from '@mnemark/spec'
+import type { ChunkFilter, HitVersions, SearchHit, SearchReply } from '@mnemark/spec'
 import * as v from 'valibot'
 import type { Settings } from '../config/load-settings.ts'
+import { versionsHeading } from '../output/format-hit.ts'
 import { inEnvelope, neutralise } from './data-envelope.ts'
 import type { Caller, MemoryTool } from './memory-tool.ts'
 import { day, texts } from './tool-input.ts'
@@ -46,6 +47,7 @@ export const memorySearch: MemoryTool<SearchInput> = {
       'Searches the notes that are your long-term memory and returns the best places with path, lines, score and an excerpt.',
       'Use it before you answer about earlier work, decisions, dates, people, preferences or open tasks.',
       'Then read more with memory_get, by the path and lines of a hit. Nothing found: try other words once.',
+      'Where a hit lists "same wording, other values", look at the days before you answer, and name the day of the value you use.',
       CITED[citationsOf(settings)],
     ].join(' '),
   run: async (memory, { query, limit, ...filter }, call) => {
@@ -79,7 +81,22 @@ function describeHit(hit: SearchHit, position: number): string {
   const lines = [`[${position}] ${neutralise(hit.citation)} (score ${score})`]
   if (hit.quoteHash !== undefined) lines.push(`quoteHash: ${hit.quoteHash}`)
   if (hit.repeats !== undefined) lines.push(`said ${hit.repeats.count} times, last in ${neutralise(hit.repeats.last)}`)
-  return [...lines, neutralise(hit.snippet)].join('\n')
+  return [...lines, neutralise(hit.snippet), ...(hit.versions === undefined ? [] : describeVersions(hit.versions))].join('\n')
+}
+
+function describeVersions({ items, total, isComplete }: HitVersions): readonly string[] {
+  const more = total - items.length
+  return [
+    `${versionsHeading(total, isComplete)}:`,
+    ...items.map(({ citation, day, differs }) =>
+      neutralise(`- ${differs.map(inOneLine).join(', ')} (${day ?? 'undated'}, ${citation})`),
+    ),
+    ...(more > 0 ? [`- and ${more} more`] : []),
+  ]
+}
+
+function inOneLine(text: string): string {
+  return text.replace(/\s+/gu, ' ')
 }
 
 /** For programs: what a model needs not, such as highlights, is left out; texts are harmless as they are in the words. */
@@ -93,9 +110,21 @@ function dataOf(reply: SearchReply): Readonly<Record<string, unknown>> {
       citation: neutralise(hit.citation),
       ...(hit.quoteHash === undefined ? {} : { quoteHash: hit.quoteHash }),
       snippet: neutralise(hit.snippet),
+      ...(hit.versions === undefined ? {} : { versions: versionsData(hit.versions) }),
     })),
     mode: reply.mode,
     stale: reply.stale,
     degraded: reply.degraded,
+  }
+}
+
+function versionsData(versions: HitVersions): HitVersions {
+  return {
+    ...versions,
+    items: versions.items.map((item) => ({
+      ...item,
+      citation: neutralise(item.citation),
+      differs: item.differs.map(neutralise),
+    })),
   }
 }

@@ -150,6 +150,10 @@ function inHits(change: (hit: SearchHit, query: SearchQuery) => SearchHit): Brea
   })
 }
 
+function asRepeated(hit: SearchHit): SearchHit {
+  return { ...hit, repeats: { count: 2, first: hit.citation, last: hit.citation } }
+}
+
 function inQueries(change: (query: SearchQuery) => SearchQuery): Break {
   return (backend) => ({ search: (query) => backend.search(change(query)) })
 }
@@ -220,6 +224,21 @@ const MUTANTS: readonly (readonly [name: string, caughtBy: string, mutate: Break
     (backend) => ({ search: async (query) => withHalfCharacters(await backend.search(query), backend) }),
   ],
   ['answers a search with what another asked', 'M12', mixingUp()],
+  ['calls unlike texts the same', 'M21', inReplies((reply) => ({ ...reply, hits: reply.hits.slice(0, 1).map(asRepeated) }))],
+  ['hides a value', 'M21', inReplies((reply) => ({ ...reply, hits: reply.hits.slice(0, 1) }))],
+  [
+    'lists a version that nobody can read',
+    'M21',
+    inHits((hit) => ({
+      ...hit,
+      versions: { items: [{ citation: 'memory/none.md#L1-L1', differs: ['9'] }], total: 1, isComplete: true },
+    })),
+  ],
+  [
+    'lists more versions than it counts',
+    'M21',
+    inHits((hit) => ({ ...hit, versions: { items: [{ citation: hit.citation, differs: [] }], total: 0, isComplete: true } })),
+  ],
   ['never forgets a note', 'M13', (backend) => ({ sync: async (options) => keepingRows(backend, options) })],
   [
     'counts everything as new each time',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { ConfigError } from '@mnemark/spec'
+import { ConfigError, type HitVersions, type MemoryBackend } from '@mnemark/spec'
 import { type BackendCase, errorOf, OWNER, onlyHit, pathsFor, read, search } from './backend-context.ts'
 
 const TWO = { 'MEMORY.md': '# Memory\n\nplain text\n\nThe zebra sleeps.\n', 'memory/other.md': 'nothing of the kind\n' }
@@ -168,7 +168,43 @@ export const searchCases: readonly BackendCase[] = [
       )
     },
   },
+  {
+    id: 'M21',
+    title: 'texts that differ in a value or a name are never said to be the same, and each is shown',
+    async run(context) {
+      const pairs = [
+        ['rent is 900 euro', 'rent is 1050 euro', '900', '1050'],
+        ['rent was approved by Dana', 'rent was approved by Dane', 'Dana', 'Dane'],
+      ] as const
+      for (const [old, recent, ...differing] of pairs) {
+        const { backend } = await context.openSynced({
+          'memory/2025-01-01.md': `${old}\n`,
+          'memory/2025-06-01.md': `${recent}\n`,
+        })
+        const { hits } = await search(backend, 'rent')
+        for (const { repeats } of hits) assert.equal(repeats, undefined, `${old} and ${recent} are two texts`)
+        const shown = hits.flatMap(({ snippet, versions }) => [
+          snippet,
+          ...(versions?.items ?? []).flatMap(({ differs }) => differs),
+        ])
+        for (const piece of differing) assert.ok(shown.join('\n').includes(piece), `${piece} is shown`)
+        for (const { versions } of hits) if (versions) await checkVersions(backend, versions)
+      }
+    },
+  },
 ]
+
+async function checkVersions(backend: MemoryBackend, { items, total }: HitVersions): Promise<void> {
+  assert.ok(items.length <= 10 && items.length <= total, `${items.length} of ${total} versions are listed, ten at most`)
+  const days = items.map(({ day }) => day ?? '')
+  assert.deepEqual(days, [...days].sort().reverse(), 'versions come newest first, those without a day last')
+  for (const { citation, differs } of items) {
+    assert.ok(differs.length <= 5 && differs.every(({ length }) => length <= 80), 'five pieces of 80 characters at most')
+    const { status, text } = await read(backend, citation)
+    assert.equal(status, 'ok', `${citation} can be read`)
+    for (const piece of differs) assert.ok(text.includes(piece), `${citation} holds ${piece}`)
+  }
+}
 
 /** The word ever more thinly spread, so that the notes differ in score. */
 function noteWith(count: number): string {
