@@ -1,4 +1,4 @@
-import { type DateGroups, type DateLanguage, matcher, optionalNumber, YEAR } from './date-matcher.ts'
+import { calendar, type DateGroups, type DateLanguage, optionalNumber, relative, YEAR } from './date-matcher.ts'
 import {
   type DateReading,
   type DateUnit,
@@ -85,50 +85,55 @@ const COUNT = `(?<count>\\d{1,4}|${longestFirst(COUNTS.flat())})`
 /** Arabic, standard and common spoken forms. */
 export const arabicDates: DateLanguage = {
   applies: /\p{Script=Arabic}/u,
-  matchers: [
-    matcher(`${START}${PREFIX}(?<day>\\d{1,2})(?:\\s*[/-]\\s*|\\s+(?:من\\s+)?(?:شهر\\s+)?)${MONTH}${WITH_YEAR}${END}`, readNamed),
-    matcher(`${START}${PREFIX}${ORDINAL}\\s+(?:من\\s+)?(?:شهر\\s+)?${MONTH}${WITH_YEAR}${END}`, readNamed),
-    matcher(
+  calendar: [
+    calendar(
+      `${START}${PREFIX}(?<day>\\d{1,2})(?:\\s*[/-]\\s*|\\s+(?:من\\s+)?(?:شهر\\s+)?)${MONTH}${WITH_YEAR}${END}`,
+      readNamed,
+    ),
+    calendar(`${START}${PREFIX}${ORDINAL}\\s+(?:من\\s+)?(?:شهر\\s+)?${MONTH}${WITH_YEAR}${END}`, readNamed),
+    calendar(
       `${START}${PREFIX}${MONTH}\\s*[,،/-]?\\s*(?:(?:من\\s+)?ل?(?:عام|سنه)\\s+)?(?<year>${YEAR})(?:\\s?م)?${END}`,
       readNamed,
     ),
-    matcher(`${START}${PREFIX}(?:شهر\\s+)?${MONTH}\\s+${DIRECTION}${END}`, readMonthByDirection),
-    matcher(`(?<=${START}[وف]?(?:في|منذ|خلال|حتي|بدايه|نهايه|منتصف|اواخر|اوائل|ل?شهر)\\s+)${MONTH}${END}`, readNamed),
-    matcher(`(?<=${START}[وف]?[بل]?(?:عام|سنه|في|منذ|خلال)\\s+)(?<year>${YEAR})(?:\\s?م)?${END}(?![-./]\\d)`, ({ year }) =>
+    calendar(`(?<=${START}[وف]?(?:في|منذ|خلال|حتي|بدايه|نهايه|منتصف|اواخر|اوائل|ل?شهر)\\s+)${MONTH}${END}`, readNamed),
+    calendar(`(?<=${START}[وف]?[بل]?(?:عام|سنه|في|منذ|خلال)\\s+)(?<year>${YEAR})(?:\\s?م)?${END}(?![-./]\\d)`, ({ year }) =>
       readRange(yearRange(Number(year)), 'year'),
     ),
-    matcher(
+  ],
+  relative: [
+    relative(`${START}${PREFIX}(?:شهر\\s+)?${MONTH}\\s+${DIRECTION}${END}`, readMonthByDirection),
+    relative(
       `${START}${PREFIX}(?<word>${longestFirst(Object.keys(DAY_WORDS))})${END}(?!\\s+(?:${DIRECTION}|ال(?:${ORDINALS.join('|')}))${END})`,
       ({ word }, today) => readShifted('day', DAY_WORDS[word ?? ''] ?? 0, today),
     ),
-    matcher(`${START}${PREFIX}(?:ال|ل)?${UNIT}\\s+${DIRECTION}${END}`, (groups, today) =>
+    relative(`${START}${PREFIX}(?:ال|ل)?${UNIT}\\s+${DIRECTION}${END}`, (groups, today) =>
       readShifted(unitOf(groups.unit), stepOf(groups), today),
     ),
-    matcher(`${START}${PREFIX}(?:هذا|هذه|هاد)\\s+ال${UNIT}${END}`, ({ unit }, today) => readShifted(unitOf(unit), 0, today)),
-    matcher(`${START}[وف]?(?:قبل|منذ|من)\\s+${COUNT}\\s+${UNIT}${END}`, ({ count, unit }, today) =>
+    relative(`${START}${PREFIX}(?:هذا|هذه|هاد)\\s+ال${UNIT}${END}`, ({ unit }, today) => readShifted(unitOf(unit), 0, today)),
+    relative(`${START}[وف]?(?:قبل|منذ|من)\\s+${COUNT}\\s+${UNIT}${END}`, ({ count, unit }, today) =>
       readShifted(unitOf(unit), -countNumber(count), today),
     ),
-    matcher(`${START}[وف]?(?:قبل|منذ)\\s+${UNIT}${END}(?!\\s+ال)`, ({ unit }, today) => readShifted(unitOf(unit), -1, today)),
-    matcher(`${START}[وف]?(?:قبل|منذ|من)\\s+(?<two>${UNITS.map(([, , two]) => two).join('|')})${END}`, ({ two }, today) =>
+    relative(`${START}[وف]?(?:قبل|منذ)\\s+${UNIT}${END}(?!\\s+ال)`, ({ unit }, today) => readShifted(unitOf(unit), -1, today)),
+    relative(`${START}[وف]?(?:قبل|منذ|من)\\s+(?<two>${UNITS.map(([, , two]) => two).join('|')})${END}`, ({ two }, today) =>
       readShifted(unitOfTwo(two), -2, today),
     ),
-    matcher(
+    relative(
       `${START}(?:ال(?<two>${UNITS.map(([, , two]) => two).join('|')})\\s+ال(?:ماضيين|اخيرين|فائتين))${END}`,
       ({ two }, today) => readLast(unitOfTwo(two), 2, today),
     ),
-    matcher(`${START}(?:ال)?(?:اخر|خلال)\\s+${COUNT}\\s+${UNIT}${END}`, ({ count, unit }, today) =>
+    relative(`${START}(?:ال)?(?:اخر|خلال)\\s+${COUNT}\\s+${UNIT}${END}`, ({ count, unit }, today) =>
       readLast(unitOf(unit), countNumber(count), today),
     ),
-    matcher(`${START}${PREFIX}(?:يوم\\s+)?ال(?<weekday>${WEEKDAYS.join('|')})\\s+${DIRECTION}${END}`, (groups, today) =>
+    relative(`${START}${PREFIX}(?:يوم\\s+)?ال(?<weekday>${WEEKDAYS.join('|')})\\s+${DIRECTION}${END}`, (groups, today) =>
       readWeekday(weekdayNumber(groups.weekday), stepOf(groups) < 0 ? 'before' : 'after', today),
     ),
-    matcher(`${START}${PREFIX}يوم\\s+ال(?<weekday>${WEEKDAYS.join('|')})${END}`, ({ weekday }, today) =>
+    relative(`${START}${PREFIX}يوم\\s+ال(?<weekday>${WEEKDAYS.join('|')})${END}`, ({ weekday }, today) =>
       readWeekday(weekdayNumber(weekday), 'before', today),
     ),
   ],
 }
 
-function readNamed({ year, month, day, ordinal, teen, tens, round }: DateGroups, today: string): DateReading | null {
+function readNamed({ year, month, day, ordinal, teen, tens, round }: DateGroups, today: string | null): DateReading | null {
   const ordinalDay = ordinal === undefined ? tensNumber(round) : ordinalNumber(ordinal, teen, tens)
   const dayNumber = ordinalDay === 0 ? optionalNumber(day) : ordinalDay
   return readCalendar({ year: optionalNumber(year), month: monthNumber(month), day: dayNumber }, today)

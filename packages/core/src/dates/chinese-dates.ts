@@ -1,5 +1,5 @@
 import { CHINESE_DIGIT, chineseNumber } from './chinese-numerals.ts'
-import { type DateGroups, type DateLanguage, matcher } from './date-matcher.ts'
+import { calendar, type DateGroups, type DateLanguage, relative } from './date-matcher.ts'
 import {
   type DateReading,
   type DateUnit,
@@ -18,11 +18,16 @@ const NUMBER = `${CHINESE_DIGIT}{1,4}`
 const NO_DIGIT_BEFORE = `(?<!${CHINESE_DIGIT})`
 const YEAR_DIGITS = '(?<year>(?:19|20|21)[0-9]{2}|[一二][〇零一二三四五六七八九]{3})'
 const MOON = '(?![亮光饼餅球薪经經台臺])'
+/** Years before the first of an era: of Japan's emperors, and of the Republic that Taiwan counts from. */
+const ERAS: Readonly<Record<string, number>> = { 令和: 2018, 平成: 1988, 昭和: 1925, 民國: 1911, 民国: 1911 }
 const WEEK = '(?:周|週|星期|礼拜|禮拜)'
 
 const YEAR_WORDS: Readonly<Record<string, number>> = { 前年: -2, 去年: -1, 昨年: -1, 今年: 0, 明年: 1, 来年: 1, 來年: 1 }
 const DAY_WORDS: Readonly<Record<string, number>> = {
   大前天: -3,
+  一昨日: -2,
+  おととい: -2,
+  きのう: -1,
   前天: -2,
   昨天: -1,
   昨日: -1,
@@ -59,37 +64,39 @@ const UNIT = `(?:个|個)?(?<unit>天|日|${WEEK.slice(3, -1)}|月|年)`
 /** Chinese in both scripts; the forms Japanese shares with it, and its own words for weeks and months. */
 export const chineseDates: DateLanguage = {
   applies: /\p{Script=Han}/u,
-  matchers: [
-    matcher(
-      `${NO_DIGIT_BEFORE}(?:(?:${YEAR_DIGITS}\\s*年|(?<yearWord>${oneOf(YEAR_WORDS)})的?)\\s*)?(?<!${CHINESE_DIGIT})(?<month>${CHINESE_DIGIT}{1,3})\\s*月${MOON}份?(?:\\s*(?<day>${CHINESE_DIGIT}{1,3})\\s*[日号號])?`,
+  calendar: [
+    calendar(
+      `${NO_DIGIT_BEFORE}(?:(?:${YEAR_DIGITS}\\s*年|(?<era>${oneOf(ERAS)})\\s*(?<eraYear>元|${NUMBER})\\s*年|(?<yearWord>${oneOf(YEAR_WORDS)})的?)\\s*)?(?<!${CHINESE_DIGIT})(?<month>${CHINESE_DIGIT}{1,3})\\s*月${MOON}份?(?:\\s*(?<day>${CHINESE_DIGIT}{1,3})\\s*[日号號])?`,
       readNamed,
     ),
-    matcher(`${NO_DIGIT_BEFORE}${YEAR_DIGITS}\\s*年的?第?(?<week>${CHINESE_DIGIT}{1,3})${WEEK}`, ({ year, week }) =>
+    calendar(`${NO_DIGIT_BEFORE}${YEAR_DIGITS}\\s*年的?第?(?<week>${CHINESE_DIGIT}{1,3})${WEEK}`, ({ year, week }) =>
       readRange(isoWeekRange(yearNumber(year), chineseNumber(week ?? '')), 'week'),
     ),
-    matcher(`${NO_DIGIT_BEFORE}${YEAR_DIGITS}\\s*年(?![间間前后後内內])`, (groups) =>
+    calendar(`${NO_DIGIT_BEFORE}${YEAR_DIGITS}\\s*年(?![间間前后後内內])`, (groups) =>
       readRange(yearRange(yearNumber(groups.year)), 'year'),
     ),
-    matcher(`(?<!几|幾|以)(?<yearWord>${oneOf(YEAR_WORDS)})`, ({ yearWord }, today) =>
+  ],
+  relative: [
+    relative(`(?<!几|幾|以)(?<yearWord>${oneOf(YEAR_WORDS)})`, ({ yearWord }, today) =>
       readShifted('year', YEAR_WORDS[yearWord ?? ''] ?? 0, today),
     ),
-    matcher(`(?<![以之目从從最随隨然先天年月周])(?<word>${oneOf(DAY_WORDS)})(?![天性])`, ({ word }, today) =>
+    relative(`(?<![以之目从從最随隨然先天年月周])(?<word>${oneOf(DAY_WORDS)})(?![天性])`, ({ word }, today) =>
       readShifted('day', DAY_WORDS[word ?? ''] ?? 0, today),
     ),
-    matcher(`(?<word>${oneOf(JAPANESE)})`, ({ word }, today) => {
+    relative(`(?<word>${oneOf(JAPANESE)})`, ({ word }, today) => {
       const [unit, steps] = JAPANESE[word ?? ''] ?? ['day', 0]
       return readShifted(unit, steps, today)
     }),
-    matcher(`${STEP}${WEEK}${weekdayPattern()}?`, readWeek),
-    matcher(`${STEP}月${MOON}份?(?:\\s*(?<day>${CHINESE_DIGIT}{1,3})\\s*[日号號])?`, ({ step, day }, today) =>
+    relative(`${STEP}${WEEK}${weekdayPattern()}?`, readWeek),
+    relative(`${STEP}月${MOON}份?(?:\\s*(?<day>${CHINESE_DIGIT}{1,3})\\s*[日号號])?`, ({ step, day }, today) =>
       day === undefined
         ? readShifted('month', STEPS[step ?? ''] ?? 0, today)
         : readDayOfMonth(chineseNumber(day), STEPS[step ?? ''] ?? 0, today),
     ),
-    matcher(`${NO_DIGIT_BEFORE}(?<count>${NUMBER})\\s*${UNIT}(?:间|間)?[以之]?前`, ({ count, unit }, today) =>
+    relative(`${NO_DIGIT_BEFORE}(?<count>${NUMBER})\\s*${UNIT}(?:间|間)?[以之]?前`, ({ count, unit }, today) =>
       readShifted(unitOf(unit), -chineseNumber(count ?? ''), today),
     ),
-    matcher(`(?:最近|过去|過去|近)(?:的|这|這)?\\s*(?<count>${NUMBER})\\s*${UNIT}`, ({ count, unit }, today) =>
+    relative(`(?:最近|过去|過去|近)(?:的|这|這)?\\s*(?<count>${NUMBER})\\s*${UNIT}`, ({ count, unit }, today) =>
       readLast(unitOf(unit), chineseNumber(count ?? ''), today),
     ),
   ],
@@ -100,11 +107,12 @@ function weekdayPattern(): string {
   return '(?:(?<weekday>[二三四五六]|一(?![直样樣起些次般定共同])|日(?![志誌记記报報程常期])|天(?![气氣]))(?![个個])|(?<weekend>末))'
 }
 
-function readNamed({ year, yearWord, month, day }: DateGroups, today: string): DateReading | null {
+function readNamed({ year, yearWord, era, eraYear, month, day }: DateGroups, today: string | null): DateReading | null {
   const relativeYear = yearWord === undefined ? undefined : yearFrom(today, YEAR_WORDS[yearWord] ?? 0)
+  const yearOfEra = era === undefined ? undefined : (ERAS[era] ?? 0) + (eraYear === '元' ? 1 : yearNumber(eraYear))
   return readCalendar(
     {
-      year: year === undefined ? relativeYear : yearNumber(year),
+      year: year === undefined ? (yearOfEra ?? relativeYear) : yearNumber(year),
       month: chineseNumber(month ?? ''),
       day: day === undefined ? undefined : chineseNumber(day),
     },

@@ -27,12 +27,16 @@ export function readRange(range: DayRange | null, precision: DateUnit): DateRead
   return range === null ? null : { from: range.from, to: range.to, precision }
 }
 
-/** A year, month or day as far as they are given; a missing year means the most recent one in which it came. */
+/** A year, month or day as far as they are given; a missing year means the most recent one in which it came, and none without a present day. */
 export function readCalendar(
   given: { readonly year?: number | undefined; readonly month: number; readonly day?: number | undefined },
-  today: string,
+  today: string | null,
 ): DateReading | null {
   const { year, month, day } = given
+  if (today === null) {
+    if (year === undefined) return null
+    return day === undefined ? readRange(monthRange(year, month), 'month') : readDay(calendarDay(year, month, day))
+  }
   if (day === undefined) return year === undefined ? readRecentMonth(month, today) : readRange(monthRange(year, month), 'month')
   return year === undefined ? readMonthDay(month, day, today) : readDay(calendarDay(year, month, day))
 }
@@ -80,9 +84,9 @@ export function readDayOfMonth(day: number, months: number, today: string): Date
   return readDay(calendarDay(...shiftedMonth(now.year, now.month, months), day))
 }
 
-/** The year so many years from the present one. */
-export function yearFrom(today: string, steps: number): number {
-  return partsOfDay(today).year + steps
+/** The year so many years from the present one; none without a present day. */
+export function yearFrom(today: string | null, steps: number): number | undefined {
+  return today === null ? undefined : partsOfDay(today).year + steps
 }
 
 /** "last March", "next March": strictly before or after the present month. */

@@ -1,4 +1,13 @@
-import { type DateGroups, type DateLanguage, matcher, optionalNumber, WORD_END, WORD_START, YEAR } from './date-matcher.ts'
+import {
+  calendar,
+  type DateGroups,
+  type DateLanguage,
+  optionalNumber,
+  relative,
+  WORD_END,
+  WORD_START,
+  YEAR,
+} from './date-matcher.ts'
 import {
   type DateReading,
   dateUnit,
@@ -57,70 +66,71 @@ const DAY_WORDS: Readonly<Record<string, number>> = {
 }
 
 const namedDays = [
-  matcher(`${WORD_START}${MONTH}\\s+(?:the\\s+)?${DAY}${LAST_DAY}${WITH_YEAR}${WORD_END}${NO_AMOUNT}`, readDaysOfMonth),
-  matcher(`${WORD_START}${DAY}${LAST_DAY}\\s+(?:of\\s+)?${MONTH}${WITH_YEAR}${WORD_END}`, readDaysOfMonth),
-  matcher(`${WORD_START}${MONTH}[\\s/-]+(?:the\\s+)?${DAY}${WITH_YEAR}${WORD_END}${NO_AMOUNT}`, readNamed),
-  matcher(
+  calendar(`${WORD_START}${MONTH}\\s+(?:the\\s+)?${DAY}${LAST_DAY}${WITH_YEAR}${WORD_END}${NO_AMOUNT}`, readDaysOfMonth),
+  calendar(`${WORD_START}${DAY}${LAST_DAY}\\s+(?:of\\s+)?${MONTH}${WITH_YEAR}${WORD_END}`, readDaysOfMonth),
+  calendar(`${WORD_START}${MONTH}[\\s/-]+(?:the\\s+)?${DAY}${WITH_YEAR}${WORD_END}${NO_AMOUNT}`, readNamed),
+  calendar(
     `(?<=(?<lead>\\b(?:on|the|since|until|till|by|from|before|after|of)\\s+)?)${WORD_START}${DAY}[\\s/-]+(?:day\\s+)?(?:of\\s+)?${MONTH}${WITH_YEAR}${WORD_END}(?=(?<next>\\s+[a-z])?)`,
     (groups, today) => (mayBeVerb(groups) ? null : readNamed(groups, today)),
   ),
-  matcher(`${WORD_START}${ORDINAL}\\s+(?:day\\s+)?of\\s+${MONTH}${WITH_YEAR}${WORD_END}`, readNamed),
-  matcher(`${WORD_START}${DAY}\\s+(?:of\\s+)?(?<which>last|this|next)\\s+month${WORD_END}`, ({ day, which }, today) =>
-    readDayOfMonth(Number(day), stepOf(which), today),
-  ),
+  calendar(`${WORD_START}${ORDINAL}\\s+(?:day\\s+)?of\\s+${MONTH}${WITH_YEAR}${WORD_END}`, readNamed),
 ]
 
 const months = [
-  matcher(`${WORD_START}${MONTH}${GAP}(?:(?<year>${YEAR})|${RELATIVE_YEAR})${WORD_END}${NO_AMOUNT}`, readNamed),
-  matcher(`${WORD_START}${RELATIVE_YEAR}(?:['’]s)?\\s+(?:in\\s+)?${MONTH}${WORD_END}`, readNamed),
-  matcher(
-    `${WORD_START}(?<which>last|past|previous|this|next|coming)\\s+${MONTH}${WORD_END}(?=(?<next>\\s+[a-z])?)`,
-    readMonthByWhich,
-  ),
-  matcher(`(?<=${WORD_START}${TIME_WORD}[ -])${MONTH}${WORD_END}(?!\\s+(?:i|we|you|he|she|it|they)\\b)`, readNamed),
-  matcher(
+  calendar(`${WORD_START}${MONTH}${GAP}(?:(?<year>${YEAR})|${RELATIVE_YEAR})${WORD_END}${NO_AMOUNT}`, readNamed),
+  calendar(`${WORD_START}${RELATIVE_YEAR}(?:['’]s)?\\s+(?:in\\s+)?${MONTH}${WORD_END}`, readNamed),
+  calendar(`(?<=${WORD_START}${TIME_WORD}[ -])${MONTH}${WORD_END}(?!\\s+(?:i|we|you|he|she|it|they)\\b)`, readNamed),
+  calendar(
     `(?<=${WORD_START}(?:${MONTH_NAMES})\\s+(?:and|to|through|until|till)\\s+|${WORD_START}from\\s+(?=(?:${MONTH_NAMES})\\s+(?:to|through|until|till)\\s))${MONTH}${WORD_END}`,
     readNamed,
   ),
-  matcher(`${WORD_START}${PLAIN_MONTH}${WORD_END}`, readNamed),
-  matcher(
+  calendar(`${WORD_START}${PLAIN_MONTH}${WORD_END}`, readNamed),
+  calendar(
     `(?<=${WORD_START}(?:${TIME_WORD}|year|from|of|for|${YEAR}\\s+(?:and|to|until))\\s+)(?<year>${YEAR})${WORD_END}(?![-./,]\\d)`,
     ({ year }) => readRange(yearRange(Number(year)), 'year'),
   ),
+  calendar(`${WORD_START}week\\s+(?<week>\\d{1,2})\\s*,?\\s+(?:of\\s+|in\\s+)?(?<year>${YEAR})${WORD_END}`, ({ week, year }) =>
+    readRange(isoWeekRange(Number(year), Number(week)), 'week'),
+  ),
 ]
 
-const relative = [
-  matcher(`${WORD_START}(?<word>${Object.keys(DAY_WORDS).join('|')})${WORD_END}`, ({ word }, today) =>
+const relatives = [
+  relative(`${WORD_START}${DAY}\\s+(?:of\\s+)?(?<which>last|this|next)\\s+month${WORD_END}`, ({ day, which }, today) =>
+    readDayOfMonth(Number(day), stepOf(which), today),
+  ),
+  relative(
+    `${WORD_START}(?<which>last|past|previous|this|next|coming)\\s+${MONTH}${WORD_END}(?=(?<next>\\s+[a-z])?)`,
+    readMonthByWhich,
+  ),
+
+  relative(`${WORD_START}(?<word>${Object.keys(DAY_WORDS).join('|')})${WORD_END}`, ({ word }, today) =>
     readShifted('day', DAY_WORDS[word ?? ''] ?? 0, today),
   ),
-  matcher(
+  relative(
     `${WORD_START}(?<which>last|previous|this|current|next|coming)\\s+(?<unit>week|month|year)${WORD_END}`,
     (groups, today) => readShifted(dateUnit(groups.unit), stepOf(groups.which), today),
   ),
-  matcher(`${WORD_START}(?<which>last|past|previous|this|next|coming)\\s+weekend${WORD_END}`, ({ which }, today) =>
+  relative(`${WORD_START}(?<which>last|past|previous|this|next|coming)\\s+weekend${WORD_END}`, ({ which }, today) =>
     readWeekend(stepOf(which), today),
   ),
-  matcher(
+  relative(
     `${WORD_START}(?<which>last|past|previous|next|coming)\\s+(?<weekday>${WEEKDAY_NAMES}|${WEEKDAY_SHORT})${WORD_END}`,
     ({ weekday, which }, today) => readWeekday(weekdayNumber(weekday), stepOf(which) < 0 ? 'before' : 'after', today),
   ),
-  matcher(
+  relative(
     `${WORD_START}(?<weekday>${WEEKDAY_NAMES})\\s+(?:of\\s+)?(?<which>last|this|next)\\s+week${WORD_END}`,
     ({ weekday, which }, today) => readWeekdayOfWeek(weekdayNumber(weekday), stepOf(which), today),
   ),
-  matcher(`${WORD_START}week\\s+(?<week>\\d{1,2})\\s*,?\\s+(?:of\\s+|in\\s+)?(?<year>${YEAR})${WORD_END}`, ({ week, year }) =>
-    readRange(isoWeekRange(Number(year), Number(week)), 'week'),
-  ),
-  matcher(`${WORD_START}this\\s+(?<weekday>${WEEKDAY_NAMES})${WORD_END}`, ({ weekday }, today) =>
+  relative(`${WORD_START}this\\s+(?<weekday>${WEEKDAY_NAMES})${WORD_END}`, ({ weekday }, today) =>
     readWeekdayOfWeek(weekdayNumber(weekday), 0, today),
   ),
-  matcher(`(?<=${WORD_START}on\\s+)(?<weekday>${WEEKDAY_NAMES})${WORD_END}`, ({ weekday }, today) =>
+  relative(`(?<=${WORD_START}on\\s+)(?<weekday>${WEEKDAY_NAMES})${WORD_END}`, ({ weekday }, today) =>
     readWeekday(weekdayNumber(weekday), 'before', today),
   ),
-  matcher(`${WORD_START}${COUNT}\\s+${UNIT}\\s+ago${WORD_END}`, ({ count, unit }, today) =>
+  relative(`${WORD_START}${COUNT}\\s+${UNIT}\\s+ago${WORD_END}`, ({ count, unit }, today) =>
     readShifted(dateUnit(unit), -countNumber(count), today),
   ),
-  matcher(`${WORD_START}(?:last|past|previous)\\s+(?:${COUNT}\\s+)?${UNIT}${WORD_END}`, ({ count, unit }, today) =>
+  relative(`${WORD_START}(?:last|past|previous)\\s+(?:${COUNT}\\s+)?${UNIT}${WORD_END}`, ({ count, unit }, today) =>
     readLast(dateUnit(unit), countNumber(count ?? 'a'), today),
   ),
 ]
@@ -129,16 +139,16 @@ const HINTS =
   /jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|day|week|month|year|night|morrow|this|last|past|next|previous|coming|19\d\d|2[01]\d\d/
 
 /** English names of months and weekdays, and relative days, weeks, months and years. */
-export const englishDates: DateLanguage = { applies: HINTS, matchers: [...namedDays, ...months, ...relative] }
+export const englishDates: DateLanguage = { applies: HINTS, calendar: [...namedDays, ...months], relative: relatives }
 
-function readNamed(groups: DateGroups, today: string): DateReading | null {
+function readNamed(groups: DateGroups, today: string | null): DateReading | null {
   const { month, day, ordinal } = groups
   const dayNumber = ordinal === undefined ? optionalNumber(day) : ordinalNumber(ordinal)
   return readCalendar({ year: yearNumber(groups, today), month: monthNumber(month), day: dayNumber }, today)
 }
 
 /** "May 5-7, 2023": both days of one year; without a year that of the last day's most recent occurrence. */
-function readDaysOfMonth(groups: DateGroups, today: string): DateReading | null {
+function readDaysOfMonth(groups: DateGroups, today: string | null): DateReading | null {
   const { month, day, last } = groups
   const end = readCalendar({ year: yearNumber(groups, today), month: monthNumber(month), day: optionalNumber(last) }, today)
   if (end === null) return null
@@ -146,7 +156,7 @@ function readDaysOfMonth(groups: DateGroups, today: string): DateReading | null 
   return start === null || start.from > end.to ? null : { from: start.from, to: end.to, precision: 'day' }
 }
 
-function yearNumber({ year, which }: DateGroups, today: string): number | undefined {
+function yearNumber({ year, which }: DateGroups, today: string | null): number | undefined {
   if (year === undefined) return which === undefined ? undefined : yearFrom(today, stepOf(which))
   return year.length === 4 ? Number(year) : 2000 + Number(year.slice(1))
 }

@@ -1,11 +1,13 @@
 import { arabicDates } from './arabic-dates.ts'
 import { chineseDates } from './chinese-dates.ts'
-import type { DateGroups, DateLanguage, DateMatcher } from './date-matcher.ts'
-import type { DateReading } from './date-reading.ts'
+import type { DateGroups, DateLanguage, DateOrder } from './date-matcher.ts'
+import { type DateReading, readShifted } from './date-reading.ts'
 import { dayInZone } from './day-in-zone.ts'
 import { englishDates } from './english-dates.ts'
-import { foldQuery } from './folded-query.ts'
-import { isoDates } from './iso-dates.ts'
+import { type FoldedQuery, foldQuery } from './folded-query.ts'
+import { namedDates } from './named-dates.ts'
+import { numericDates } from './numeric-dates.ts'
+import { nearTimesIn } from './relative-dates.ts'
 
 /** A date in a query. `start` and `end` are the characters [start, end) of the query that name it. */
 export interface DateMention extends DateReading {
@@ -16,6 +18,8 @@ export interface ReadDatesOptions {
   readonly nowMs: number
   /** IANA name of the user's zone: "yesterday" is the user's, wherever the program runs. */
   readonly timeZone: string
+  /** How `3/4/2026` is meant; without it, it names two days and is left alone. */
+  readonly dateOrder?: DateOrder | undefined
 }
 
 interface Place {
@@ -23,39 +27,66 @@ interface Place {
   readonly end: number
 }
 interface Found extends Place {
-  readonly matcher: DateMatcher
-  readonly groups: DateGroups
+  readonly read: (today: string) => DateReading | null | undefined
 }
 
-const LANGUAGES: readonly DateLanguage[] = [isoDates, englishDates, arabicDates, chineseDates]
+const LANGUAGES: readonly DateLanguage[] = [numericDates, englishDates, arabicDates, chineseDates, namedDates]
 
 /**
- * Dates named in a query, in the order of the query: ISO forms, English, Arabic, Chinese. Where readings overlap the longest
- * wins; forms that name two days (3/4) and impossible days (30 February) are left alone. Throws ConfigError for an unknown zone, once a date is found.
+ * Dates named in a query, in the order of the query: numeric forms, the month's name in some thirty languages, near days and
+ * weeks in most of them. Where readings overlap the longest wins; forms that name two days (3/4) and impossible days (30 February) are left alone.
+ * Throws ConfigError for an unknown zone, once a date is found.
  */
 export function readDates(query: string, options: ReadDatesOptions): DateMention[] {
   const folded = foldQuery(query)
-  const found = findAll(folded.text)
+  const languages = LANGUAGES.filter(({ applies }) => applies.test(folded.text))
+  const found = languages.flatMap(({ calendar, relative }): Found[] => [
+    ...calendar.flatMap(({ pattern, read }) =>
+      matchesOf(folded.text, pattern, (groups) =>
+        // What only looks like a date does so on any day.
+        read(groups, null) === undefined ? undefined : (today) => read(groups, today, options.dateOrder),
+      ),
+    ),
+    ...relative.flatMap(({ pattern, read }) => matchesOf(folded.text, pattern, (groups) => (today) => read(groups, today))),
+  ])
+  for (const { start, end, unit, steps } of nearTimesIn(folded, query))
+    found.push({ start, end, read: (today) => readShifted(unit, steps, today) })
   // Most queries name no date, and a zone's calendar costs more to load than everything else here.
   if (found.length === 0) return []
   const today = dayInZone(options.nowMs, options.timeZone)
-  const read = found.map(({ start, end, matcher, groups }) => ({ start, end, reading: matcher.read(groups, today) }))
+  return mentionsOf(folded, found, (read) => read(today))
+}
+
+/** Dates with a year of their own, as notes hold them: what "yesterday" or "5 March" in a note means, nobody knows. */
+export function readCalendarDates(text: string, dateOrder?: DateOrder): DateMention[] {
+  const folded = foldQuery(text)
+  const languages = LANGUAGES.filter(({ calendar, applies }) => calendar.length > 0 && applies.test(folded.text))
+  const found = languages.flatMap(({ calendar }) =>
+    calendar.flatMap(({ pattern, read }) => matchesOf(folded.text, pattern, (groups) => () => read(groups, null, dateOrder))),
+  )
+  return mentionsOf(folded, found, (read) => read(''))
+}
+
+function matchesOf(text: string, pattern: RegExp, readerOf: (groups: DateGroups) => Found['read'] | undefined): Found[] {
+  return Array.from(text.matchAll(pattern)).flatMap((match) => {
+    const read = readerOf(match.groups ?? {})
+    return read === undefined ? [] : [{ start: match.index, end: match.index + match[0].length, read }]
+  })
+}
+
+function mentionsOf(
+  folded: FoldedQuery,
+  found: readonly Found[],
+  readOne: (read: Found['read']) => DateReading | null | undefined,
+): DateMention[] {
+  const read = found.flatMap(({ start, end, read: reader }) => {
+    const reading = readOne(reader)
+    return reading === undefined ? [] : [{ start, end, reading }]
+  })
   return withoutOverlaps(read, folded.text.length).flatMap(({ start, end, reading }) => {
     const [originalStart, originalEnd] = folded.originalRange(start, end)
     return reading === null ? [] : [{ ...reading, start: originalStart, end: originalEnd }]
   })
-}
-
-function findAll(text: string): Found[] {
-  const matchers = LANGUAGES.filter(({ applies }) => applies.test(text)).flatMap((language) => language.matchers)
-  return matchers.flatMap((matcher) =>
-    Array.from(text.matchAll(matcher.pattern), (match) => ({
-      start: match.index,
-      end: match.index + match[0].length,
-      matcher,
-      groups: match.groups ?? {},
-    })),
-  )
 }
 
 /** The longest first, then what does not touch it; in the order of the text. */

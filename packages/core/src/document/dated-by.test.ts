@@ -8,6 +8,9 @@ const day = (date: string, reason: string, time?: string) => ({
   ...(time !== undefined && { time }),
 })
 
+const dated = (path: string, dates: readonly string[], headings: readonly string[], order?: 'dmy' | 'mdy') =>
+  datedBy(path, { dates, headings, order })
+
 describe('datedBy', () => {
   test.each([
     ['memory/2026-02-14.md', day('2026-02-14', 'name')],
@@ -17,7 +20,7 @@ describe('datedBy', () => {
     ['memory/projects.md', undefined],
     ['MEMORY.md', undefined],
   ])('B14: %s', (path, expected) => {
-    expect(datedBy(path, [], [])).toEqual(expected)
+    expect(dated(path, [], [])).toEqual(expected)
   })
 
   test.each([
@@ -41,7 +44,7 @@ describe('datedBy', () => {
     ['2020-W53.md', { from: '2020-12-28', to: '2021-01-03', reason: 'name' }],
     ['2026-02.md', { from: '2026-02-01', to: '2026-02-28', reason: 'name' }],
   ])('reads the name %s', (path, expected) => {
-    expect(datedBy(path, [], [])).toEqual(expected)
+    expect(dated(path, [], [])).toEqual(expected)
   })
 
   test.each([
@@ -59,7 +62,7 @@ describe('datedBy', () => {
     '2026.md',
     'v2026-02-14.md',
   ])('sees no date in %s', (path) => {
-    expect(datedBy(path, [], [])).toBeUndefined()
+    expect(dated(path, [], [])).toBeUndefined()
   })
 
   test.each([
@@ -69,16 +72,16 @@ describe('datedBy', () => {
     ['journal/2026/02/14.md', day('2026-02-14', 'folder')],
     ['deadline-2026-02-14/notes.md', undefined],
   ])('reads the folders of %s', (path, expected) => {
-    expect(datedBy(path, [], [])).toEqual(expected)
+    expect(dated(path, [], [])).toEqual(expected)
   })
 
   test('front matter comes first, in the order given, then name, folder, nearest heading', () => {
     const path = '2026-01-03/2026-01-02.md'
     const headings = ['2026-01-04', '5 January 2026, 2:30 PM']
-    expect(datedBy(path, ['soon', '2026-01-01T09:15:00Z'], headings)).toEqual(day('2026-01-01', 'front-matter', '09:15:00'))
-    expect(datedBy(path, ['soon'], headings)).toEqual(day('2026-01-02', 'name'))
-    expect(datedBy('2026-01-03/a.md', [], headings)).toEqual(day('2026-01-03', 'folder'))
-    expect(datedBy('a.md', [], headings)).toEqual(day('2026-01-05', 'heading', '14:30'))
+    expect(dated(path, ['soon', '2026-01-01T09:15:00Z'], headings)).toEqual(day('2026-01-01', 'front-matter', '09:15:00'))
+    expect(dated(path, ['soon'], headings)).toEqual(day('2026-01-02', 'name'))
+    expect(dated('2026-01-03/a.md', [], headings)).toEqual(day('2026-01-03', 'folder'))
+    expect(dated('a.md', [], headings)).toEqual(day('2026-01-05', 'heading', '14:30'))
   })
 
   test.each([
@@ -90,11 +93,11 @@ describe('datedBy', () => {
     ['2026-02-14 25:61', undefined],
     ['2026-02-14 ratio 16:9', undefined],
   ])('the time in the heading %s', (heading, time) => {
-    expect(datedBy('a.md', [], [heading])).toEqual(day('2026-02-14', 'heading', time))
+    expect(dated('a.md', [], [heading])).toEqual(day('2026-02-14', 'heading', time))
   })
 
   test('Unix times in front matter are read, in seconds and milliseconds', () => {
-    expect(datedBy('a.md', ['1771093800'], [])).toEqual(day('2026-02-14', 'front-matter', '18:30:00'))
-    expect(datedBy('a.md', ['1771093800000'], [])).toEqual(day('2026-02-14', 'front-matter', '18:30:00'))
+    expect(dated('a.md', ['1771093800'], [])).toEqual(day('2026-02-14', 'front-matter', '18:30:00'))
+    expect(dated('a.md', ['1771093800000'], [])).toEqual(day('2026-02-14', 'front-matter', '18:30:00'))
   })
 })

@@ -1,5 +1,7 @@
+import type { DateOrder } from '../dates/date-matcher.ts'
+import { calendarDay } from '../dates/calendar-day.ts'
 import { monthRange } from '../dates/day-range.ts'
-import { type DatedSpan, dateOfFolder, dateOfName, dateOfText, dayRange } from './read-dates.ts'
+import { type DatedSpan, dateOfFolder, dateOfName, dateOfText } from './read-dates.ts'
 
 export type DateReason = 'front-matter' | 'name' | 'folder' | 'heading'
 
@@ -9,41 +11,50 @@ export interface NoteDate extends DatedSpan {
 
 /**
  * The day of a note, first rule that applies: front matter, base name, nearest folder, nearest dated heading. Weeks and
- * months are ranges. `dates` are front matter values in order of preference, `headings` those above the text, outermost first.
+ * months are ranges. `dates` are front matter values in order of preference, `headings` those above the text, outermost first;
+ * `order` is how `03/04/2026` is meant, which without it names no day.
  */
-export function datedBy(path: string, dates: readonly string[], headings: readonly string[]): NoteDate | undefined {
+export function datedBy(
+  path: string,
+  {
+    dates,
+    headings,
+    order,
+  }: { readonly dates: readonly string[]; readonly headings: readonly string[]; readonly order?: DateOrder | undefined },
+): NoteDate | undefined {
   for (const value of dates) {
-    const span = dateOfValue(value)
+    const span = dateOfValue(value, order)
     if (span !== undefined) return { ...span, reason: 'front-matter' }
   }
   const folders = path.split(/[\\/]/)
   const name = (folders.pop() ?? '').replace(/\.[a-z][a-z0-9]*$/i, '')
-  const named = dateOfName(name)
+  const named = dateOfName(name, order)
   if (named !== undefined) return { ...named, reason: 'name' }
-  const placed = dateOfFolders(folders, name)
+  const placed = dateOfFolders(folders, name, order)
   if (placed !== undefined) return { ...placed, reason: 'folder' }
   for (const heading of headings.toReversed()) {
-    const span = dateOfText(heading)
+    const span = dateOfText(heading, order)
     if (span !== undefined) return { ...span, reason: 'heading' }
   }
   return undefined
 }
 
 /** Front matter also holds bare Unix times, in seconds or milliseconds; their day is that of UTC. */
-function dateOfValue(value: string): DatedSpan | undefined {
-  if (!/^\d{10}(?:\d{3})?$/.test(value)) return dateOfText(value)
+function dateOfValue(value: string, order: DateOrder | undefined): DatedSpan | undefined {
+  if (!/^\d{10}(?:\d{3})?$/.test(value)) return dateOfText(value, order)
   const stamp = new Date(Number(value) * (value.length === 10 ? 1000 : 1)).toISOString()
   return { from: stamp.slice(0, 10), to: stamp.slice(0, 10), time: stamp.slice(11, 19) }
 }
 
-function dateOfFolders(folders: readonly string[], name: string): DatedSpan | undefined {
+function dateOfFolders(folders: readonly string[], name: string, order: DateOrder | undefined): DatedSpan | undefined {
   for (const folder of folders.toReversed()) {
-    const span = dateOfFolder(folder)
+    const span = dateOfFolder(folder, order)
     if (span !== undefined) return span
   }
   // Journals kept as year/month/day: the date is spread over the path.
-  const spread = /(?:^|\/)(\d{4})\/(\d{2})(?:\/(\d{2}))?(?=\/|$)/.exec([...folders, name].join('/'))
+  const spread = /(?:^|\/)((?:19|20|21)\d{2})\/(\d{1,2})(?:\/(\d{1,2}))?(?=\/|$)/.exec([...folders, name].join('/'))
   if (spread === null) return undefined
-  const [year, month, day] = [Number(spread[1]), Number(spread[2]), spread[3]]
-  return (day === undefined ? null : dayRange(year, month, Number(day))) ?? monthRange(year, month) ?? undefined
+  const [year, month] = [Number(spread[1]), Number(spread[2])]
+  const day = spread[3] === undefined ? null : calendarDay(year, month, Number(spread[3]))
+  return (day === null ? monthRange(year, month) : { from: day, to: day }) ?? undefined
 }

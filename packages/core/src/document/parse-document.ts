@@ -1,4 +1,5 @@
 import type { ChunkAttributes, DocumentContent, DocumentId, Mark } from '@mnemark/spec'
+import type { DateOrder } from '../dates/date-matcher.ts'
 import { type DateReason, datedBy, type NoteDate } from './dated-by.ts'
 import { readFrontMatter } from './front-matter.ts'
 import type { TextRange } from './hidden-blocks.ts'
@@ -35,8 +36,13 @@ export interface ParsedDocument {
   readonly outline: Outline
 }
 
+export interface ParseOptions {
+  /** How `03/04/2026` is meant here; without it, such dates name no day. */
+  readonly dateOrder?: DateOrder | undefined
+}
+
 /** All that a document says about itself, read in one pass. The text may hold CRLF, though sources normalise it. */
-export function parseDocument(id: DocumentId, content: DocumentContent): ParsedDocument {
+export function parseDocument(id: DocumentId, content: DocumentContent, options: ParseOptions = {}): ParsedDocument {
   const { text } = content
   const { frontMatter, start, bodyStart, rejectedEnd, problem } = readFrontMatter(text)
   const hidden = frontMatter === undefined ? {} : { frontMatter: { start, end: bodyStart } }
@@ -45,11 +51,11 @@ export function parseDocument(id: DocumentId, content: DocumentContent): ParsedD
   const summary = frontMatter?.summary
   const date =
     ownDate(content.attributes) ??
-    datedBy(
-      id.path,
-      frontMatter?.dates ?? [],
-      outline.headings.map(({ text: heading }) => heading),
-    )
+    datedBy(id.path, {
+      dates: frontMatter?.dates ?? [],
+      headings: outline.headings.map(({ text: heading }) => heading),
+      order: options.dateOrder,
+    })
   const marks = marksOf(id.path, frontMatter?.status)
   const facts = {
     tags: frontMatter?.tags ?? [],

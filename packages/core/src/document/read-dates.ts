@@ -1,127 +1,78 @@
-import { calendarDay } from '../dates/calendar-day.ts'
-import { type DayRange, isoWeekRange, monthRange } from '../dates/day-range.ts'
+import type { DateOrder } from '../dates/date-matcher.ts'
+import type { DayRange } from '../dates/day-range.ts'
+import { foldQuery } from '../dates/folded-query.ts'
+import { type OrderEvidence, orderEvidence } from '../dates/numeric-dates.ts'
+import { type DateMention, readCalendarDates } from '../dates/read-dates.ts'
 
 export interface DatedSpan extends DayRange {
   /** HH:MM[:SS] on the day of `from`. */
   readonly time?: string
 }
 
-interface FoundSpan extends DayRange {
-  readonly start: number
-  readonly end: number
-}
-
-// A digit or letter beside a date makes it part of an id. Scripts written without spaces are no such letters: 2026-02-14会议.
-const JOINED =
-  '[[\\p{L}\\p{N}]--[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}]]'
-const BEFORE = `(?<!${JOINED})`
-const AFTER = `(?!(?!T\\d\\d)${JOINED})`
-const DAY = new RegExp(
-  `${BEFORE}(?:(\\d{4})([\\-_.\\/])(\\d{2})\\2(\\d{2})|((?:19|20)\\d{2})(\\d{2})(\\d{2}))${AFTER}|${BEFORE}(\\d{4})\\s?[年년]\\s?(\\d{1,2})\\s?[月월]\\s?(\\d{1,2})(?!\\d)[日号號일]?`,
-  'gv',
-)
-const WEEK = new RegExp(`${BEFORE}(\\d{4})[\\-_.]?[Ww](\\d{2})${AFTER}`, 'gv')
-// A third number after a month would make it a day that does not exist, or a version.
-const MONTH = new RegExp(`${BEFORE}(\\d{4})[\\-_](\\d{2})(?![\\-_.\\/]?\\d)${AFTER}`, 'gv')
-const MONTH_NAMES = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-const NAME = '(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\\.?'
-const WRITTEN = new RegExp(
-  `\\b(?:${NAME}\\s+(\\d{1,2})(?:st|nd|rd|th)?,?\\s+(\\d{4})|(\\d{1,2})(?:st|nd|rd|th)?\\.?\\s+${NAME},?\\s+(\\d{4}))\\b`,
-  'gi',
-)
-const NAME_TIME = new RegExp(
-  `^(?:[\\-_. ]{1,3}|T)(\\d{2})(?:(\\d{2})(\\d{2})?|[\\-_.:h](\\d{2})(?:[\\-_.:](\\d{2}))?)Z?(?!${JOINED})`,
-  'v',
-)
+const NAME_TIME = /^(?:[-_. ]{1,3}|t)(\d{2})(?:(\d{2})(\d{2})?|[-_.:h](\d{2})(?:[-_.:](\d{2}))?)z?(?![0-9a-z\u00df-\u0dff])/
 const TEXT_TIME = /(?<![\d:.])(\d{1,2})(?::(\d{2})(?::(\d{2}))?)?(?![\d:])(?:\s?([ap])\.?m\b)?/gi
+/** A date has a year: four digits, the same in words of Chinese, or a year of an era. Most names and headings have none and cost one look. */
+const YEAR = /\p{Nd}{4}|[〇零一二三四五六七八九]{4}\s*年|(?:令和|平成|昭和|民[國国])/u
 
-// Zeros of the decimal digits that people write dates with beside ASCII: Arabic, Persian, Devanagari, Bengali, Thai, full-width.
-const ZEROS = [0x660, 0x6f0, 0x966, 0x9e6, 0xe50, 0xff10]
-
-function asciiDigits(text: string): string {
-  return text.replace(/[^\P{Nd}0-9]/gu, (digit) => {
-    const code = digit.codePointAt(0) ?? 0
-    const zero = ZEROS.find((first) => code >= first && code < first + 10)
-    return zero === undefined ? digit : String(code - zero)
-  })
-}
-
-/** One day; null where the calendar has none, or the year has not four digits of its own. */
-export function dayRange(year: number, month: number, day: number): DayRange | null {
-  const text = year < 1000 ? null : calendarDay(year, month, day)
-  return text === null ? null : { from: text, to: text }
-}
-
-function firstMatch(text: string, pattern: RegExp, read: (groups: readonly number[]) => DayRange | null): FoundSpan | undefined {
-  for (const match of text.matchAll(pattern)) {
-    const range = read(
-      match
-        .slice(1)
-        .filter((group) => group !== undefined && /^\d+$/.test(group))
-        .map(Number),
-    )
-    if (range !== null) return { ...range, start: match.index, end: match.index + match[0].length }
-  }
-  return undefined
-}
-
-function numericSpan(text: string): FoundSpan | undefined {
-  // Most names and headings have no year: they cost one look.
-  if (!/\d{4}/.test(text)) return undefined
+/** The first day; else the first week, else the first month that a text names with its year. */
+function firstDate(text: string, order: DateOrder | undefined): DateMention | undefined {
+  if (!YEAR.test(text)) return undefined
+  const dates = readCalendarDates(text, order)
   return (
-    firstMatch(text, DAY, ([year = 0, month = 0, day = 0]) => dayRange(year, month, day)) ??
-    firstMatch(text, WEEK, ([year = 0, week = 0]) => isoWeekRange(year, week)) ??
-    firstMatch(text, MONTH, ([year = 0, month = 0]) => monthRange(year, month))
+    dates.find(({ precision }) => precision === 'day') ??
+    dates.find(({ precision }) => precision === 'week') ??
+    dates.find(({ precision }) => precision === 'month')
   )
 }
 
-function writtenSpan(text: string): FoundSpan | undefined {
-  for (const match of text.matchAll(WRITTEN)) {
-    const month = MONTH_NAMES.indexOf((match[1] ?? match[5] ?? '').slice(0, 3).toLowerCase()) + 1
-    const range = dayRange(Number(match[3] ?? match[6]), month, Number(match[2] ?? match[4]))
-    if (range !== null) return { ...range, start: match.index, end: match.index + match[0].length }
-  }
-  return undefined
+/** Names have underscores for spaces; a date of numbers alone is read before they are taken for them: `2026_03_05`. */
+function dateInName(name: string, order: DateOrder | undefined): DateMention | undefined {
+  const date = firstDate(name, order)
+  if (date?.precision === 'day' || !name.includes('_')) return date
+  const spaced = firstDate(name.replaceAll('_', ' '), order)
+  return spaced?.precision === 'day' ? spaced : (date ?? spaced)
 }
 
-function withTime(range: DayRange, time: string | undefined): DatedSpan {
-  const { from, to } = range
+function withTime({ from, to }: DayRange, time: string | undefined): DatedSpan {
   return time === undefined || from !== to ? { from, to } : { from, to, time }
 }
 
 /** First valid day, else week, else month in a file or folder name, with the time of day that follows it. */
-export function dateOfName(name: string): DatedSpan | undefined {
-  const text = asciiDigits(name)
-  const span = numericSpan(text)
-  return span && withTime(span, timeAfter(text.slice(span.end)))
+export function dateOfName(name: string, order?: DateOrder): DatedSpan | undefined {
+  const composed = name.normalize('NFC')
+  const date = dateInName(composed, order)
+  return date && withTime(date, timeAfter(foldQuery(composed.slice(date.end)).text, order))
 }
 
 /** As `dateOfName`, but only where the name begins with the date: a folder may mention a day without being of it. */
-export function dateOfFolder(name: string): DatedSpan | undefined {
-  const span = numericSpan(asciiDigits(name))
-  return span?.start === 0 ? withTime(span, undefined) : undefined
+export function dateOfFolder(name: string, order?: DateOrder): DatedSpan | undefined {
+  const date = dateInName(name.normalize('NFC'), order)
+  return date?.start === 0 ? withTime(date, undefined) : undefined
 }
 
-function timeAfter(rest: string): string | undefined {
+/** What the dates of a name or heading whose order is open say about it; see `OrderEvidence`. */
+export function orderEvidenceIn(text: string): readonly OrderEvidence[] {
+  return YEAR.test(text) ? orderEvidence(foldQuery(text).text) : []
+}
+
+function timeAfter(rest: string, order: DateOrder | undefined): string | undefined {
   const match = NAME_TIME.exec(rest)
   if (match === null) return undefined
   // `2026-02-14-2026-02-15` goes on with another date, not with 20:26.
-  if (numericSpan(rest.replace(/^[-_. ]+/, ''))?.start === 0) return undefined
+  if (firstDate(rest.replace(/^[-_. ]+/, ''), order)?.start === 0) return undefined
   return clockTime(match[1] ?? '', match[2] ?? match[4] ?? '', match[3] ?? match[5])
 }
 
-/** The date in running text (headings, front matter): also `2026/02/14`, `2026年2月14日`, `14 February 2026`. */
-export function dateOfText(text: string): DatedSpan | undefined {
-  if (!/\p{Nd}{4}/u.test(text)) return undefined
-  const plain = asciiDigits(text)
-  const span = numericSpan(plain) ?? writtenSpan(plain)
-  return span && withTime(span, timeOfText(`${plain.slice(0, span.start)} ${plain.slice(span.end).replace(/^T/, ' ')}`))
+/** The date in running text (headings, front matter), with the clock time beside it. */
+export function dateOfText(text: string, order?: DateOrder): DatedSpan | undefined {
+  const date = firstDate(text, order)
+  return date && withTime(date, timeOfText(`${text.slice(0, date.start)} ${text.slice(date.end).replace(/^T/i, ' ')}`))
 }
 
 /** First clock time in running text: `9:05`, `18:30:12`, `2:30 PM`, `9am`; undefined where there is none. */
 export function timeOfText(text: string): string | undefined {
   if (!/\p{Nd}/u.test(text)) return undefined
-  for (const [, hour = '', minute, second, half] of asciiDigits(text).matchAll(TEXT_TIME)) {
+  for (const [, hour = '', minute, second, half] of foldQuery(text).text.matchAll(TEXT_TIME)) {
     if (minute === undefined && half === undefined) continue
     if (half === undefined) {
       const time = clockTime(hour, minute ?? '', second)

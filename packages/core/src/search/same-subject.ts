@@ -1,4 +1,4 @@
-import { isCalendarName } from '../dates/calendar-names.ts'
+import { isCalendarWord } from '../dates/calendar-words.ts'
 import type { FoundEntry } from './found-entries.ts'
 
 const NUMBER = /\p{Nd}+(?:st|nd|rd|th|[年月日号號년월일])?/giu
@@ -10,7 +10,7 @@ function undated(heading: string): string {
       .replace(NUMBER, ' ')
       .toLowerCase()
       .match(/[\p{L}\p{M}]+/gu) ?? []
-  return words.filter((word) => !isCalendarName(word)).join(' ')
+  return words.filter((word) => !isCalendarWord(word)).join(' ')
 }
 
 function areAlike(left: string, right: string): boolean {
