@@ -24,6 +24,30 @@ test('doubtful dates, names that differ only in case, and names too long to copy
   expect(stdout).toMatch(/names over 255 bytes when copied.*한/)
 })
 
+test('P41: notes whose date may be either of two days are named with both and with the setting that decides', () => {
+  const files = {
+    'MEMORY.md': 'facts\n',
+    'memory/03-04-2026.md': 'alpha\n',
+    'memory/plan.md': '---\ndate: 05/06/2026\n---\nbeta\n',
+    'memory/log.md': '# ٠٧/٠٨/٢٠٢٦\n\ngamma\n',
+    // Dated otherwise, or beyond doubt.
+    'memory/sure.md': '---\ndate: 2026-01-02\n---\n# 03/04/2026\n',
+    'memory/03.04.2026.md': 'delta\n',
+    'memory/proven/25-12-2026.md': 'x\n',
+    'memory/proven/03-04-2026.md': 'x\n',
+  }
+  const { stdout } = new Sandbox(files).run(['doctor'])
+  const open = [
+    'memory/03-04-2026.md (2026-04-03 or 2026-03-04)',
+    'memory/log.md (2026-08-07 or 2026-07-08)',
+    'memory/plan.md (2026-06-05 or 2026-05-06)',
+  ]
+  expect(stdout).toContain(`without a day, because the date may be either of two: ${open.join(', ')}\n`)
+  expect(stdout).toContain('Set agents.defaults.dateOrder to "dmy"')
+  const decided = new Sandbox({ ...files, 'mnemark.json5': "{ agents: { defaults: { dateOrder: 'dmy' } } }" })
+  expect(decided.run(['doctor']).stdout).not.toContain('either of two')
+})
+
 test('notes that hold passwords or keys are named with their number, and nothing of these is shown', () => {
   const box = new Sandbox({
     'plain.md': 'the password is on the sticker\n',

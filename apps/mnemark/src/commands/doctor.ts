@@ -56,5 +56,10 @@ async function checkFiles(settings: Settings): Promise<readonly Check[]> {
   const workspace: Check = { name: 'workspace', status: warnings.length === 0 ? 'ok' : 'warning', message }
   const file = findIndexPlace(settings)?.file
   const place = file === undefined ? null : checkPlace(file)
-  return [workspace, ...(await checkNotes(notes)), ...(await checkSecrets(notes)), ...(place === null ? [] : [place])]
+  return [
+    workspace,
+    ...(await checkNotes(notes, settings.memory.dateOrder)),
+    ...(await checkSecrets(notes)),
+    ...(place === null ? [] : [place]),
+  ]
 }

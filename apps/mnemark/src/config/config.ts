@@ -41,6 +41,7 @@ export interface AgentConfig {
   readonly workspace?: string
   /** IANA name. */
   readonly userTimezone?: string
+  readonly dateOrder?: 'dmy' | 'mdy'
   readonly memorySearch?: MemorySearchConfig
 }
 

@@ -191,6 +191,7 @@ describe('what a file means', () => {
       mmr: { enabled: true, lambda: 0.5 },
       temporalDecay: { enabled: true, halfLifeDays: 45 },
       timeZone: 'Asia/Jakarta',
+      dateOrder: 'dmy',
       requestedProvider: 'auto',
       requiresVectors: false,
     })

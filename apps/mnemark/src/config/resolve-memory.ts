@@ -13,12 +13,13 @@ interface Surroundings {
   readonly provider: ProviderSettings
   readonly citations: 'on' | 'off' | 'auto' | undefined
   readonly timeZone: string | undefined
+  readonly dateOrder: MemorySettings['dateOrder'] | undefined
 }
 
 /** The engine's settings; what the file does not say is left to the engine's own defaults. Throws ConfigError. */
 export function resolveMemory(
   layers: readonly Layer<MemorySearchConfig>[],
-  { provider, citations, timeZone }: Surroundings,
+  { provider, citations, timeZone, dateOrder }: Surroundings,
 ): MemorySettings {
   const query = <Value>(name: string, read: (query: QueryConfig) => Value | undefined): Value | undefined =>
     first(layers, `query.${name}`, (part) => (part.query === undefined ? undefined : read(part.query)))?.value
@@ -42,6 +43,7 @@ export function resolveMemory(
     isHybrid: query('hybrid.enabled', (part) => part.hybrid?.enabled),
     citations,
     timeZone,
+    dateOrder,
     ...vectorSettings(layers, provider),
   })
 }

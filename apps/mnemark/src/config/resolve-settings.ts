@@ -17,6 +17,7 @@ export function resolveSettings(config: Config, agentId: string, environment: En
   const layers = searchLayers(config, agents)
   const expand = ({ key, value }: Found<string>): string => expandVariables(value, key, environment)
   const zone = first(agents, 'userTimezone', (part) => part.userTimezone)
+  const dateOrder = first(agents, 'dateOrder', (part) => part.dateOrder)
   const extraPaths = first(layers, 'extraPaths', (part) => part.extraPaths)
   const storePath = first(layers, 'store.path', (part) => part.store?.path)
   const extensionPath = first(layers, 'store.vector.extensionPath', (part) => part.store?.vector?.extensionPath)
@@ -36,7 +37,12 @@ export function resolveSettings(config: Config, agentId: string, environment: En
       isEnabled: first(layers, 'store.vector.enabled', (part) => part.store?.vector?.enabled)?.value ?? true,
       ...(extensionPath === undefined ? {} : { path: expandHome(expand(extensionPath)) }),
     },
-    memory: resolveMemory(layers, { provider, citations: config.memory?.citations, timeZone: zone?.value }),
+    memory: resolveMemory(layers, {
+      provider,
+      citations: config.memory?.citations,
+      timeZone: zone?.value,
+      dateOrder: dateOrder?.value,
+    }),
     sync: {
       onSessionStart: first(layers, 'sync.onSessionStart', (part) => part.sync?.onSessionStart)?.value ?? true,
       watch: first(layers, 'sync.watch', (part) => part.sync?.watch)?.value ?? true,

@@ -22,6 +22,13 @@ const agent = {
     }),
   ),
   userTimezone: classed('finding', key(timeZone, { means: 'days are counted in it', default: "the system's" })),
+  dateOrder: classed(
+    'finding',
+    key(oneOf(['dmy', 'mdy']), {
+      means: 'how `03/04/2026` and `03-04-2026` are meant in names, headings, front matter and questions: day or month first',
+      default: "what the names of a note's folder prove; else such a date names no day, and `doctor` says so",
+    }),
+  ),
   memorySearch,
   compaction: classed(
     'trusted',

@@ -1,3 +1,4 @@
+import type { DateOrder, DoubtfulDate, NoteDays } from '@mnemark/core/doctor'
 import type { DocumentStat } from '@mnemark/spec'
 import type { Workspace } from '@mnemark/workspace'
 import { isolate, printable } from '../output/isolate.ts'
@@ -7,8 +8,8 @@ import type { Check } from './check.ts'
 const MAX_NAME_BYTES = 255
 const SHOWN = 5
 
-/** Names and dates that will be trouble: what cannot be copied, what is one name elsewhere, what has probably the wrong year. */
-export async function checkNotes(notes: Workspace): Promise<readonly Check[]> {
+/** Names and dates that will be trouble: what cannot be copied, what is one name elsewhere, what has no day or probably the wrong year. */
+export async function checkNotes(notes: Workspace, dateOrder?: DateOrder): Promise<readonly Check[]> {
   const documents: DocumentStat[] = []
   try {
     for await (const item of notes.source.list()) if (!('skipped' in item)) documents.push(item)
@@ -19,7 +20,9 @@ export async function checkNotes(notes: Workspace): Promise<readonly Check[]> {
     ]
   }
   const paths = documents.map(({ path }) => path)
-  const checks = [checkCase(paths), checkLength(paths), ...(await checkDates(notes, documents))].filter((check) => check !== null)
+  const checks = [checkCase(paths), checkLength(paths), ...(await checkDates(notes, documents, dateOrder))].filter(
+    (check) => check !== null,
+  )
   if (checks.length > 0) return checks
   return [{ name: 'notes', status: 'ok', message: `${documents.length}, names and dates without a doubt` }]
 }
@@ -55,35 +58,56 @@ function checkLength(paths: readonly string[]): Check | null {
   }
 }
 
-async function checkDates(notes: Workspace, documents: readonly DocumentStat[]): Promise<readonly Check[]> {
-  const { dayOfPath, findDoubtfulDates, noteDays } = await import('@mnemark/core/doctor')
-  const days = []
+async function checkDates(
+  notes: Workspace,
+  documents: readonly DocumentStat[],
+  dateOrder: DateOrder | undefined,
+): Promise<readonly Check[]> {
+  const { DateOrders, dayOfPath, findDoubtfulDates, noteDays } = await import('@mnemark/core/doctor')
+  const orders = new DateOrders()
+  if (dateOrder === undefined) for (const document of documents) orders.meet(document)
+  const days: NoteDays[] = []
   for (const document of documents) {
-    if (dayOfPath(document.path) === null) continue
+    const order = dateOrder ?? orders.of(document)
     try {
-      days.push(noteDays(document, await notes.source.read(document)))
+      days.push(noteDays(document, await notes.source.read(document), order))
     } catch {
       // A note that cannot be read is named by `status`; its name still counts among its neighbours.
-      days.push({ path: document.path, name: dayOfPath(document.path), heading: null })
+      days.push({ path: document.path, name: dayOfPath(document.path, order), heading: null })
     }
   }
-  return findDoubtfulDates(days).map(({ path, day, likelyDay, because }): Check => {
-    const right = path.replace(/[^/]*$/, (name) => name.replace(day, likelyDay))
-    const rename = right === path ? `Rename it to the day ${likelyDay}` : `Rename it to ${show(right)}`
-    return because === 'heading'
-      ? {
-          name: 'notes',
-          status: 'warning',
-          message: `${show(path)}: the first heading says ${likelyDay}; the name stands until one of them is corrected`,
-          next: `${rename}, or correct the heading.`,
-        }
-      : {
-          name: 'notes',
-          status: 'warning',
-          message: `${show(path)}: probably the wrong year, its neighbours are around ${likelyDay}`,
-          next: `${rename} if that is its day.`,
-        }
-  })
+  const open = checkOpenDays(days)
+  return [...findDoubtfulDates(days).map(doubtfulDate), ...(open === null ? [] : [open])]
+}
+
+/** What has no day, because its date is one of two. */
+function checkOpenDays(notes: readonly NoteDays[]): Check | null {
+  const open = notes.flatMap(({ path, open: days }) => (days === undefined ? [] : [`${show(path)} (${days.dmy} or ${days.mdy})`]))
+  if (open.length === 0) return null
+  return {
+    name: 'notes',
+    status: 'warning',
+    message: `without a day, because the date may be either of two: ${list(open)}`,
+    next: 'Set agents.defaults.dateOrder to "dmy" (day first) or "mdy" (month first), or write the date as YYYY-MM-DD.',
+  }
+}
+
+function doubtfulDate({ path, day, likelyDay, because }: DoubtfulDate): Check {
+  const right = path.replace(/[^/]*$/, (name) => name.replace(day, likelyDay))
+  const rename = right === path ? `Rename it to the day ${likelyDay}` : `Rename it to ${show(right)}`
+  return because === 'heading'
+    ? {
+        name: 'notes',
+        status: 'warning',
+        message: `${show(path)}: the first heading says ${likelyDay}; the name stands until one of them is corrected`,
+        next: `${rename}, or correct the heading.`,
+      }
+    : {
+        name: 'notes',
+        status: 'warning',
+        message: `${show(path)}: probably the wrong year, its neighbours are around ${likelyDay}`,
+        next: `${rename} if that is its day.`,
+      }
 }
 
 function show(path: string): string {

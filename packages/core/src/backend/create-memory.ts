@@ -105,6 +105,7 @@ class BuiltInMemory implements MemoryBackend {
       sources: options.sources,
       annotators: options.annotators ?? [],
       chunking,
+      dateOrder: options.settings?.dateOrder,
       known: new KnownDocuments(),
       now: options.now ?? Date.now,
       sleep: options.sleep ?? sleepWithTimer,
@@ -199,10 +200,11 @@ class BuiltInMemory implements MemoryBackend {
     const snapshot = await store.snapshot()
     try {
       const failed = await readFailed(store)
-      const recipe = recipeOf(this.#context.chunking, this.#context.annotators)
+      const recipe = recipeOf(this.#context)
       const listing = await listSources(sources, snapshot, {
         signal,
         recipe,
+        dateOrder: this.#context.dateOrder,
         known: this.#context.known,
         breathe: createBreather(this.#context, signal),
       })

@@ -1,5 +1,6 @@
 import type { ChunkAttributes, DocumentContent } from '@mnemark/spec'
 import { afterListMarker, firstNonBlank } from '../document/markdown-line.ts'
+import type { DateOrder } from '../dates/date-matcher.ts'
 import type { TextRange } from '../document/hidden-blocks.ts'
 import { mergeAttributes, type ParsedDocument } from '../document/parse-document.ts'
 import { plainHeading } from '../document/plain-heading.ts'
@@ -16,6 +17,8 @@ import { taskTags } from './task-tags.ts'
 export interface ChunkOptions extends ChunkSettings {
   /** A tokenizer to count with instead of the estimate. */
   readonly countTokens?: (text: string) => number
+  /** As in `parseDocument`. */
+  readonly dateOrder?: DateOrder | undefined
 }
 
 export interface ChunkDraft {
@@ -58,7 +61,7 @@ export function chunkDocument(parsed: ParsedDocument, content: DocumentContent, 
   const maxUnits = tokens * TOKEN_UNITS
   const { outline } = parsed
   const units = unitsOf(content.text, outline, { measure, maxUnits })
-  const contexts = headingContexts(outline.headings, parsed.dateReason === 'heading')
+  const contexts = headingContexts(outline.headings, { isDated: parsed.dateReason === 'heading', order: options.dateOrder })
   const chunking = { parsed, content, units, contexts, clip: createClip(parsed.unindexed) }
   if (!hasBody(content.text, parsed, units)) return [stubOf(chunking, measure, maxUnits)]
   const limits = { maxUnits, overlapUnits: overlap * TOKEN_UNITS, ...fitting(content.text, units, { measure, maxUnits }) }

@@ -1,4 +1,5 @@
 import type { ChunkAttributes } from '@mnemark/spec'
+import type { DateOrder } from '../dates/date-matcher.ts'
 import type { HeadingLine } from '../document/outline.ts'
 import { plainHeading } from '../document/plain-heading.ts'
 import { type DatedSpan, dateOfText, timeOfText } from '../document/read-dates.ts'
@@ -20,20 +21,26 @@ interface Open extends HeadingContext {
 
 const ROOT: Open = { level: 0, trail: [], isRetained: false }
 
-/** One context for each heading, in order. `isDatedByHeadings`: no earlier rule gave the document a day. */
-export function headingContexts(headings: readonly HeadingLine[], isDatedByHeadings: boolean): readonly HeadingContext[] {
+interface Dating {
+  /** Headings date the document: no earlier rule gave it a day. */
+  readonly isDated: boolean
+  readonly order: DateOrder | undefined
+}
+
+/** One context for each heading, in order. */
+export function headingContexts(headings: readonly HeadingLine[], dating: Dating): readonly HeadingContext[] {
   const stack: Open[] = [ROOT]
   return headings.map((heading) => {
     while (stack.length > 1 && (stack.at(-1)?.level ?? 0) >= heading.level) stack.pop()
-    const context = contextUnder(stack.at(-1) ?? ROOT, heading, isDatedByHeadings)
+    const context = contextUnder(stack.at(-1) ?? ROOT, heading, dating)
     stack.push(context)
     return context
   })
 }
 
-function contextUnder(parent: Open, heading: HeadingLine, isDatedByHeadings: boolean): Open {
+function contextUnder(parent: Open, heading: HeadingLine, { isDated, order }: Dating): Open {
   const name = plainHeading(heading.text)
-  const ownDate = isDatedByHeadings ? dateOfText(heading.text) : undefined
+  const ownDate = isDated ? dateOfText(heading.text, order) : undefined
   const date = ownDate ?? parent.date
   const time = ownDate === undefined ? (timeOfText(heading.text) ?? parent.time) : ownDate.time
   return {

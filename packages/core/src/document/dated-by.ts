@@ -1,6 +1,7 @@
 import type { DateOrder } from '../dates/date-matcher.ts'
 import { calendarDay } from '../dates/calendar-day.ts'
 import { monthRange } from '../dates/day-range.ts'
+import { baseNameOf } from './base-name.ts'
 import { type DatedSpan, dateOfFolder, dateOfName, dateOfText } from './read-dates.ts'
 
 export type DateReason = 'front-matter' | 'name' | 'folder' | 'heading'
@@ -27,7 +28,8 @@ export function datedBy(
     if (span !== undefined) return { ...span, reason: 'front-matter' }
   }
   const folders = path.split(/[\\/]/)
-  const name = (folders.pop() ?? '').replace(/\.[a-z][a-z0-9]*$/i, '')
+  folders.pop()
+  const name = baseNameOf(path)
   const named = dateOfName(name, order)
   if (named !== undefined) return { ...named, reason: 'name' }
   const placed = dateOfFolders(folders, name, order)

@@ -1,13 +1,23 @@
 import type { DocumentContent, DocumentId } from '@mnemark/spec'
 import { calendarDay, dayNumber, partsOfDay } from '../dates/calendar-day.ts'
+import type { DateOrder } from '../dates/date-matcher.ts'
+import { baseNameOf } from './base-name.ts'
 import { parseDocument } from './parse-document.ts'
-import { dateOfName, dateOfText } from './read-dates.ts'
+import { dateOfName, dateOfText, orderEvidenceIn } from './read-dates.ts'
 
 /** What a note's name and its first heading say about its day, YYYY-MM-DD; null where they name no single day. */
 export interface NoteDays {
   readonly path: string
   readonly name: string | null
   readonly heading: string | null
+  /** The days between which a note without a date leaves the choice: `03-04-2026` in its front matter, name or a heading. */
+  readonly open?: OpenDay
+}
+
+export interface OpenDay {
+  /** Day first, and month first. */
+  readonly dmy: string
+  readonly mdy: string
 }
 
 /** A note whose name probably has the wrong year. */
@@ -29,15 +39,32 @@ const MORE_NEIGHBOURS = 3
 /** With fewer there is no middle worth the name. */
 const LEAST_NOTES = 4
 
-/** The day a path names by itself, without reading the note. */
-export function dayOfPath(path: string): string | null {
-  const base = path.slice(path.lastIndexOf('/') + 1).replace(/\.[a-z][a-z0-9]*$/i, '')
-  return singleDay(dateOfName(base))
+/** The day a path names by itself, without reading the note. `order` is how `03-04-2026` is meant there. */
+export function dayOfPath(path: string, order?: DateOrder): string | null {
+  return singleDay(dateOfName(baseNameOf(path), order))
 }
 
-export function noteDays(id: DocumentId, content: DocumentContent): NoteDays {
-  const heading = parseDocument(id, content).outline.headings[0]
-  return { path: id.path, name: dayOfPath(id.path), heading: heading === undefined ? null : singleDay(dateOfText(heading.text)) }
+export function noteDays(id: DocumentId, content: DocumentContent, order?: DateOrder): NoteDays {
+  const { dateReason, outline, dates } = parseDocument(id, content, { dateOrder: order })
+  const [heading] = outline.headings
+  const said = [...dates, baseNameOf(id.path), ...outline.headings.map(({ text }) => text)]
+  const open = dateReason === undefined && order === undefined ? firstOpenDay(said) : undefined
+  return {
+    path: id.path,
+    name: dayOfPath(id.path, order),
+    heading: heading === undefined ? null : singleDay(dateOfText(heading.text, order)),
+    ...(open !== undefined && { open }),
+  }
+}
+
+function firstOpenDay(texts: readonly string[]): OpenDay | undefined {
+  for (const text of texts) {
+    for (const { days } of orderEvidenceIn(text)) {
+      const { dmy, mdy } = days
+      if (dmy !== null && mdy !== null && dmy !== mdy) return { dmy, mdy }
+    }
+  }
+  return undefined
 }
 
 function singleDay(span: { readonly from: string; readonly to: string } | undefined): string | null {

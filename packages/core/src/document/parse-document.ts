@@ -21,6 +21,8 @@ export interface ParsedDocument {
   readonly to?: string
   readonly time?: string
   readonly dateReason?: DateReason
+  /** Dates of the front matter as written, in order of preference. */
+  readonly dates: readonly string[]
   /** Never decays: undated, or kept by hand (`MEMORY.md`, `SOUL.md`, `USER.md`, `bank/`). */
   readonly isEvergreen: boolean
   readonly isCurated: boolean
@@ -69,6 +71,7 @@ export function parseDocument(id: DocumentId, content: DocumentContent, options:
     ...(summary !== undefined && !isBody(summary, text, bodyStart) && { summary }),
     ...facts,
     ...(date?.reason !== undefined && { dateReason: date.reason }),
+    dates: frontMatter?.dates ?? [],
     isEvergreen: date === undefined || (id.source === 'memory' && isTimelessPath(id.path)),
     isCurated: id.source === 'memory' && isCuratedPath(id.path),
     properties: frontMatter?.properties ?? {},

@@ -7,7 +7,9 @@ import type {
   StoredDocument,
   StoreSnapshot,
 } from '@mnemark/spec'
+import { DateOrders, orderOfRecipe, recipeInOrder } from './date-orders.ts'
 import { documentKey } from './document-key.ts'
+import type { DateOrder } from '../dates/date-matcher.ts'
 import type { KnownDocuments } from './known-documents.ts'
 
 /** What a look at the sources found, beside what the index knows. */
@@ -20,10 +22,14 @@ export interface Listing {
   /** Sources whose listing did not end well, with the reason: nothing of theirs may be pruned. */
   readonly failedSources: readonly { readonly source: string; readonly reason: string }[]
   readonly known: ReadonlyMap<string, StoredDocument>
+  /** How a document's folder writes `03/04/2026`, where its names prove an order. */
+  readonly orderOf: (id: DocumentId) => DateOrder | undefined
 }
 
 export interface ListingOptions extends CallOptions {
   readonly recipe: string
+  /** The order that the settings give stands above what names prove. */
+  readonly dateOrder?: DateOrder | undefined
   readonly known: KnownDocuments
   /** Everything counts as changed. */
   readonly force?: boolean | undefined
@@ -71,6 +77,9 @@ class Look {
   /** Keys of what was met, and whether its rows stay. */
   readonly #met = new Map<string, boolean>()
   readonly #lookedAt = new Set<string>()
+  readonly #orders = new DateOrders()
+  /** Keys of what was made with an order of dates, and is the same otherwise. */
+  readonly #ordered = new Map<string, DateOrder>()
   readonly #failedSources: { source: string; reason: string }[] = []
   #count = 0
 
@@ -110,20 +119,38 @@ class Look {
     }
     this.#listed.push(item)
     this.#met.set(key, true)
+    if (this.#options.dateOrder === undefined) this.#orders.meet(item)
     const stored = this.#known.get(key)
     const { force, recipe } = this.#options
-    if (force === true || stored === undefined || stored.recipe !== recipe || !isSame(item, stored)) this.#changed.push(item)
+    const order = stored === undefined || stored.recipe === recipe ? undefined : orderOfRecipe(stored.recipe, recipe)
+    const isMade = stored?.recipe === recipeInOrder(recipe, order)
+    if (force === true || !isMade || !isSame(item, stored)) this.#changed.push(item)
+    else if (order !== undefined) this.#ordered.set(key, order)
   }
 
   result(): Listing {
     return {
       listed: this.#listed,
       skipped: this.#skipped,
-      changed: this.#changed,
+      changed: [...this.#changed, ...this.#reordered()],
+      orderOf: (id) => this.#orderOf(id),
       removed: this.#gone(),
       failedSources: this.#failedSources,
       known: this.#known,
     }
+  }
+
+  /** A look at a few paths sees too little of their folders: what is known keeps its order until the next whole one. */
+  #orderOf(id: DocumentId): DateOrder | undefined {
+    if (this.#wanted === undefined) return this.#orders.of(id)
+    return orderOfRecipe(this.#known.get(documentKey(id))?.recipe ?? '', this.#options.recipe)
+  }
+
+  /** Documents whose folder has another order than when they were made. */
+  #reordered(): readonly DocumentStat[] {
+    if (this.#wanted !== undefined || (this.#orders.isEmpty && this.#ordered.size === 0)) return []
+    const changed = new Set(this.#changed)
+    return this.#listed.filter((stat) => !changed.has(stat) && this.#ordered.get(documentKey(stat)) !== this.#orders.of(stat))
   }
 
   /** Documents to prune. Of a source that could not be listed whole, and of one that is not asked at all, nothing goes. */

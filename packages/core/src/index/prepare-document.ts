@@ -12,6 +12,7 @@ import {
 import { type ChunkDraft, chunkDocument } from '../chunk/chunk-document.ts'
 import type { CheckedChunkSettings } from '../chunk/chunk-settings.ts'
 import { embeddingInputText, indexedText } from '../chunk/context.ts'
+import type { DateOrder } from '../dates/date-matcher.ts'
 import { addDays } from '../dates/calendar-day.ts'
 import { type ParsedDocument, parseDocument } from '../document/parse-document.ts'
 import { entryTerms } from '../keywords/entry-terms.ts'
@@ -33,6 +34,7 @@ export interface Preparation {
   readonly recipe: string
   readonly chunking: CheckedChunkSettings
   readonly annotators: readonly Annotator[]
+  readonly dateOrder?: DateOrder | undefined
 }
 
 /** Longest range of days whose every day is a search term; a longer one is found by its ends. */
@@ -103,13 +105,14 @@ function keywordContext(parsed: ParsedDocument, trail: readonly string[]): reado
 
 /** Reads what a document says of itself, cuts it, and analyses nothing yet. Pure. */
 export function prepareDocument(stat: DocumentStat, read: DocumentContent, preparation: Preparation): PreparedDocument {
-  const first = parseDocument(stat, read)
+  const { dateOrder } = preparation
+  const first = parseDocument(stat, read, { dateOrder })
   const facts = { contentHash: contentHash(read), recipe: preparation.recipe }
   const draftDocument = storedDocument(stat, first, facts)
   const content = preparation.annotators.reduce((annotated, annotator) => annotator.annotate(draftDocument, annotated), read)
-  const parsed = content === read ? first : parseDocument(stat, content)
+  const parsed = content === read ? first : parseDocument(stat, content, { dateOrder })
   const properties = propertyTerms(parsed.properties)
-  const chunks = chunkDocument(parsed, content, preparation.chunking).map((draft, ordinal) => {
+  const chunks = chunkDocument(parsed, content, { ...preparation.chunking, dateOrder }).map((draft, ordinal) => {
     const indexed = draft.isStub ? '' : indexedText(draft.text, draft.unindexed)
     const keywords = {
       text: indexed,

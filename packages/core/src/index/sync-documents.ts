@@ -11,6 +11,8 @@ import type {
 } from '@mnemark/spec'
 import { StoreError } from '@mnemark/spec'
 import type { CheckedChunkSettings } from '../chunk/chunk-settings.ts'
+import type { DateOrder } from '../dates/date-matcher.ts'
+import { recipeInOrder } from './date-orders.ts'
 import { documentKey } from './document-key.ts'
 import { encodeFailed, type FailedDocument, isStillFailed, readFailed } from './failed-documents.ts'
 import type { KnownDocuments } from './known-documents.ts'
@@ -25,6 +27,8 @@ export interface SyncContext {
   readonly sources: readonly DocumentSource[]
   readonly annotators: readonly Annotator[]
   readonly chunking: CheckedChunkSettings
+  /** How `03/04/2026` is meant everywhere; without it, a folder whose names prove an order has it. */
+  readonly dateOrder?: DateOrder | undefined
   readonly known: KnownDocuments
   readonly now: () => number
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>
@@ -130,7 +134,8 @@ class TextSync {
     this.#context = context
     this.#options = options
     this.#preparation = {
-      recipe: recipeOf(context.chunking, context.annotators),
+      recipe: recipeOf(context),
+      dateOrder: context.dateOrder,
       chunking: context.chunking,
       annotators: context.annotators,
     }
@@ -180,6 +185,7 @@ class TextSync {
         force,
         paths,
         recipe: this.#preparation.recipe,
+        dateOrder: this.#context.dateOrder,
         breathe: this.#breathe,
       }),
     )
@@ -201,7 +207,9 @@ class TextSync {
       if (!content) return
       // Loaded with the first changed document: a search that finds the index fresh needs neither YAML nor the chunker.
       const { prepareDocument } = await import('./prepare-document.ts')
-      const prepared = prepareDocument(stat, content, this.#preparation)
+      const order = listing.orderOf(stat)
+      const { recipe, dateOrder = order } = this.#preparation
+      const prepared = prepareDocument(stat, content, { ...this.#preparation, dateOrder, recipe: recipeInOrder(recipe, order) })
       const isEqual = stored?.contentHash === prepared.document.contentHash && stored.recipe === prepared.document.recipe
       if (isEqual && !this.#options.force) this.#touch(stat)
       else await this.#put(prepared)

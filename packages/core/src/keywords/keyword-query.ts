@@ -1,3 +1,4 @@
+import type { DateOrder } from '../dates/date-matcher.ts'
 import { type DateMention, readDates } from '../dates/read-dates.ts'
 import { analyseRunOnce, wordsOf } from '../text/analyse.ts'
 import { eachRun } from '../text/runs.ts'
@@ -198,6 +199,8 @@ export interface QueryReading {
   readonly nowMs: number
   /** IANA name. Read only where the query names a date: to ask the system for its zone costs 20 ms. */
   readonly timeZone: string
+  /** How `3/4/2026` is meant. */
+  readonly dateOrder?: DateOrder | undefined
   readonly tuning?: KeywordTuning
 }
 

@@ -48,6 +48,7 @@ export function queryReading({ settings, now, tuning }: Pick<SearchContext, 'set
     get timeZone() {
       return settings.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
     },
+    dateOrder: settings.dateOrder,
     ...(tuning && { tuning }),
   }
 }

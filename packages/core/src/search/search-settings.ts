@@ -35,6 +35,12 @@ function checked(
   )
 }
 
+/** Throws ConfigError for anything but the two orders. */
+function checkDateOrder({ dateOrder }: MemorySettings): void {
+  if (dateOrder === undefined || dateOrder === 'dmy' || dateOrder === 'mdy') return
+  throw new ConfigError('invalid-value', `dateOrder: expected "dmy" or "mdy", got ${JSON.stringify(dateOrder)}`)
+}
+
 export function checkLimit(limit: number): number {
   return checked('limit', limit, { from: 1, to: MAX_LIMIT, isWhole: true })
 }
@@ -52,6 +58,7 @@ function checkedFusion(fusion: SearchSettings['fusion']): SearchSettings['fusion
 /** Throws ConfigError `invalid-value` naming the setting, its value and what is allowed. */
 export function searchSettings(query: Pick<SearchQuery, 'limit' | 'overrides'>, settings: MemorySettings): SearchSettings {
   const overrides = query.overrides ?? {}
+  checkDateOrder(settings)
   const limit = checkLimit(query.limit ?? settings.maxResults ?? 6)
   const multiplier = checked('candidateMultiplier', settings.candidateMultiplier ?? 4, { from: 1, to: 100 })
   const mmr = { enabled: false, lambda: 0.7, ...settings.mmr, ...overrides.mmr }
