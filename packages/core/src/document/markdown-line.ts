@@ -22,9 +22,9 @@ export function firstNonBlank(text: string, start: number, end: number): number 
   return index
 }
 
-/** Columns from the start of the line to `index`, tab stops at every fourth. */
-export function columnsTo(text: string, start: number, index: number): number {
-  let columns = 0
+/** Column of `index`, where `start` is in column `from`; tab stops at every fourth. */
+export function columnsTo(text: string, start: number, index: number, from = 0): number {
+  let columns = from
   for (let at = start; at < index; at++) columns += text.charCodeAt(at) === TAB ? 4 - (columns % 4) : 1
   return columns
 }
@@ -64,18 +64,23 @@ export function isRule(text: string, at: number, end: number): boolean {
   return count >= 3
 }
 
-/** Where the item's content begins after the bullet or number at `at`; -1 where there is no list marker. */
-export function afterListMarker(text: string, at: number, end: number): number {
+/** Length of the bullet or number of a list item that begins at `at`, 0 where none does. */
+export function listMarkerLength(text: string, at: number, end: number): number {
   const code = text.charCodeAt(at)
   let index = at + 1
   if (code >= 0x30 && code <= 0x39) {
     while (index < end && index - at < 9 && text.charCodeAt(index) >= 0x30 && text.charCodeAt(index) <= 0x39) index++
     const mark = text.charCodeAt(index)
-    if (mark !== 0x2e && mark !== 0x29) return -1
+    if (index >= end || (mark !== 0x2e && mark !== 0x29)) return 0
     index++
-  } else if (code !== DASH && code !== 0x2a && code !== 0x2b) return -1
-  if (index < end && !isBlank(text.charCodeAt(index))) return -1
-  return firstNonBlank(text, index, end)
+  } else if (code !== DASH && code !== 0x2a && code !== 0x2b) return 0
+  return index < end && !isBlank(text.charCodeAt(index)) ? 0 : index - at
+}
+
+/** Where the item's content begins after the bullet or number at `at`; -1 where there is no list marker. */
+export function afterListMarker(text: string, at: number, end: number): number {
+  const length = listMarkerLength(text, at, end)
+  return length === 0 ? -1 : firstNonBlank(text, at + length, end)
 }
 
 /** Length of the fence that opens at `at`, 0 where none does. A backtick fence has no backtick in its info string. */

@@ -24,9 +24,34 @@ describe('headings', () => {
     expect(headingsOf(text)).toEqual(['1 Real Title', '1 Next'])
   })
 
-  test('raw HTML that is never closed, other tags and tags inside a line hide no heading', () => {
-    for (const tag of ['<pre>', '<prefix>', '<div>', 'see <pre>', '    <pre>'])
-      expect(headingsOf(`# A\n${tag}\n# B\n${tag === '<pre>' ? '' : '</pre>'}`)).toEqual(['1 A', '1 B'])
+  test('P40: raw HTML that is never closed and tags inside a line hide no heading', () => {
+    for (const tag of ['<pre>', '<script>', '<?php', '<![CDATA[', 'see <pre>', 'see <div>', '    <pre>'])
+      expect(headingsOf(`# A\n${tag}\n# B\n`)).toEqual(['1 A', '1 B'])
+    // Other tags end with a blank line, as CommonMark has it.
+    for (const tag of ['<div>', '</td>', '<prefix>', '<details open>', '<!doctype html>\n<div>'])
+      expect(headingsOf(`# A\n${tag}\n# in HTML\n\n# B\n`)).toEqual(['1 A', '1 B'])
+  })
+
+  test.each([
+    ['a closing fence indented four columns does not close', '# A\n```\n    ```\n# in code\n```\n# B', ['1 A', '1 B']],
+    ['nor a tab', '# A\n~~~\n\t~~~\n# in code\n~~~\n# B', ['1 A', '1 B']],
+    ['three columns close', '# A\n```\n   ```\n# B', ['1 A', '1 B']],
+    ['an unclosed fence ends with its item', '- ```js\n  x\n\n# B', ['1 B']],
+    ['and with a deeper item', '- a\n  - ```\n    x\n  - b\n\n# B', ['1 B']],
+    ['and with its number', '1. ```\n   x\n\n## B', ['2 B']],
+    ['and with its quote', '> ```\n> # in code\n\n# B', ['1 B']],
+    ['a fence in a quote in an item', '- > ```\n  > # x\n\n# B', ['1 B']],
+    ['an indented closing fence of an outline', '- ```js\n  # x\n  ```\n# B', ['1 B']],
+    ['an outline with tabs', '- a\n\t- ```sh\n\t  # x\n\t  ```\n\t- b\n# B', ['1 B']],
+    ['an outline that begins indented', '\t- ```sh\n\t  # x\n\t  ```\n# B', ['1 B']],
+    ['code pasted into an item without its indent', '1. a\n\n   ```\n# x\n   ```\n# B', ['1 B']],
+    ['but not over a blank line', '- ```\n  x\n# B\n\n- ```\n  y\n  ```', ['1 B']],
+    ['a comment in a list', '- a\n  <!-- x\n# no\n-->\n# B', ['1 B']],
+    ['a heading in an item heads no section', '- a\n  # in item\n\n# B', ['1 B']],
+    ['CRLF', '- ```js\r\n  x\r\n\r\n# B\r\n', ['1 B']],
+    ['Chinese and Arabic', '- ```\n  代码\n\n# 标题\n\n> ~~~\n> كود\n\n## عنوان', ['1 标题', '2 عنوان']],
+  ])('P40: %s', (_name, text, expected) => {
+    expect(headingsOf(text)).toEqual(expected)
   })
 
   test('an unclosed fence runs to the end', () => {
@@ -110,6 +135,13 @@ describe('unindexed ranges', () => {
     '#',
     '|-\n',
     '<',
+    '- ```\n  x\n',
+    '- ```\nx\n',
+    '<pre>\n',
+    '<?\n',
+    '<a ',
+    '<a b="\n',
+    `${'- '.repeat(300)}\n\n\n`,
   ])('takes linear time over %j without end', (part) => {
     const started = performance.now()
     outlineOf(part.repeat(200_000 / part.length))
