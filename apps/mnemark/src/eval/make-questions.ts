@@ -18,7 +18,8 @@ export async function makeQuestions(snapshot: StoreSnapshot): Promise<readonly Q
   for await (const document of snapshot.documents()) {
     const chunks = await snapshot.chunksOf(document)
     for (const chunk of chunks) {
-      const heading = chunk.headingTrail.at(-1)
+      // The last part may be the names of a table's columns, which nobody asks for.
+      const heading = chunk.headingTrail.findLast((part) => !part.includes(' | '))
       if (heading !== undefined && isHeadingAsked(heading, document)) headings.add(heading, placeOf(chunk), chunk.text)
       for (const name of namesIn(chunk.text)) names.add(name, placeOf(chunk), chunk.text)
     }

@@ -280,3 +280,165 @@ describe('what is not indexed', () => {
     expect(windows.every((part) => !part.text.endsWith('\r'))).toBe(true)
   })
 })
+
+describe('P42: runs of data', () => {
+  /** Seeded, and as mixed as an image. */
+  function noise(length: number, letters: string): string {
+    let state = 20_261_130
+    let text = ''
+    for (let index = 0; index < length; index += 1) {
+      state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296
+      text += letters.charAt(Math.floor((state / 4_294_967_296) * letters.length))
+    }
+    return text
+  }
+  const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
+  const image = noise(300_000, BASE64)
+  const bundle = '!function(e,t){"object"==typeof(e)?t(e):e.X=t(1);var n={a:1,b:"c"};}(this,function(){});'.repeat(60)
+  const members = JSON.stringify(Array.from({ length: 200 }, (_, id) => ({ id, name: `n${id}` })))
+
+  test.each([
+    ['an image in Markdown', `![cat](data:image/png;base64,${image})`],
+    ['an image in HTML', `<img alt="cat" src="data:image/jpeg;base64,${image}">`],
+    ['a written out picture', `<img src="data:image/svg+xml;utf8,<svg xmlns='x'>${"<path d='M1 2'/>".repeat(20)}</svg>">`],
+    ['base64', image],
+    ['base64url', noise(5_000, BASE64.replace('+/', '-_'))],
+    ['hex', noise(40_000, '0123456789abcdef')],
+    ['capital hex', noise(1_000, '0123456789ABCDEF')],
+    ['base64 in lines', image.replace(/.{76}/g, '$&\n')],
+    ['a certificate', image.slice(0, 1_600).replace(/.{64}/g, '$&\n')],
+    ['a bundled script', bundle],
+    ['a bundled script in a fence', `\`\`\`js\n${bundle}\n\`\`\``],
+    ['JSON in one line', members],
+    ['in a quote in an item', `- > ${image}`],
+    ['in a cell of a table', `| a | b |\n|---|---|\n| x | ${image} |`],
+    ['in Arabic', `صورة ${image} هنا`],
+    ['CRLF', `${image}\r`],
+  ])('%s is cited in one chunk, and nothing of it indexed', (_name, data) => {
+    const text = `# Photos\n\nbefore the run\n\n${data}\n\nbehind the run\n`
+    const chunks = chunk(text)
+    expect(chunks).toHaveLength(1)
+    expect(chunks[0]?.text).toBe(text.trim())
+    const indexed = indexedText(chunks[0]?.text ?? '', chunks[0]?.unindexed)
+    expect(indexed.length).toBeLessThan(140)
+    expect(indexed).toContain('before the run')
+    expect(indexed).toContain('behind the run')
+    expect(chunks[0]?.headingTrail).toEqual(['Photos'])
+  })
+
+  test.each([
+    ['an address', `https://example.com/${noise(400, BASE64)}?q=1`],
+    ['an address in a link', `[here](https://example.com/a?token=${noise(300, BASE64)})`],
+    ['parameters', `https://example.com/?${Array.from({ length: 60 }, (_, key) => `key${key}=value${key}`).join('&')}`],
+    ['a path', `/usr/${'local/share/applications/'.repeat(20)}`],
+    ['paths', 'C:\\Windows\\System32;C:\\Tools\\bin;'.repeat(10)],
+    ['a German compound', 'Donaudampfschifffahrtsgesellschaftskapitän'.repeat(8)],
+    ['one without umlauts', 'Rechtsschutzversicherungsgesellschaften'.repeat(9)],
+    ['Thai', 'ประชุมถูกเลื่อนไปวันศุกร์'.repeat(20)],
+    ['Chinese', '会议改到星期五'.repeat(60)],
+    ['Chinese in JSON', JSON.stringify(Array.from({ length: 30 }, (_, id) => ({ 编号: `第${id}号`, 名称: '会议改到星期五' })))],
+    ['a row of a table', `|${'name|value|'.repeat(40)}`],
+    ['a name of code', 'thisIsAVeryLongCamelCaseIdentifier'.repeat(10)],
+    ['another', 'a_very_long_snake_case_name_'.repeat(12)],
+    ['values with commas', Array.from({ length: 60 }, (_, item) => `item${item}`).join(',')],
+    ['checksums', Array.from({ length: 6 }, (_, line) => noise(64 + line * 0, `${line}123456789abcdef`)).join('\n')],
+    ['a long key', noise(180, BASE64)],
+    ['links', '[[Note]]'.repeat(40)],
+    ['a formula', '\\frac{a}{b}=\\sum_{i=1}^{n}x_{i};'.repeat(12)],
+    ['one letter', 'x'.repeat(1_000)],
+    ['a number', '3141592653589793238462643383279502884197'.repeat(6)],
+  ])('%s is text', (_name, run) => {
+    const chunks = chunk(`see ${run} there`)
+    expect(chunks.flatMap(({ unindexed }) => unindexed)).toEqual([])
+  })
+
+  test('a longer run is cut into few pieces, which answer no question; overlap repeats none of it', () => {
+    const run = noise(1_000_000, BASE64).repeat(5)
+    const text = `# Photos\n\nbefore ${run} behind\n\n- one\n- two\n`
+    const chunks = chunk(text)
+    expect(chunks.length).toBeLessThanOrEqual(7)
+    expect(covered(text, chunks)).toBe(text.replace(/\s/g, '').length)
+    expect(
+      chunks.filter(({ isCitedOnly }) => !isCitedOnly).map(({ text: part, unindexed }) => indexedText(part, unindexed)),
+    ).toEqual(['# Photos\n\nbefore', expect.stringMatching(/^behind\s+- one\n- two$/)])
+    expect(chunks.reduce((sum, { text: part }) => sum + part.length, 0)).toBeLessThan(text.length * 1.01)
+  })
+
+  test('many images in one note leave its text in chunks of the usual size', () => {
+    const text = Array.from(
+      { length: 40 },
+      (_, index) => `Photo ${index}\n\n![](data:image/png;base64,${image.slice(index, 20_000)})\n`,
+    ).join('\n')
+    const chunks = chunk(text)
+    expect(chunks.length).toBeLessThan(10)
+    expect(covered(text, chunks)).toBe(text.replace(/\s/g, '').length)
+  })
+
+  test('the name of a section or a bullet holds none of it', () => {
+    const heading = `# Cat ![](data:image/png;base64,${image.slice(0, 3_000)})\n\ntext`
+    expect(chunk(heading)[0]?.headingTrail).toEqual(['Cat'])
+    const bullets = `- Cat ${image.slice(0, 3_000)}\n${`  - ${filler(20)}\n`.repeat(30)}`
+    expect(chunk(bullets, { tokens: 100, overlap: 0 }).at(-1)?.headingTrail).toEqual(['Cat'])
+  })
+})
+
+describe('P43: comments and tables', () => {
+  test.each([
+    ['a %%hidden%% b', 'a  b'],
+    ['text %% hidden %%', 'text'],
+    ['%%\n# hidden\n\nhidden\n%%\nkept', 'kept'],
+    ['%% kanban:settings\n```\n{"a":1}\n```\n%%\nkept', 'kept'],
+    ['- %% hidden %% kept', '-  kept'],
+    ['> %%hidden%% kept', '>  kept'],
+    ['文字%%注释%%文字', '文字 文字'],
+    ['كلمة %% تعليق %% كلمة', 'كلمة  كلمة'],
+    ['`%%` and %%hidden%% x', '`%%` and  x'],
+    ['%%a%% %%b%% kept', 'kept'],
+  ])('%j: the comment is cited and not indexed', (text, expected) => {
+    const [only] = chunk(`${text}\n`)
+    expect(only?.text).toBe(text)
+    expect(indexedText(only?.text ?? '', only?.unindexed).trim()).toBe(expected)
+  })
+
+  test.each([
+    '100%% sure, 50%% done',
+    '٥٠%% و ٦٠%% تم',
+    'never closed %% here',
+    '%%\nnever closed',
+    '```\n%% code %%\n```',
+    '`%% code %%`',
+    'x\n\n    %% code %%',
+    'for %%i in (*) do echo %%i',
+    'printf "%d%% of %d%%"',
+    'a rule %%%% of %%%% signs',
+    "LIKE '%%word%%'",
+    'in a line %% and\nin another %%',
+  ])('%j holds no comment', (text) => {
+    expect(chunk(text)[0]?.unindexed).toEqual([])
+  })
+
+  test('a heading is said without its comment', () => {
+    expect(chunk('# Plan %%draft%%\n\ntext')[0]?.headingTrail).toEqual(['Plan'])
+  })
+
+  test('later chunks of a table carry its column names behind the trail, and cite their rows exactly', () => {
+    const rows = Array.from({ length: 120 }, (_, row) => `| widget ${row} | ${row * 3} | a \\| b |`)
+    const text = `# Shop\n\n| **Item** | Price [€] | \`a\` |\n|---|---|---|\n${rows.join('\n')}\n\nThat is all.\n\n${filler(300)}`
+    const chunks = chunk(text)
+    expect(chunks.length).toBeGreaterThan(4)
+    const isLater = chunks.map(({ text: part }) => part.startsWith('| widget'))
+    expect(isLater.filter(Boolean).length).toBeGreaterThan(3)
+    expect(chunks.map(({ headingTrail }) => headingTrail)).toEqual(
+      isLater.map((later) => (later ? ['Shop', 'Item | Price [€] | a'] : ['Shop'])),
+    )
+    for (const { text: part, startOffset } of chunks) expect(text.slice(startOffset, startOffset + part.length)).toBe(part)
+  })
+
+  test('each of two tables gives its own names, in any script, and a table without a heading too', () => {
+    const table = (head: string, cell: string) => `${head}\n|---|---|\n${`| ${cell} | x |\n`.repeat(80)}`
+    const text = `${table('| 品名 | 価格 |', '部品')}\n${table('| الاسم | السعر |', 'قطعة')}`
+    const trails = chunk(text, { tokens: 100 }).map(({ headingTrail }) => headingTrail)
+    expect(new Set(trails.flat())).toEqual(new Set(['品名 | 価格', 'الاسم | السعر']))
+    expect(trails[0]).toEqual([])
+  })
+})

@@ -3,6 +3,7 @@ import { afterListMarker, firstNonBlank } from '../document/markdown-line.ts'
 import type { DateOrder } from '../dates/date-matcher.ts'
 import type { TextRange } from '../document/hidden-blocks.ts'
 import { mergeAttributes, type ParsedDocument } from '../document/parse-document.ts'
+import { withoutData } from '../document/data-runs.ts'
 import { plainHeading } from '../document/plain-heading.ts'
 import { TOKEN_UNITS } from '../text/estimate-tokens.ts'
 import { bordersOf } from './borders.ts'
@@ -10,8 +11,9 @@ import { type ChunkSettings, validateChunkSettings } from './chunk-settings.ts'
 import { type ChunkUnits, unitsOf } from './chunk-units.ts'
 import { indexedText } from './context.ts'
 import { datesUnder, type HeadingContext, headingContexts } from './heading-contexts.ts'
-import { type Measure, measureBy } from './measure.ts'
+import { type Measure, measureBy, measureWithout } from './measure.ts'
 import { type Packed, type PackLimits, packUnits } from './pack-units.ts'
+import { createColumnFinder } from './table-columns.ts'
 import { taskTags } from './task-tags.ts'
 
 export interface ChunkOptions extends ChunkSettings {
@@ -36,10 +38,16 @@ export interface ChunkDraft {
   readonly attributes: ChunkAttributes
   /** The only chunk of a document without text of its own: headings, blanks, front matter, comments. */
   readonly isStub: boolean
+  /** Nothing of it is indexed, but it is no heading alone: a part of an image or a comment, which answers no question. */
+  readonly isCitedOnly: boolean
 }
 
 /** Nearest parents of a bullet that are its trail; nobody nests deeper on purpose. */
 const MAX_BULLET_TRAIL = 8
+/** Anything but marks and blanks. */
+const HAS_CONTENT = /[^\s!-/:-@[-`{-~]/
+/** Characters of a bullet looked at for its name. */
+const MAX_BULLET = 1_000
 
 interface Chunking {
   readonly parsed: ParsedDocument
@@ -47,22 +55,30 @@ interface Chunking {
   readonly units: ChunkUnits
   readonly contexts: readonly HeadingContext[]
   readonly clip: (start: number, end: number) => [number, number][]
+  readonly columnsAt: (line: number) => string | undefined
 }
 type Section = NonNullable<DocumentContent['sections']>[number]
 
 /**
  * Cuts a document into chunks of whole lines, in order. Every text is an exact part of `content.text`, no longer than
- * `tokens`, overlap included, and every character that is not blank is in one; only a line over the size is cut inside.
+ * `tokens`, overlap included and runs of data left out, and every character that is not blank is in one; only a line over the size is cut inside.
  * `content.sections` count lines of `content.text` from 1. Throws RangeError or TypeError for bad settings.
  */
 export function chunkDocument(parsed: ParsedDocument, content: DocumentContent, options: ChunkOptions = {}): ChunkDraft[] {
   const { tokens, overlap } = validateChunkSettings(options)
-  const measure = measureBy(options.countTokens)
   const maxUnits = tokens * TOKEN_UNITS
   const { outline } = parsed
+  const measure = measureWithout(outline.data, measureBy(options.countTokens), maxUnits)
   const units = unitsOf(content.text, outline, { measure, maxUnits })
   const contexts = headingContexts(outline.headings, { isDated: parsed.dateReason === 'heading', order: options.dateOrder })
-  const chunking = { parsed, content, units, contexts, clip: createClip(parsed.unindexed) }
+  const chunking = {
+    parsed,
+    content,
+    units,
+    contexts,
+    clip: createClip(parsed.unindexed),
+    columnsAt: createColumnFinder(content.text, outline),
+  }
   if (!hasBody(content.text, parsed, units)) return [stubOf(chunking, measure, maxUnits)]
   const limits = { maxUnits, overlapUnits: overlap * TOKEN_UNITS, ...fitting(content.text, units, { measure, maxUnits }) }
   const borders = bordersOf(units, outline, { sections: content.sections, isCurated: parsed.isCurated, contexts })
@@ -122,7 +138,7 @@ function hasBody(text: string, parsed: ParsedDocument, units: ChunkUnits): boole
     const kind = parsed.outline.kinds[units.lines[unit] ?? 0]
     if (kind === 'heading' || kind === 'hidden') continue
     const [start, end] = [units.starts[unit] ?? 0, units.ends[unit] ?? 0]
-    if (/[^\s!-/:-@[-`{-~]/.test(indexedText(text.slice(start, end), clip(start, end)))) return true
+    if (HAS_CONTENT.test(indexedText(text.slice(start, end), clip(start, end)))) return true
   }
   return false
 }
@@ -149,6 +165,7 @@ function stubOf(chunking: Chunking, measure: Measure, maxUnits: number): ChunkDr
     unindexed: end === 0 ? [] : [[0, end]],
     attributes: mergeAttributes(parsed.attributes, datesUnder(contexts.at(-1), parsed.attributes)),
     isStub: true,
+    isCitedOnly: false,
   }
 }
 
@@ -163,18 +180,22 @@ function draftOf(chunking: Chunking, packed: Packed, sections: readonly Section[
   const text = content.text.slice(start, end)
   const tags = taskTags(text)
   const own = tags.length === 0 ? dated : mergeAttributes(dated, { tags })
+  // A chunk that begins within a table has lost the names of its columns.
+  const columns = chunking.columnsAt(units.lines[packed.from] ?? 0)
   const labels = sections.flatMap(({ context: label }) => (label === undefined || label === trail.at(-1) ? [] : [label]))
+  const unindexed: ChunkDraft['unindexed'] = body === undefined ? [[0, end - start]] : clip(start, end)
   return {
     text,
     startLine: lineOf(content, units.lines[packed.from] ?? 0),
     endLine: lineOf(content, units.lines[packed.end - 1] ?? 0),
     startOffset: start,
     ownOffset: (units.starts[packed.main] ?? start) - start,
-    headingTrail: labels.length === 0 ? trail : [...trail, ...labels],
+    headingTrail: [...trail, ...labels, ...(columns === undefined ? [] : [columns])],
     // A heading with nothing under it speaks through the trail alone.
-    unindexed: body === undefined ? [[0, end - start]] : clip(start, end),
+    unindexed,
     attributes: sections.reduce((outer, section) => mergeAttributes(outer, section.attributes), own),
     isStub: false,
+    isCitedOnly: body !== undefined && unindexed.length > 0 && !HAS_CONTENT.test(indexedText(text, unindexed)),
   }
 }
 
@@ -200,7 +221,7 @@ function bulletText(text: string, units: ChunkUnits, unit: number): string {
   const end = units.ends[unit] ?? 0
   const first = firstNonBlank(text, units.starts[unit] ?? 0, end)
   const body = text.slice(Math.max(first, afterListMarker(text, first, end)), end)
-  return plainHeading(body.replace(/^#+\s/, ''))
+  return plainHeading(withoutData(body.slice(0, MAX_BULLET)).replace(/^#+\s/, ''))
 }
 
 function lineOf(content: DocumentContent, line: number): number {

@@ -1,5 +1,5 @@
 /** Raised when the same text would be cut otherwise; part of the recipe. Stands apart from the code that cuts, so that a search loads none of it. */
-export const CHUNK_VERSION = '5'
+export const CHUNK_VERSION = '6'
 
 export interface ChunkSettings {
   /** Most tokens in a chunk, overlap included; a whole number from 1, default 400. */

@@ -2,7 +2,7 @@ import { afterListMarker, firstNonBlank } from '../document/markdown-line.ts'
 import type { Outline } from '../document/outline.ts'
 import { tokenUnits } from '../text/estimate-tokens.ts'
 import { cutLine, type Piece } from './cut-line.ts'
-import type { Measure } from './measure.ts'
+import { DATA_PIECE, type Measure } from './measure.ts'
 
 /** The smallest parts chunks are made of: lines that are not blank, and pieces of lines over the budget. Parallel arrays. */
 export interface ChunkUnits {
@@ -24,6 +24,8 @@ export interface ChunkUnits {
   readonly parents: readonly number[]
   /** First unit behind the fenced block or table that this unit is in, where it fits a chunk; else 0. */
   readonly blockEnds: readonly number[]
+  /** Whether a run of data begins or goes on in a unit. */
+  readonly holdsData: readonly boolean[]
 }
 
 const BREAK = {
@@ -57,6 +59,9 @@ interface Building {
   readonly headings: number[]
   readonly parents: number[]
   readonly bullets: Bullet[]
+  readonly holdsData: boolean[]
+  /** Runs of data before this one ended before the last unit. */
+  nextRun: number
   heading: number
   total: number
 }
@@ -80,6 +85,8 @@ export function unitsOf(
     headings: [],
     parents: [],
     bullets: [],
+    holdsData: [],
+    nextRun: 0,
     heading: -1,
     total: 0,
   }
@@ -90,12 +97,33 @@ export function unitsOf(
     if (outline.kinds[line] === 'blank') building.total += measure.units(text, start, next)
     else {
       const units = measure.units(text, start, end)
-      if (units > maxUnits) addPieces(building, line, cutToFit(text, { start, end }, limits), measure)
+      if (units > maxUnits) addPieces(building, line, cutAroundData(building, { start, end }, limits), measure)
       else addUnit(building, line, { start, end, units })
       building.total += measure.units(text, end, next)
     }
   }
   return { ...building, count: building.starts.length, blockEnds: blockEndsOf(building, maxUnits) }
+}
+
+/** Runs of data are pieces of their own, and cut only where they are longer than a chunk may be. */
+function cutAroundData(
+  { text, outline, nextRun }: Building,
+  { start, end }: { readonly start: number; readonly end: number },
+  limits: { readonly measure: Measure; readonly maxUnits: number },
+): Piece[] {
+  const pieces: Piece[] = []
+  let from = start
+  for (let index = nextRun; index < outline.data.length; index += 1) {
+    const run = outline.data[index]
+    if (run === undefined || run.start >= end) break
+    const [runStart, runEnd] = [Math.max(run.start, start), Math.min(run.end, end)]
+    if (runEnd <= from) continue
+    if (runStart > from) pieces.push(...cutToFit(text, { start: from, end: runStart }, limits))
+    for (let at = runStart; at < runEnd; at += DATA_PIECE)
+      pieces.push({ start: at, end: Math.min(runEnd, at + DATA_PIECE), kind: 'word' })
+    from = runEnd
+  }
+  return from < end ? [...pieces, ...cutToFit(text, { start: from, end }, limits)] : pieces
 }
 
 /** A tokenizer of the caller's may find a piece longer than the estimate did: such a piece is cut again, half as long. */
@@ -155,7 +183,15 @@ function pushUnit(
   building.levels.push(unit.level)
   building.headings.push(building.heading)
   building.parents.push(unit.parent)
+  building.holdsData.push(takeData(building, unit))
   building.total += unit.units
+}
+
+/** Units are pushed in order: a run that ends before one is behind all later ones. */
+function takeData(building: Building, { start, end }: Extent): boolean {
+  const { data } = building.outline
+  while (building.nextRun < data.length && (data[building.nextRun]?.end ?? 0) <= start) building.nextRun += 1
+  return (data[building.nextRun]?.start ?? end) < end
 }
 
 /** Several lines of one underlined heading all carry its level. */

@@ -1,3 +1,4 @@
+import type { TextRange } from '../document/hidden-blocks.ts'
 import { TOKEN_UNITS, tokenUnits } from '../text/estimate-tokens.ts'
 
 /** How long texts are. One token is `TOKEN_UNITS`. */
@@ -8,6 +9,42 @@ export interface Measure {
 }
 
 const ESTIMATE: Measure = { units: tokenUnits, isAdditive: true }
+
+/** A run of data counts as a twentieth of a chunk, and as a whole one when it is a million characters long: it is cited, not read. */
+const RUN_SHARE = 1 / 20
+const LONGEST_DATA = 1 << 20
+/** Pieces of a longer run. */
+export const DATA_PIECE: number = LONGEST_DATA / 2
+
+/** Measures what is indexed; of the `runs` of data, in order, only that they are there. */
+export function measureWithout(runs: readonly TextRange[], measure: Measure, maxUnits: number): Measure {
+  if (runs.length === 0) return measure
+  const units = (text: string, start: number, end: number) => {
+    let sum = 0
+    let from = start
+    for (let index = firstBehind(runs, start); index < runs.length; index += 1) {
+      const run = runs[index]
+      if (run === undefined || run.start >= end) break
+      const [runStart, runEnd] = [Math.max(run.start, start), Math.min(run.end, end)]
+      if (runStart > from) sum += measure.units(text, from, runStart)
+      sum += maxUnits * ((run.start >= start ? RUN_SHARE : 0) + (runEnd - runStart) / LONGEST_DATA)
+      from = runEnd
+    }
+    return from < end ? sum + measure.units(text, from, end) : sum
+  }
+  return { units, isAdditive: measure.isAdditive }
+}
+
+/** Place of the first run that ends behind `at`. */
+function firstBehind(runs: readonly TextRange[], at: number): number {
+  let [low, high] = [0, runs.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((runs[middle]?.end ?? 0) <= at) low = middle + 1
+    else high = middle
+  }
+  return low
+}
 
 /** The estimate, or a tokenizer of the caller's. Throws RangeError where that answers no count. */
 export function measureBy(countTokens: ((text: string) => number) | undefined): Measure {

@@ -98,7 +98,8 @@ function overlapStart(units: ChunkUnits, packed: { readonly least: number; reado
   const level = units.levels[main] ?? 0
   if (level === 1 || level === 2) return main
   let from = main
-  while (from > least && measureOf(units, from - 1, main) <= limits.overlapUnits) from--
+  // Data is long, and says no more a second time.
+  while (from > least && !units.holdsData[from - 1] && measureOf(units, from - 1, main) <= limits.overlapUnits) from--
   while (from < main && isInsideBlock(units, from)) from++
   return from
 }

@@ -24,9 +24,9 @@ const UNTRUSTED_START =
   /^[^\p{L}\p{N}\n]*(?:[\p{L}\p{N}_-]+:\s*)?(?:[[<⟦{(=#*-]+\s*)?(?:(?:BEGIN|START|EXTERNAL)[ _-](?:[A-Z]+[ _-])*)?UNTRUSTED[ _-]/u
 const DRAWER_END = /^[ \t]*:END:[ \t]*\r?$/gm
 
-/** Comments, recalled blocks, untrusted-data fences and `:LOGBOOK:` drawers, in order of their start. */
+/** Comments of HTML and Obsidian, recalled blocks, untrusted-data fences and `:LOGBOOK:` drawers, in order of their start. */
 export function createBlockFinder(text: string): BlockFinder {
-  const finders = [taggedFinder(text), untrustedFinder(text), drawerFinder(text)].map(remembering)
+  const finders = [taggedFinder(text), percentFinder(text), untrustedFinder(text), drawerFinder(text)].map(remembering)
   return (from) => {
     let first: TextRange | undefined
     for (const find of finders) {
@@ -121,4 +121,47 @@ function drawerFinder(text: string): BlockFinder {
     }
     return undefined
   }
+}
+
+/** In front of `%%`, a number or name (`100%%`), a quote or another sign of code: no comment begins there. */
+const BEFORE_SIGN = /[\p{Script=Latin}\p{Nd}%'"`\\=<{&$]/u
+const MAX_PREFIX = 200
+const WORD = /[\p{L}\p{N}_]/u
+/** What may stand in front of a comment that goes over several lines: blanks, quotes, list markers. */
+const BLOCK_START = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?$/
+
+/** Obsidian's comments: `%% in a line %%`, or from a line that begins with the sign to the next sign. */
+function percentFinder(text: string): BlockFinder {
+  return (from) => {
+    for (let at = nextSign(text, from); at !== -1; ) {
+      const next = nextSign(text, at + 2)
+      if (next === -1) return undefined
+      if (beginsComment(text, at) && endsComment(text, at, next)) return { start: at, end: next + 2 }
+      at = next
+    }
+    return undefined
+  }
+}
+
+/** Two signs and no more: a row of them is a rule of somebody's own. */
+function nextSign(text: string, from: number): number {
+  let at = text.indexOf('%%', from)
+  while (at !== -1) {
+    let end = at + 2
+    while (text.charAt(end) === '%') end += 1
+    if (end === at + 2 && text.charAt(at - 1) !== '%') return at
+    at = text.indexOf('%%', end)
+  }
+  return -1
+}
+
+function beginsComment(text: string, at: number): boolean {
+  return at === 0 || !BEFORE_SIGN.test(text.charAt(at - 1))
+}
+
+/** The next sign ends it where it can: not as the first of another pair (`%%i in … do %%i`), and in another line only what began its own. */
+function endsComment(text: string, start: number, end: number): boolean {
+  if (!text.slice(start, end).includes('\n')) return !(/[ \t]/.test(text.charAt(end - 1)) && WORD.test(text.charAt(end + 2)))
+  const before = text.slice(Math.max(0, start - MAX_PREFIX), start)
+  return BLOCK_START.test(before.slice(before.lastIndexOf('\n') + 1))
 }

@@ -123,20 +123,31 @@ export function hasPipe(text: string, at: number, end: number): boolean {
   return false
 }
 
-/** Whether `index` is inside a code span of this line. */
-export function isInCodeSpan(text: string, line: { readonly start: number; readonly end: number }, index: number): boolean {
-  let at = line.start
-  while (at < index) {
-    if (text.charCodeAt(at) !== BACKTICK) {
-      at++
-      continue
-    }
-    const length = runLength(text, at, line.end)
-    const close = closingSpan(text, at + length, { end: line.end, length })
-    if (close > index) return true
-    at = close === -1 ? at + length : close + length
+/** The code spans of one line, asked for places in rising order: each character is looked at once. */
+export class CodeSpans {
+  readonly #text: string
+  readonly #end: number
+  #at: number
+
+  constructor(text: string, line: { readonly start: number; readonly end: number }) {
+    this.#text = text
+    this.#end = line.end
+    this.#at = line.start
   }
-  return false
+
+  hold(index: number): boolean {
+    while (this.#at < index) {
+      if (this.#text.charCodeAt(this.#at) !== BACKTICK) {
+        this.#at++
+        continue
+      }
+      const length = runLength(this.#text, this.#at, this.#end)
+      const close = closingSpan(this.#text, this.#at + length, { end: this.#end, length })
+      if (close > index) return true
+      this.#at = close === -1 ? this.#at + length : close + length
+    }
+    return false
+  }
 }
 
 function closingSpan(text: string, from: number, span: { readonly end: number; readonly length: number }): number {

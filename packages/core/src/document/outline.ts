@@ -1,6 +1,7 @@
 import { BlockReader, type Line } from './block-reader.ts'
+import { createDataFinder, withoutData } from './data-runs.ts'
 import { createBlockFinder, type TextRange } from './hidden-blocks.ts'
-import { columnsTo, firstNonBlank, hasPipe, isInCodeSpan, isTableRule } from './markdown-line.ts'
+import { columnsTo, firstNonBlank, CodeSpans, hasPipe, isTableRule } from './markdown-line.ts'
 import { unscoredLinks } from './unscored-links.ts'
 
 /** `hidden` lines are wholly inside front matter, a comment, a recalled block or a drawer. */
@@ -26,6 +27,8 @@ export interface Outline {
   readonly headings: readonly HeadingLine[]
   /** Ranges of the text that are cited but not indexed, in order, not touching each other's insides. */
   readonly unindexed: readonly TextRange[]
+  /** Runs of data, in order: unindexed too, and of next to no length when chunks are measured. */
+  readonly data: readonly TextRange[]
 }
 
 export interface OutlineOptions {
@@ -83,21 +86,31 @@ export function outlineOf(text: string, options: OutlineOptions = {}): Outline {
     fence: undefined,
   }
   const nextBlock = createBlockFinder(text)
+  const findData = createDataFinder(text)
   let hiddenUntil = frontMatter?.end ?? 0
   for (let start = 0; start < text.length; ) {
     const newline = text.indexOf('\n', start)
     const lineEnd = newline === -1 ? text.length : newline
     const end = lineEnd > start && text.charCodeAt(lineEnd - 1) === 0x0d ? lineEnd - 1 : lineEnd
     const line = pushLine(scan, start, end)
+    findData.line(start, end)
     if (line.first < end) hiddenUntil = placeLine(scan, line, { nextBlock, hiddenUntil })
     else scan.blocks.blank()
     start = lineEnd + 1
   }
-  const hidden = [...scan.unindexed]
-  const isFree = ({ start, end }: TextRange) => !hidden.some((range) => range.start < end && range.end > start)
-  scan.unindexed.push(...unscoredLinks(text, scan).filter(isFree))
-  scan.unindexed.sort((left, right) => left.start - right.start)
-  return scan
+  const data = findData.finish()
+  return { ...scan, unindexed: united([...scan.unindexed, ...data, ...unscoredLinks(text, scan)]), data }
+}
+
+/** In order, those that overlap as one. */
+function united(ranges: readonly TextRange[]): TextRange[] {
+  const whole: { readonly start: number; end: number }[] = []
+  for (const { start, end } of ranges.toSorted((left, right) => left.start - right.start)) {
+    const last = whole.at(-1)
+    if (last !== undefined && start < last.end) last.end = Math.max(last.end, end)
+    else whole.push({ start, end })
+  }
+  return whole
 }
 
 function pushLine(scan: Scan, start: number, end: number): Line {
@@ -125,21 +138,29 @@ function placeLine(scan: Scan, line: Line, hiding: Hiding): number {
     return hiddenUntil
   }
   const block = hiding.nextBlock(Math.max(line.start, hiddenUntil))
-  const isCode = scan.blocks.isInFence || scan.blocks.isIndentedCode(line)
-  const beginsHidden = line.first < hiddenUntil || (!isCode && block?.start === line.first)
+  const isIndentedCode = scan.blocks.isIndentedCode(line)
+  const beginsBlock = !scan.blocks.isInFence && block?.start === line.first && !(isIndentedCode && isPercentComment(scan, block))
+  const beginsHidden = line.first < hiddenUntil || beginsBlock
   const kind = beginsHidden ? plainLine(scan) : classify(scan, line)
   setKind(scan, line, kind)
   if (kind === 'fence' || block === undefined || block.start >= line.end) return hiddenUntil
-  hiddenUntil = hideBlocks(scan, line, hiding)
+  hiddenUntil = hideBlocks(scan, line, { ...hiding, isIndentedCode })
   if (beginsHidden && line.end <= hiddenUntil) setKind(scan, line, 'hidden')
   return hiddenUntil
 }
 
-function hideBlocks(scan: Scan, line: Line, hiding: Hiding): number {
+/** What has been recalled is hidden wherever it stands; a sign of percent in code is code. */
+function isPercentComment(scan: Scan, { start }: TextRange): boolean {
+  return scan.text.startsWith('%%', start)
+}
+
+function hideBlocks(scan: Scan, line: Line, hiding: Hiding & { readonly isIndentedCode: boolean }): number {
   let { hiddenUntil } = hiding
+  const codeSpans = new CodeSpans(scan.text, line)
   let block = hiding.nextBlock(Math.max(line.start, hiddenUntil))
   while (block !== undefined && block.start < line.end) {
-    if (isInCodeSpan(scan.text, line, block.start)) block = hiding.nextBlock(block.start + 1)
+    const isCode = codeSpans.hold(block.start) || (hiding.isIndentedCode && isPercentComment(scan, block))
+    if (isCode) block = hiding.nextBlock(block.start + 1)
     else {
       scan.unindexed.push({ start: block.start, end: block.end })
       hiddenUntil = block.end
@@ -173,13 +194,12 @@ function addHeading(
   heading: { readonly line: number; readonly level: number; readonly start: number; readonly end: number },
 ): void {
   const { line, level, start, end } = heading
-  let last = Math.min(end, start + MAX_HEADING)
-  while (last > start && scan.text.charCodeAt(last - 1) <= 0x20) last--
-  let hashes = last
-  while (hashes > start && scan.text.charCodeAt(hashes - 1) === HASH) hashes--
+  const text = withoutData(scan.text.slice(start, end)).slice(0, MAX_HEADING).trimEnd()
+  let hashes = text.length
+  while (hashes > 0 && text.charCodeAt(hashes - 1) === HASH) hashes--
   // Closing hashes stand apart: `# C#` keeps its own.
-  if (hashes < last && (hashes === start || scan.text.charCodeAt(hashes - 1) <= 0x20)) last = hashes
-  scan.headings.push({ line, level, text: scan.text.slice(start, last).trim() })
+  const isClosed = hashes < text.length && (hashes === 0 || text.charCodeAt(hashes - 1) <= 0x20)
+  scan.headings.push({ line, level, text: (isClosed ? text.slice(0, hashes) : text).trim() })
 }
 
 function addUnderlined(

@@ -2,7 +2,7 @@ import { cutText, squeeze } from './plain-text.ts'
 
 const SIMPLE = /^[A-Za-z0-9 ,.'()/&+?!"-]*$/
 const TAGS =
-  /<!--.*?-->|<\/?(?:a|abbr|b|big|br|center|cite|code|del|details|div|em|font|h[1-6]|hr|i|img|ins|kbd|label|mark|p|q|rp|rt|ruby|s|samp|small|span|strike|strong|sub|summary|sup|tt|u|var|wbr)(?:\s[^<>]*)?\/?>/gi
+  /<!--.*?-->|(?<![\p{Script=Latin}\p{Nd}%'"`\\=<{&$])%%(?!%)[^%]*%%(?!%)|<\/?(?:a|abbr|b|big|br|center|cite|code|del|details|div|em|font|h[1-6]|hr|i|img|ins|kbd|label|mark|p|q|rp|rt|ruby|s|samp|small|span|strike|strong|sub|summary|sup|tt|u|var|wbr)(?:\s[^<>]*)?\/?>/giu
 const EMOJI =
   /[[\p{Extended_Pictographic}--[\u{a9}\u{ae}\u{2122}]]\p{Regional_Indicator}](?:\u{fe0f}|\u{200d}|\u{20e3}|\p{Emoji_Modifier}|[\u{e0020}-\u{e007f}])*/gv
 const TIMES =

@@ -84,7 +84,7 @@ function newChunk(
   place: { readonly ordinal: number; readonly title: string | undefined; readonly indexed: string },
 ): NewChunk {
   const { source, path, part } = stat
-  const input = draft.isStub ? '' : embeddingInputText(place.title, draft.headingTrail, place.indexed)
+  const input = draft.isStub || draft.isCitedOnly ? '' : embeddingInputText(place.title, draft.headingTrail, place.indexed)
   return {
     document: part === undefined ? { source, path } : { source, path, part },
     ordinal: place.ordinal,
@@ -116,14 +116,14 @@ export function prepareDocument(stat: DocumentStat, read: DocumentContent, prepa
     const indexed = draft.isStub ? '' : indexedText(draft.text, draft.unindexed)
     const keywords = {
       text: indexed,
-      context: keywordContext(parsed, draft.headingTrail),
+      context: draft.isCitedOnly ? [] : keywordContext(parsed, draft.headingTrail),
       ordinal,
       hash: tieHash(stat, ordinal),
       day: dayOfChunk(draft.attributes, parsed),
       path: stat.path,
-      days: daysOf(draft.attributes),
-      properties,
-      entries: draft.isStub ? [] : entryTerms(draft),
+      days: draft.isCitedOnly ? [] : daysOf(draft.attributes),
+      properties: draft.isCitedOnly ? [] : properties,
+      entries: draft.isStub || draft.isCitedOnly ? [] : entryTerms(draft),
     }
     return { chunk: newChunk(stat, draft, { ordinal, title: parsed.title, indexed }), keywords }
   })
