@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
+import { isLinear } from '../../test/is-linear.ts'
 import { isCalendarDay } from './calendar-day.ts'
 import { type DateMention, readDates } from './read-dates.ts'
 
@@ -219,11 +220,34 @@ test('any text gives valid, ordered ranges inside it and never fails', () => {
   )
 })
 
-test.each([' ', '-', '5 ', 'in ', '1', 'may ', '上', 'م', '\u0301', '五', 'of 2', '5 may 2020, ', '2026-'])(
-  'a long run of %j is read in linear time',
-  (piece) => {
-    const started = performance.now()
-    readDates(`${piece.repeat(50_000)}x`, now)
-    expect(performance.now() - started).toBeLessThan(3000)
-  },
-)
+test.each([
+  ' ',
+  '-',
+  '5 ',
+  'in ',
+  '1',
+  'may ',
+  '上',
+  'م',
+  '\u0301',
+  '五',
+  'of 2',
+  '5 may 2020, ',
+  '2026-',
+  '5 ab ',
+  '5 de ',
+  'le ',
+  '5. ',
+  '2026. 3. ',
+  '05.03.',
+  'ก.',
+  '5월',
+  'thang 5 ',
+  'gestern ',
+  'hier ',
+  'la semana ',
+  'ב',
+  'คำ',
+])('a long run of %j is read in linear time', (piece) => {
+  expect(isLinear((size) => void readDates(`${piece.repeat(size)}x`, now), 4_000)).toBe(true)
+})
