@@ -18,7 +18,13 @@ export interface SearchOverrides {
   readonly vectorWeight?: number
   readonly keywordsOnly?: boolean
 }
+/**
+ * What is `null`, blank or an empty list counts as left out: see `withoutBlanks`. In `filter` a day may be written as a person would
+ * (`2026-03`, `7d`, `yesterday`), and a path may name a folder. Without a word in `text`, a filter lists what passes it, newest first,
+ * one hit with score 0 for each document.
+ */
 export interface SearchQuery extends CallOptions {
+  /** Words, `"phrases"`, `-words` and `prefix*`; `tag:`, `path:`, `file:`, `kind:`, `since:` and `until:` in it narrow `filter` down. */
   readonly text: string
   readonly limit?: number
   readonly caller: CallerContext
@@ -100,6 +106,10 @@ export type DegradationCode =
   | 'index-repaired'
   | 'query-shortened'
   | 'untrusted-settings'
+  | 'phrase-relaxed'
+  | 'filter-unmatched'
+  | 'all-excluded'
+  | 'nothing-indexed'
 /** A way in which the answer is less than what was asked for; `message` names the cause and the next step. */
 export interface Degradation {
   readonly code: DegradationCode

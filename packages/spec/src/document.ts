@@ -61,6 +61,8 @@ export interface DocumentSource {
   read(document: DocumentStat, options?: CallOptions): Promise<DocumentContent>
   /** Reports what may have changed. An empty list means that anything may have: look at the whole source. */
   watch?(onChange: (changed: readonly DocumentId[]) => void): { close(): Promise<void> }
+  /** Under which path documents at this absolute path on disk are listed, '' for the folder of all; undefined for a place outside. */
+  shownPath?(place: string): string | undefined
 }
 /** Adds attributes to sections of a document (facts of the bank, say). Its version is part of the recipe. */
 export interface Annotator {

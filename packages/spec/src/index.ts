@@ -36,6 +36,8 @@ export type {
   MemoryStore,
   MissingInput,
   NewChunk,
+  SelectOptions,
+  SelectedChunk,
   SmallSegment,
   SpaceCoverage,
   StoreSnapshot,
@@ -91,5 +93,6 @@ export type {
   WorkspaceErrorCode,
 } from './errors.ts'
 export { canonicalJson, fingerprint } from './fingerprint.ts'
+export { withoutBlanks } from './left-out.ts'
 export { compareTied, dayOfChunk, tieHash } from './order-of-ties.ts'
 export type { TiedChunk } from './order-of-ties.ts'

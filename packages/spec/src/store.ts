@@ -23,6 +23,8 @@ export interface StoredChunk {
   readonly text: string
   readonly headingTrail: readonly string[]
   readonly attributes: ChunkAttributes
+  /** The entities and tags of `attributes` as filters look for them: folded by core, a tag with its parents. Stores compare bytes. */
+  readonly labels?: { readonly entities?: readonly string[]; readonly tags?: readonly string[] }
   /** Character ranges [start, end) of `text` that are cited but neither analysed nor embedded: comments, front matter, recalled blocks. */
   readonly unindexed?: readonly (readonly [start: number, end: number])[]
   /** Hashes of the inputs that speak for this chunk: usually one; several for long chunks or lines; the best one counts. */
@@ -63,11 +65,27 @@ export interface ChunkFilter {
   readonly until?: string
   /** Only what was known on that day: chunks dated later are out; see design §10. */
   readonly asOf?: string
+  /** `note` passes chunks without a kind. */
   readonly kinds?: readonly string[]
+  /** Entities and tags are compared with `labels` of a chunk, byte for byte. */
   readonly entities?: readonly string[]
   readonly tags?: readonly string[]
   readonly sessions?: readonly string[]
   readonly audiences?: readonly string[]
+  /** Filters that must pass as well: what a caller set and what a query says are joined by it. */
+  readonly all?: readonly ChunkFilter[]
+}
+/** A chunk in a list, without its text. */
+export type SelectedChunk = Pick<StoredChunk, 'id' | 'document' | 'ordinal' | 'startLine' | 'endLine' | 'attributes'>
+export interface SelectOptions {
+  /**
+   * `path`: by path in UTF-8 bytes, source, part, ordinal. `newest`: by last day, the later first, undated last; on one day by `time`,
+   * the later first and without one last; then as `path`.
+   */
+  readonly order: 'path' | 'newest'
+  readonly limit: number
+  /** The id of the last chunk of the page before. Rejects with TypeError where it does not pass the filter. */
+  readonly after?: number
 }
 export interface VectorCandidate {
   readonly chunkId: number
@@ -114,6 +132,8 @@ export interface StoreSnapshot {
   chunks(ids: readonly number[]): Promise<readonly StoredChunk[]>
   chunksOf(document: DocumentId): Promise<readonly StoredChunk[]>
   filter(filter: ChunkFilter): Promise<{ has(chunkId: number): boolean; readonly size: number }>
+  /** The chunks that pass, stubs included, page by page in an order that depends on nothing else. */
+  select(filter: ChunkFilter, options: SelectOptions): Promise<readonly SelectedChunk[]>
   segments(): Promise<readonly { readonly id: string; readonly header: Uint8Array }[]>
   /** For each key the block of a segment that would hold it (the last block whose first key is not above it); keys order by UTF-8 bytes. Opaque to the store. */
   blocks(segment: string, keys: readonly string[]): Promise<readonly KeywordBlock[]>

@@ -5,7 +5,7 @@ import type { Connection } from './connection.ts'
 import { findDocumentNumber } from './documents.ts'
 import { InputReferences } from './input-references.ts'
 import { insertSegment } from './segments.ts'
-import { dayRange, labelKey, partOf } from './values.ts'
+import { dayRange, partOf } from './values.ts'
 
 /** Removals first, then puts, then touches, then segments; to be run inside one transaction. */
 export function applyChanges(connection: Connection, changes: ChangeSet): void {
@@ -125,8 +125,8 @@ function insertChunk(connection: Connection, references: InputReferences, docume
     attributes.kind ?? null,
     attributes.session ?? null,
     attributes.audience ?? null,
-    labels(attributes.entities),
-    labels(attributes.tags),
+    listed(chunk.labels?.entities),
+    listed(chunk.labels?.tags),
   )
   const unindexed = chunk.unindexed === undefined ? null : canonicalJson(chunk.unindexed)
   const [headingTrail, attributesText] = [canonicalJson(chunk.headingTrail), canonicalJson(attributes)]
@@ -136,8 +136,8 @@ function insertChunk(connection: Connection, references: InputReferences, docume
   return id
 }
 
-function labels(values: readonly string[] | undefined): string | null {
-  return values === undefined || values.length === 0 ? null : JSON.stringify(values.map(labelKey))
+function listed(labels: readonly string[] | undefined): string | null {
+  return labels === undefined || labels.length === 0 ? null : JSON.stringify(labels)
 }
 
 function touchDocument(connection: Connection, stat: DocumentStat): void {

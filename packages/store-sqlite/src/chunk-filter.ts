@@ -2,14 +2,23 @@ import { createRequire } from 'node:module'
 import type { ChunkFilter } from '@mnemark/spec'
 import type picomatch from 'picomatch'
 import type { Connection, Value } from './connection.ts'
-import { labelKey } from './values.ts'
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 /** Up to this many documents, asking each by its index beats going through all chunks. */
 const FEW_DOCUMENTS = 200
 
 /** The ids of all chunks that pass. Throws TypeError for a day that is not YYYY-MM-DD. */
-export function matchingChunks(connection: Connection, filter: ChunkFilter): ReadonlySet<number> {
+export function matchingChunks(connection: Connection, { all = [], ...filter }: ChunkFilter): ReadonlySet<number> {
+  return all.reduce(
+    (passing, other) => {
+      const alsoPassing = matchingChunks(connection, other)
+      return new Set([...passing].filter((id) => alsoPassing.has(id)))
+    },
+    ownMatches(connection, filter),
+  )
+}
+
+function ownMatches(connection: Connection, filter: Omit<ChunkFilter, 'all'>): ReadonlySet<number> {
   const { conditions, values } = chunkConditions(filter)
   const documents = matchingDocuments(connection, filter)
   if (documents === null) {
@@ -40,8 +49,8 @@ function chunkConditions(filter: ChunkFilter): Conditions {
     result.conditions.push(condition)
     result.values.push(value)
   }
+  if (filter.kinds) add("coalesce(kind, 'note') IN (SELECT value FROM json_each(?))", JSON.stringify(filter.kinds))
   for (const [column, listed] of [
-    ['kind', filter.kinds],
     ['session', filter.sessions],
     ['audience', filter.audiences],
   ] as const) {
@@ -52,7 +61,7 @@ function chunkConditions(filter: ChunkFilter): Conditions {
     ['tags', filter.tags],
   ] as const) {
     const condition = `EXISTS (SELECT 1 FROM json_each(chunks.${column}) WHERE value IN (SELECT value FROM json_each(?)))`
-    if (listed) add(condition, JSON.stringify(listed.map(labelKey)))
+    if (listed) add(condition, JSON.stringify(listed))
   }
   for (const day of [filter.since, filter.until, filter.asOf]) {
     if (day !== undefined && !DAY.test(day)) throw new TypeError(`A day must be YYYY-MM-DD, got ${JSON.stringify(day)}.`)

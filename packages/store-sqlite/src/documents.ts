@@ -1,4 +1,4 @@
-import type { DocumentId, StoredChunk, StoredDocument } from '@mnemark/spec'
+import type { ChunkAttributes, DocumentId, SelectedChunk, StoredChunk, StoredDocument } from '@mnemark/spec'
 import { assertChecksum, chunkChecksum, damaged } from './checksum.ts'
 import type { Checksum } from './checksum.ts'
 import type { Connection } from './connection.ts'
@@ -77,6 +77,8 @@ interface ChunkRow {
   readonly start_line: number
   readonly end_line: number
   readonly is_stub: number
+  readonly entities: string | null
+  readonly tags: string | null
 }
 interface TextRow {
   readonly text: string
@@ -86,7 +88,7 @@ interface TextRow {
   readonly checksum: Checksum
 }
 
-const CHUNK = 'SELECT document, ordinal, start_line, end_line, is_stub FROM chunks WHERE id = ?'
+const CHUNK = 'SELECT document, ordinal, start_line, end_line, is_stub, entities, tags FROM chunks WHERE id = ?'
 const TEXT = 'SELECT text, heading_trail, attributes, unindexed, checksum FROM chunk_texts WHERE id = ?'
 
 /**
@@ -94,11 +96,7 @@ const TEXT = 'SELECT text, heading_trail, attributes, unindexed, checksum FROM c
  * tables by their row ids takes three times as long as three look-ups.
  */
 export function findChunks(connection: Connection, ids: readonly number[]): StoredChunk[] {
-  const documents = new Map<number, DocumentId | undefined>()
-  const documentOf = (number: number): DocumentId | undefined => {
-    if (!documents.has(number)) documents.set(number, documentId(connection, number))
-    return documents.get(number)
-  }
+  const documentOf = documentLookUp(connection)
   return ids.flatMap((id) => {
     const row = connection.row<ChunkRow>(CHUNK, id)
     if (!row) return []
@@ -107,6 +105,38 @@ export function findChunks(connection: Connection, ids: readonly number[]): Stor
     if (!text || !document) throw damaged(`a chunk has lost its ${text ? 'document' : 'text'}`)
     return [toChunk({ id, document, row, text, inputs: row.is_stub === 1 ? [] : inputsOf(connection, id) })]
   })
+}
+
+/** Chunks as a list shows them, in the order of `ids`; their texts are not read. */
+export function findPlaces(connection: Connection, ids: readonly number[]): SelectedChunk[] {
+  const documentOf = documentLookUp(connection)
+  return ids.map((id) => {
+    const row = connection.row<ChunkRow>(CHUNK, id)
+    const attributes = connection.value<string>('SELECT attributes FROM chunk_texts WHERE id = ?', id)
+    const document = row && documentOf(row.document)
+    if (!document || attributes === undefined) throw damaged(`a chunk has lost its ${document ? 'text' : 'document'}`)
+    const { ordinal, start_line: startLine, end_line: endLine } = row
+    return { id, document, ordinal, startLine, endLine, attributes: attributesOf(attributes) }
+  })
+}
+
+function documentLookUp(connection: Connection): (number: number) => DocumentId | undefined {
+  const documents = new Map<number, DocumentId | undefined>()
+  return (number) => {
+    if (!documents.has(number)) documents.set(number, documentId(connection, number))
+    return documents.get(number)
+  }
+}
+
+function attributesOf(json: string): ChunkAttributes {
+  return json === '{}' ? {} : JSON.parse(json)
+}
+
+function labelsOf({ entities, tags }: ChunkRow): Pick<StoredChunk, 'labels'> {
+  if (entities === null && tags === null) return {}
+  return {
+    labels: { ...(entities !== null && { entities: JSON.parse(entities) }), ...(tags !== null && { tags: JSON.parse(tags) }) },
+  }
 }
 
 function documentId(connection: Connection, number: number): DocumentId | undefined {
@@ -150,7 +180,8 @@ function toChunk({ id, document, row, text, inputs }: ChunkParts): StoredChunk {
     endLine: row.end_line,
     text: text.text,
     headingTrail: text.heading_trail === '[]' ? [] : JSON.parse(text.heading_trail),
-    attributes: text.attributes === '{}' ? {} : JSON.parse(text.attributes),
+    attributes: attributesOf(text.attributes),
+    ...labelsOf(row),
     ...(text.unindexed !== null && { unindexed: JSON.parse(text.unindexed) }),
     inputs,
   }

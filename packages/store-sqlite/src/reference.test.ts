@@ -12,26 +12,30 @@ const space: VectorSpace = { provider: 'p', endpoint: null, model: 'm', requeste
 const HASHES = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6']
 const DAYS = ['2026-03-13', '2026-03-14', '2026-03-15']
 const PATHS = ['a.md', 'A.md', 'memory/b.md', 'memory/x/[c].md', 'e\u0301.md', '\u00e9.md', "o'b.md"]
-const LABELS = ['Ann', 'ANN', 'stra\u00dfe', 'STRASSE', '100%', 'x']
+const LABELS = ['ann', 'ANN', 'stra\u00dfe', '100%', 'x', 'x/y']
 
 const optional = <T>(values: readonly T[]): fc.Arbitrary<T | undefined> =>
   fc.option(fc.constantFrom(...values), { nil: undefined })
 const list = <T>(values: readonly T[]): fc.Arbitrary<T[]> => fc.array(fc.constantFrom(...values), { maxLength: 3 })
+const someLabels = (): fc.Arbitrary<string[] | undefined> =>
+  fc.option(fc.array(fc.constantFrom(...LABELS), { minLength: 1, maxLength: 3 }), { nil: undefined })
 
 const attributes = fc
   .record({
     kind: optional(['world', 'opinion']),
     from: optional(DAYS),
     to: optional(DAYS),
+    time: optional(['08:00', '12:00']),
     session: optional(['s1', 's2']),
-    entities: list(LABELS),
-    tags: list(LABELS),
   })
   .map(compact)
+const labels = fc.record({ entities: someLabels(), tags: someLabels() }).map(compact)
 const documentId = fc
   .record({ source: fc.constantFrom('memory', 'sessions'), path: fc.constantFrom(...PATHS), part: optional([0, 1]) })
   .map(compact)
-const chunk = fc.record({ inputs: list(HASHES), attributes })
+const chunk = fc
+  .record({ inputs: list(HASHES), attributes, labels })
+  .map(({ labels: some, ...rest }) => (Object.keys(some).length === 0 ? rest : { ...rest, labels: some }))
 
 type Change = (store: MemoryStore) => Promise<void>
 
@@ -113,10 +117,11 @@ const filter = fc
     since: optional(DAYS),
     until: optional(DAYS),
     asOf: optional(DAYS),
-    kinds: optional([['world'], ['world', 'opinion']]),
+    kinds: optional([['world'], ['world', 'opinion'], ['note']]),
     sessions: optional([['s1']]),
-    entities: optional([['ann'], ['strasse', 'X'], []]),
-    tags: optional([['100%'], ['1%']]),
+    entities: optional([['ann'], ['stra\u00dfe', 'x'], []]),
+    tags: optional([['100%'], ['1%'], ['x']]),
+    all: optional([[{ kinds: ['world'] }], [{ until: '2026-03-14' }, { tags: ['x'] }], []]),
   })
   .map(compact)
 
@@ -135,7 +140,12 @@ async function answers(snapshot: StoreSnapshot, filters: readonly ChunkFilter[])
   for (const one of filters) {
     const matching = await snapshot.filter(one)
     const nearest = await snapshot.nearest(id, new Float32Array([1, 0.5]), { limit: 4, filter: one })
+    const newest = await snapshot.select(one, { order: 'newest', limit: 3 })
+    const after = newest.at(-1)?.id
     filtered.push({
+      newest,
+      rest: await snapshot.select(one, { order: 'newest', limit: 9, ...(after !== undefined && { after }) }),
+      byPath: await snapshot.select(one, { order: 'path', limit: 9 }),
       size: matching.size,
       ids: [...chunks.keys()].filter((index) => matching.has(index)),
       nearest: nearest.map(({ chunkId, similarity }) => [chunkId, Math.fround(similarity)]),

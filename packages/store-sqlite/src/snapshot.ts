@@ -4,19 +4,22 @@ import type {
   DocumentId,
   KeywordBlock,
   MissingInput,
+  SelectedChunk,
+  SelectOptions,
   SpaceCoverage,
   StoredChunk,
   StoredDocument,
   StoreSnapshot,
   VectorCandidate,
 } from '@mnemark/spec'
-import { StoreError } from '@mnemark/spec'
+import { canonicalJson, StoreError } from '@mnemark/spec'
 import { matchingChunks } from './chunk-filter.ts'
 import type { Connection } from './connection.ts'
 import type { Connections } from './connections.ts'
 import type { MissingOptions } from './coverage.ts'
 import { findMissingInputs, listSpaces } from './coverage.ts'
 import { assertCount, chunkIdsOf, documentPage, findChunks, findDocument, toDocument } from './documents.ts'
+import { Selection } from './selection.ts'
 import { blockPage, findBlocks, findSegment, listSegments, scanStart } from './segments.ts'
 import { assertDimensions, assertLimit, assertNotAborted } from './values.ts'
 import type { VectorSearch } from './vector-search.ts'
@@ -40,6 +43,8 @@ export class SqliteSnapshot implements StoreSnapshot {
   readonly #onRelease: (snapshot: SqliteSnapshot) => void
   #connection: Connection | null
   readonly #segments = new Map<string, number>()
+  /** The last list that was asked for: the next page is likely to be its next. */
+  #selection: { readonly key: string; readonly selection: Selection } | undefined
 
   constructor(connection: Connection, { connections, search, onRelease }: SnapshotParts) {
     this.#connections = connections
@@ -87,6 +92,15 @@ export class SqliteSnapshot implements StoreSnapshot {
 
   async filter(filter: ChunkFilter): Promise<{ has(chunkId: number): boolean; readonly size: number }> {
     return this.#read((connection) => matchingChunks(connection, filter))
+  }
+
+  async select(filter: ChunkFilter, { order, limit, after }: SelectOptions): Promise<readonly SelectedChunk[]> {
+    assertLimit(limit)
+    return this.#read((connection) => {
+      const key = canonicalJson([filter, order])
+      if (this.#selection?.key !== key) this.#selection = { key, selection: new Selection(connection, filter, order) }
+      return this.#selection.selection.page(connection, { limit, ...(after !== undefined && { after }) })
+    })
   }
 
   async segments(): Promise<readonly { readonly id: string; readonly header: Uint8Array }[]> {

@@ -19,11 +19,6 @@ export function vectorFrom(bytes: Uint8Array): Float32Array {
   return new Float32Array(aligned.buffer, aligned.byteOffset, aligned.byteLength / 4)
 }
 
-/** Lower, then upper case: `ß` and `SS`, final and inner sigma, the Kelvin sign and `k` become equal. */
-export function labelKey(label: string): string {
-  return label.normalize('NFC').toLowerCase().toUpperCase().normalize('NFC')
-}
-
 /** A chunk dated on one side only is dated on that day. */
 export function dayRange({ from, to }: ChunkAttributes): { readonly first: string | null; readonly last: string | null } {
   return { first: from ?? to ?? null, last: to ?? from ?? null }

@@ -163,7 +163,10 @@ function stubOf(chunking: Chunking, measure: Measure, maxUnits: number): ChunkDr
     ownOffset: 0,
     headingTrail: [...new Set(headings)].filter((heading) => heading !== ''),
     unindexed: end === 0 ? [] : [[0, end]],
-    attributes: mergeAttributes(parsed.attributes, datesUnder(contexts.at(-1), parsed.attributes)),
+    attributes: withTags(
+      mergeAttributes(parsed.attributes, datesUnder(contexts.at(-1), parsed.attributes)),
+      tagsBetween(parsed, 0, content.text.length),
+    ),
     isStub: true,
     isCitedOnly: false,
   }
@@ -178,8 +181,7 @@ function draftOf(chunking: Chunking, packed: Packed, sections: readonly Section[
   const dated = mergeAttributes(parsed.attributes, datesUnder(context, parsed.attributes))
   const trail = context?.trail ?? bulletTrail(chunking, packed.main)
   const text = content.text.slice(start, end)
-  const tags = taskTags(text)
-  const own = tags.length === 0 ? dated : mergeAttributes(dated, { tags })
+  const tags = [...taskTags(text), ...tagsBetween(parsed, start, end)]
   // A chunk that begins within a table has lost the names of its columns.
   const columns = chunking.columnsAt(units.lines[packed.from] ?? 0)
   const labels = sections.flatMap(({ context: label }) => (label === undefined || label === trail.at(-1) ? [] : [label]))
@@ -193,10 +195,18 @@ function draftOf(chunking: Chunking, packed: Packed, sections: readonly Section[
     headingTrail: [...trail, ...labels, ...(columns === undefined ? [] : [columns])],
     // A heading with nothing under it speaks through the trail alone.
     unindexed,
-    attributes: sections.reduce((outer, section) => mergeAttributes(outer, section.attributes), own),
+    attributes: sections.reduce((outer, section) => mergeAttributes(outer, section.attributes), withTags(dated, tags)),
     isStub: false,
     isCitedOnly: body !== undefined && unindexed.length > 0 && !HAS_CONTENT.test(indexedText(text, unindexed)),
   }
+}
+
+function withTags(attributes: ChunkAttributes, tags: readonly string[]): ChunkAttributes {
+  return tags.length === 0 ? attributes : mergeAttributes(attributes, { tags })
+}
+
+function tagsBetween({ placedTags }: ParsedDocument, start: number, end: number): readonly string[] {
+  return placedTags.filter(({ at }) => start <= at && at < end).map(({ tag }) => tag)
 }
 
 /** First unit of the chunk's own that is no heading. */

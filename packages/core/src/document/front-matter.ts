@@ -1,4 +1,5 @@
 import { isAlias, isMap, isScalar, isSeq, type ParsedNode, parseDocument, type YAMLMap } from 'yaml'
+import { plainTag } from './labels.ts'
 import { cutText, squeeze } from './plain-text.ts'
 
 export interface FrontMatter {
@@ -122,8 +123,8 @@ function fieldsOf(entries: ReadonlyMap<string, ParsedNode | null>): FrontMatter 
   return {
     ...(title !== undefined && { title }),
     aliases: listOf([named.get('aliases'), named.get('alias')], /[,\n]/),
-    tags: listOf([named.get('tags'), named.get('tag')], /[,\s]+/)
-      .map((tag) => tag.replace(/^#+/, ''))
+    tags: listOf([named.get('tags'), named.get('tag')], /[,，、\s]+/)
+      .map(plainTag)
       .filter((tag) => tag !== ''),
     ...(status !== undefined && { status }),
     ...(summary !== undefined && { summary }),
@@ -136,13 +137,20 @@ function fieldsOf(entries: ReadonlyMap<string, ParsedNode | null>): FrontMatter 
 function listOf(nodes: readonly (ParsedNode | null | undefined)[], separator: RegExp): readonly string[] {
   const items = new Set<string>()
   for (const node of nodes) {
-    const parts = isSeq<ParsedNode>(node) ? node.items.map(scalarText) : (scalarText(node)?.split(separator) ?? [])
+    const parts = isSeq<ParsedNode>(node) ? scalarsIn(node) : ((scalarText(node) ?? tagsInComment(node))?.split(separator) ?? [])
     for (const part of parts) {
-      const item = cutText(squeeze(part ?? ''), LIMITS.item)
+      const item = cutText(squeeze(part), LIMITS.item)
       if (item !== '' && items.size < LIMITS.items) items.add(item)
     }
   }
   return [...items]
+}
+
+/** `tags: #a, #b` without quotes is a comment to YAML, and a list of tags to whoever wrote it. */
+function tagsInComment(node: ParsedNode | null | undefined): string | undefined {
+  const comment = isScalar(node) ? node.comment : undefined
+  if (typeof comment !== 'string' || !/^[^\s#]/.test(comment)) return undefined
+  return comment.split(/[,\s]+/).every((word, at) => at === 0 || word.startsWith('#')) ? comment : undefined
 }
 
 function propertiesOf(entries: ReadonlyMap<string, ParsedNode | null>): Readonly<Record<string, string>> {

@@ -4,6 +4,7 @@ import { type DateReason, datedBy, type NoteDate } from './dated-by.ts'
 import { readFrontMatter } from './front-matter.ts'
 import type { TextRange } from './hidden-blocks.ts'
 import { isCuratedPath, isTimelessPath, marksOf } from './marks.ts'
+import { type InlineTags, inlineTags } from './inline-tags.ts'
 import { type Outline, outlineOf } from './outline.ts'
 import { plainHeading, withoutMarkup } from './plain-heading.ts'
 import { squeeze } from './plain-text.ts'
@@ -12,7 +13,10 @@ export interface ParsedDocument {
   /** Front matter title or first heading; from content only, never from the path. */
   readonly title?: string
   readonly aliases: readonly string[]
+  /** Of the front matter, and of the lines of tags a note begins with. */
   readonly tags: readonly string[]
+  /** Tags in the text, each for the chunk it stands in. */
+  readonly placedTags: InlineTags['placed']
   readonly status?: string
   /** Absent where the body says the same: a text counts once. */
   readonly summary?: string
@@ -59,8 +63,9 @@ export function parseDocument(id: DocumentId, content: DocumentContent, options:
       order: options.dateOrder,
     })
   const marks = marksOf(id.path, frontMatter?.status)
+  const { ofNote, placed } = inlineTags(text, outline)
   const facts = {
-    tags: frontMatter?.tags ?? [],
+    tags: union(frontMatter?.tags, ofNote),
     marks,
     ...(date !== undefined && date.reason !== 'heading' && daysOf(date)),
   }
@@ -70,6 +75,7 @@ export function parseDocument(id: DocumentId, content: DocumentContent, options:
     ...(frontMatter?.status !== undefined && { status: frontMatter.status }),
     ...(summary !== undefined && !isBody(summary, text, bodyStart) && { summary }),
     ...facts,
+    placedTags: placed,
     ...(date?.reason !== undefined && { dateReason: date.reason }),
     dates: frontMatter?.dates ?? [],
     isEvergreen: date === undefined || (id.source === 'memory' && isTimelessPath(id.path)),

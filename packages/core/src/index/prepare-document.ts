@@ -14,6 +14,7 @@ import type { CheckedChunkSettings } from '../chunk/chunk-settings.ts'
 import { embeddingInputText, indexedText } from '../chunk/context.ts'
 import type { DateOrder } from '../dates/date-matcher.ts'
 import { addDays } from '../dates/calendar-day.ts'
+import { labelsOf } from '../document/labels.ts'
 import { type ParsedDocument, parseDocument } from '../document/parse-document.ts'
 import { entryTerms } from '../keywords/entry-terms.ts'
 import type { KeywordDocument } from '../keywords/keyword-document.ts'
@@ -93,6 +94,7 @@ function newChunk(
     text: draft.text,
     headingTrail: draft.headingTrail,
     attributes: draft.attributes,
+    ...labelsOf(draft.attributes),
     ...(draft.unindexed.length > 0 && { unindexed: draft.unindexed }),
     inputs: input === '' ? [] : [inputHash(input)],
   }

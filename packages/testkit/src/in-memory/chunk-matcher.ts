@@ -1,7 +1,8 @@
-import type { ChunkAttributes, ChunkFilter, DocumentId } from '@mnemark/spec'
+import type { ChunkAttributes, ChunkFilter, DocumentId, StoredChunk } from '@mnemark/spec'
 import picomatch from 'picomatch'
 
-export type ChunkMatcher = (document: DocumentId, attributes: ChunkAttributes) => boolean
+export type ChunkMatcher = (document: DocumentId, chunk: Pick<StoredChunk, 'attributes' | 'labels'>) => boolean
+type AttributeTest = (attributes: ChunkAttributes) => boolean
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
@@ -13,15 +14,17 @@ export function createChunkMatcher(filter: ChunkFilter): ChunkMatcher {
   if (paths) tests.push(pathTest(paths))
   if (excludePaths) {
     const isExcluded = pathTest(excludePaths)
-    tests.push((document, attributes) => !isExcluded(document, attributes))
+    tests.push((document, chunk) => !isExcluded(document, chunk))
   }
-  if (kinds) tests.push((_, { kind }) => kind !== undefined && kinds.includes(kind))
-  if (sessions) tests.push((_, { session }) => session !== undefined && sessions.includes(session))
-  if (audiences) tests.push((_, { audience }) => audience !== undefined && audiences.includes(audience))
-  if (filter.entities) tests.push(labelTest(filter.entities, (attributes) => attributes.entities))
-  if (filter.tags) tests.push(labelTest(filter.tags, (attributes) => attributes.tags))
-  tests.push(...dayTests(filter))
-  return (document, attributes) => tests.every((test) => test(document, attributes))
+  if (filter.entities) tests.push(labelTest(filter.entities, 'entities'))
+  if (filter.tags) tests.push(labelTest(filter.tags, 'tags'))
+  const ofAttributes: AttributeTest[] = dayTests(filter)
+  if (kinds) ofAttributes.push(({ kind = 'note' }) => kinds.includes(kind))
+  if (sessions) ofAttributes.push(({ session }) => session !== undefined && sessions.includes(session))
+  if (audiences) ofAttributes.push(({ audience }) => audience !== undefined && audiences.includes(audience))
+  tests.push((_, { attributes }) => ofAttributes.every((test) => test(attributes)))
+  tests.push(...(filter.all ?? []).map(createChunkMatcher))
+  return (document, chunk) => tests.every((test) => test(document, chunk))
 }
 
 function pathTest(globs: readonly string[]): ChunkMatcher {
@@ -34,31 +37,23 @@ function pathTest(globs: readonly string[]): ChunkMatcher {
   }
 }
 
-function labelTest(
-  wanted: readonly string[],
-  read: (attributes: ChunkAttributes) => readonly string[] | undefined,
-): ChunkMatcher {
-  const keys = new Set(wanted.map(labelKey))
-  return (_, attributes) => read(attributes)?.some((label) => keys.has(labelKey(label))) ?? false
+function labelTest(wanted: readonly string[], name: 'entities' | 'tags'): ChunkMatcher {
+  const keys = new Set(wanted)
+  return (_, { labels }) => labels?.[name]?.some((label) => keys.has(label)) ?? false
 }
 
-/** Lower, then upper case: `ß` and `SS`, final and inner sigma, the Kelvin sign and `k` become equal. */
-function labelKey(label: string): string {
-  return label.normalize('NFC').toLowerCase().toUpperCase().normalize('NFC')
-}
-
-function dayTests({ since, until, asOf }: ChunkFilter): ChunkMatcher[] {
+function dayTests({ since, until, asOf }: ChunkFilter): AttributeTest[] {
   for (const day of [since, until, asOf]) {
     if (day !== undefined && !DAY.test(day)) throw new TypeError(`A day must be YYYY-MM-DD, got ${JSON.stringify(day)}.`)
   }
-  const tests: ChunkMatcher[] = []
-  if (since !== undefined) tests.push((_, { from, to }) => (to ?? from ?? '') >= since)
+  const tests: AttributeTest[] = []
+  if (since !== undefined) tests.push(({ from, to }) => (to ?? from ?? '') >= since)
   if (until !== undefined) {
-    tests.push((_, { from, to }) => {
+    tests.push(({ from, to }) => {
       const first = from ?? to
       return first !== undefined && first <= until
     })
   }
-  if (asOf !== undefined) tests.push((_, { from, to }) => (from ?? to ?? '') <= asOf)
+  if (asOf !== undefined) tests.push(({ from, to }) => (from ?? to ?? '') <= asOf)
   return tests
 }

@@ -3,6 +3,8 @@ import type {
   DocumentId,
   KeywordBlock,
   MissingInput,
+  SelectedChunk,
+  SelectOptions,
   SpaceCoverage,
   StoredChunk,
   StoredDocument,
@@ -14,6 +16,7 @@ import { compareTied, dayOfChunk, fingerprint as fingerprintOf, StoreError } fro
 import { assertDimensions, assertLimit, assertNotAborted } from './argument-checks.ts'
 import { compareUtf8 } from './byte-order.ts'
 import { createChunkMatcher } from './chunk-matcher.ts'
+import { pageOf } from './selection.ts'
 import type { SegmentEntry, SpaceEntry, StoreState } from './store-state.ts'
 import { documentKey, referencedInputs } from './store-state.ts'
 
@@ -64,6 +67,15 @@ export class InMemorySnapshot implements StoreSnapshot {
 
   async filter(filter: ChunkFilter): Promise<{ has(chunkId: number): boolean; readonly size: number }> {
     return this.#matching(filter)
+  }
+
+  async select(filter: ChunkFilter, options: SelectOptions): Promise<readonly SelectedChunk[]> {
+    const { chunks } = this.#read()
+    assertLimit(options.limit)
+    return pageOf(
+      [...this.#matching(filter)].flatMap((id) => chunks.get(id) ?? []),
+      options,
+    )
   }
 
   async segments(): Promise<readonly { readonly id: string; readonly header: Uint8Array }[]> {
@@ -173,7 +185,7 @@ export class InMemorySnapshot implements StoreSnapshot {
     const matches = createChunkMatcher(filter)
     const ids = new Set<number>()
     for (const { document, chunkIds } of documents.values()) {
-      for (const id of chunkIds) if (matches(document, chunks.get(id)?.attributes ?? {})) ids.add(id)
+      for (const id of chunkIds) if (matches(document, chunks.get(id) ?? { attributes: {} })) ids.add(id)
     }
     return ids
   }

@@ -43,8 +43,8 @@ export const filterCases: readonly StoreCase[] = [
     async run(context) {
       const store = await filled(context, [
         putWithAttributes('m', {}),
-        putWithAttributes('s', {}, 'sessions'),
-        putWithAttributes('x', {}, 'Memory'),
+        putWithAttributes('s', {}, { source: 'sessions' }),
+        putWithAttributes('x', {}, { source: 'Memory' }),
       ])
       assert.deepEqual(await passing(store, { sources: ['memory'] }), ['m'])
       assert.deepEqual(await passing(store, { sources: ['memory', 'sessions'] }), ['m', 's'])
@@ -145,6 +145,8 @@ export const filterCases: readonly StoreCase[] = [
         putWithAttributes('none', {}),
       ])
       assert.deepEqual(await passing(store, { kinds: ['world'] }), ['w'])
+      assert.deepEqual(await passing(store, { kinds: ['note'] }), ['none'], '`note` is what has no kind')
+      assert.deepEqual(await passing(store, { kinds: ['note', 'world'] }), ['none', 'w'])
       assert.deepEqual(await passing(store, { kinds: ['world', 'opinion', 'World'] }), ['o', 'w'])
       assert.deepEqual(await passing(store, { kinds: ['WORLD'] }), [])
       assert.deepEqual(await passing(store, { sessions: ['s2'] }), ['o'])
@@ -153,22 +155,22 @@ export const filterCases: readonly StoreCase[] = [
   },
   {
     id: 'F9',
-    title: 'entities and tags match any listed value, whatever the case and composition',
+    title: 'entities and tags match any listed label, byte for byte; attributes are not looked at',
     async run(context) {
       const store = await filled(context, [
-        putWithAttributes('ann', { entities: ['Ann', 'Zo\u00eb'], tags: ['Work', '100%_x'] }),
-        putWithAttributes('ben', { entities: ['Ben', 'Stra\u00dfe'], tags: ["o'brien"] }),
-        putWithAttributes('none', { entities: [], tags: [] }),
-        putWithAttributes('absent', {}),
+        putWithAttributes('ann', { tags: ['shown'] }, { labels: { entities: ['ann', 'zoe'], tags: ['work', '100%_x'] } }),
+        putWithAttributes('ben', {}, { labels: { entities: ['ben'], tags: ["o'brien", 'work/home'] } }),
+        putWithAttributes('absent', { entities: ['ann'] }),
       ])
-      assert.deepEqual(await passing(store, { entities: ['ANN'] }), ['ann'])
-      assert.deepEqual(await passing(store, { entities: ['zoe\u0308'] }), ['ann'])
-      assert.deepEqual(await passing(store, { entities: ['STRASSE', 'nobody'] }), ['ben'])
+      assert.deepEqual(await passing(store, { entities: ['ann'] }), ['ann'])
       assert.deepEqual(await passing(store, { entities: ['ann', 'ben'] }), ['ann', 'ben'])
-      assert.deepEqual(await passing(store, { entities: ['An'] }), [])
-      assert.deepEqual(await passing(store, { tags: ['work'] }), ['ann'])
+      assert.deepEqual(await passing(store, { entities: ['An', 'ANN', 'an'] }), [], 'core folds, stores compare')
+      assert.deepEqual(await passing(store, { tags: ['work'] }), ['ann'], 'a label is whole')
+      assert.deepEqual(await passing(store, { tags: ['shown'] }), [])
       assert.deepEqual(await passing(store, { tags: ['100__x', '1%'] }), [], 'wildcards of an engine are text')
-      assert.deepEqual(await passing(store, { tags: ["O'BRIEN"] }), ['ben'])
+      assert.deepEqual(await passing(store, { tags: ["o'brien"] }), ['ben'])
+      const stored = await read(store, async (snapshot) => snapshot.chunksOf({ source: 'memory', path: 'ann' }))
+      assert.deepEqual(stored[0]?.labels, { entities: ['ann', 'zoe'], tags: ['work', '100%_x'] })
     },
   },
   {
@@ -178,19 +180,131 @@ export const filterCases: readonly StoreCase[] = [
       const document = sampleDocument('a.md')
       const store = await context.create()
       const chunks = [
-        sampleChunk(document, 0, { attributes: { kind: 'world', tags: ['x'] } }),
-        sampleChunk(document, 1, { attributes: { kind: 'world', tags: ['y'] } }),
-        sampleChunk(document, 2, { attributes: { kind: 'opinion', tags: ['x'] } }),
+        sampleChunk(document, 0, { attributes: { kind: 'world' }, labels: { tags: ['x'] } }),
+        sampleChunk(document, 1, { attributes: { kind: 'world' }, labels: { tags: ['y'] } }),
+        sampleChunk(document, 2, { attributes: { kind: 'opinion' }, labels: { tags: ['x'] } }),
       ]
       await change(store, { put: [{ document, chunks }] })
       await read(store, async (snapshot) => {
-        const matching = await snapshot.filter({ kinds: ['world'], tags: ['X'], paths: ['*.md'], sources: ['memory'] })
+        const matching = await snapshot.filter({ kinds: ['world'], tags: ['x'], paths: ['*.md'], sources: ['memory'] })
         const stored = await snapshot.chunksOf(document)
         assert.deepEqual(
           stored.map(({ id }) => matching.has(id)),
           [true, false, false],
         )
         assert.equal(matching.size, 1)
+      })
+    },
+  },
+  {
+    id: 'F11',
+    title: 'every filter of `all` must pass as well, beside the members of the filter itself',
+    async run(context) {
+      const store = await filled(context, [
+        putWithAttributes('memory/a', { kind: 'world' }),
+        putWithAttributes('memory/b', {}),
+        putWithAttributes('c', { kind: 'world' }),
+      ])
+      assert.deepEqual(await passing(store, { paths: ['memory/**'], all: [{ paths: ['**/a', 'c'] }] }), ['memory/a'])
+      assert.deepEqual(await passing(store, { all: [{ kinds: ['world'] }, { paths: ['memory/*'] }] }), ['memory/a'])
+      assert.deepEqual(await passing(store, { kinds: ['world'], all: [] }), ['c', 'memory/a'])
+      assert.deepEqual(await passing(store, { all: [{ all: [{ paths: ['c'] }] }] }), ['c'])
+    },
+  },
+  {
+    id: 'F12',
+    title: '`select` gives what passes by path in UTF-8 bytes, then source, then ordinal, with place and attributes',
+    async run(context) {
+      const paths = ['b', 'a/z', 'a', '\u{10400}', '\uffee']
+      const last = sampleDocument('z')
+      const store = await filled(context, [
+        ...paths.map((path) => putWithAttributes(path, { tags: [path] })),
+        putWithAttributes('a', {}, { source: 'sessions' }),
+        { document: last, chunks: [2, 0, 1].map((ordinal) => sampleChunk(last, ordinal)) },
+      ])
+      const order = 'path'
+      const all = await read(store, (snapshot) => snapshot.select({}, { order, limit: 100 }))
+      assert.deepEqual(
+        all.map(({ document: { source, path }, ordinal }) => `${source} ${path} ${ordinal}`),
+        [
+          'memory a 0',
+          'sessions a 0',
+          'memory a/z 0',
+          'memory b 0',
+          'memory z 0',
+          'memory z 1',
+          'memory z 2',
+          'memory \uffee 0',
+          'memory \u{10400} 0',
+        ],
+      )
+      const [first] = all
+      assert.deepEqual(first, {
+        id: first?.id,
+        document: { source: 'memory', path: 'a' },
+        ordinal: 0,
+        startLine: 1,
+        endLine: 9,
+        attributes: { tags: ['a'] },
+      })
+      const some = await read(store, (snapshot) => snapshot.select({ sources: ['sessions'] }, { order, limit: 100 }))
+      assert.equal(some.length, 1, 'the filter decides what is listed')
+    },
+  },
+  {
+    id: 'F13',
+    title: '`select` by `newest`: last day, then time, the later first; undated last; equals by path',
+    async run(context) {
+      const store = await filled(context, [
+        putWithAttributes('e undated', {}),
+        putWithAttributes('d old', { from: '2025-01-01' }),
+        putWithAttributes('a untimed', { from: '2026-03-14' }),
+        putWithAttributes('b morning', { from: '2026-03-14', time: '08:00' }),
+        putWithAttributes('c noon', { from: '2026-03-14', time: '12:00' }),
+        putWithAttributes('c week', { from: '2026-03-09', to: '2026-03-15' }),
+        putWithAttributes('f old', { to: '2025-01-01' }),
+        putWithAttributes('a undated', {}),
+      ])
+      const listed = ['c week', 'c noon', 'b morning', 'a untimed', 'd old', 'f old', 'a undated', 'e undated']
+      const all = await read(store, (snapshot) => snapshot.select({}, { order: 'newest', limit: 100 }))
+      assert.deepEqual(
+        all.map(({ document }) => document.path),
+        listed,
+      )
+      for (const [at, { id }] of all.entries()) {
+        const next = await read(store, (snapshot) => snapshot.select({}, { order: 'newest', limit: 1, after: id }))
+        assert.deepEqual(
+          next.map(({ document }) => document.path),
+          listed.slice(at + 1, at + 2),
+          'the page after one that ended in the middle of a day',
+        )
+      }
+    },
+  },
+  {
+    id: 'F14',
+    title: '`select` goes on after a chunk, ends with an empty page, and refuses one that does not pass',
+    async run(context) {
+      const store = await filled(
+        context,
+        ['a', 'b', 'c'].map((path) => putWithAttributes(path, path === 'b' ? { kind: 'world' } : {})),
+      )
+      await read(store, async (snapshot) => {
+        const seen: string[] = []
+        for (let after: number | undefined, page = 1; page <= 4; page += 1) {
+          const [one] = await snapshot.select({}, { order: 'path', limit: 1, ...(after !== undefined && { after }) })
+          if (one) seen.push(one.document.path)
+          after = one?.id ?? after
+        }
+        assert.deepEqual(seen, ['a', 'b', 'c'])
+        const [world] = await snapshot.select({ kinds: ['world'] }, { order: 'path', limit: 9 })
+        assert.deepEqual(await snapshot.select({ kinds: ['world'] }, { order: 'path', limit: 0 }), [])
+        await assert.rejects(
+          () => snapshot.select({ kinds: ['note'] }, { order: 'path', limit: 9, after: world?.id ?? 0 }),
+          isTypeError,
+        )
+        await assert.rejects(() => snapshot.select({}, { order: 'path', limit: -1 }), isTypeError)
+        await assert.rejects(() => snapshot.select({ since: 'today' }, { order: 'newest', limit: 1 }), isTypeError)
       })
     },
   },

@@ -1,4 +1,13 @@
-import type { ChangeSet, ChunkFilter, KeywordBlock, Lease, MemoryStore, StoredChunk, StoreSnapshot } from '@mnemark/spec'
+import type {
+  ChangeSet,
+  ChunkFilter,
+  KeywordBlock,
+  Lease,
+  MemoryStore,
+  SelectedChunk,
+  StoredChunk,
+  StoreSnapshot,
+} from '@mnemark/spec'
 import { compareTied, StoreError } from '@mnemark/spec'
 import { expect, test } from 'vitest'
 import { createInMemoryStore, InMemoryDisk } from '../in-memory/in-memory-store.ts'
@@ -48,6 +57,16 @@ function inChanges(mutate: (changes: ChangeSet) => ChangeSet): Break {
 
 function ignoring(field: keyof ChunkFilter): Break {
   return inSnapshots((snapshot) => ({ filter: (filter) => snapshot.filter({ ...filter, [field]: undefined }) }))
+}
+
+function inSelections(mutate: (select: StoreSnapshot['select']) => StoreSnapshot['select']): Break {
+  return inSnapshots((snapshot) => ({ select: mutate((filter, options) => snapshot.select(filter, options)) }))
+}
+
+/** As JavaScript compares strings: emoji before what comes after the surrogates. */
+function byUnitsOfPath(selected: readonly SelectedChunk[]): readonly SelectedChunk[] {
+  const pathOf = ({ document: { source, path } }: SelectedChunk): string => `${path}\0${source}`
+  return selected.toSorted((left, right) => (pathOf(left) < pathOf(right) ? -1 : pathOf(left) > pathOf(right) ? 1 : 0))
 }
 
 function withPaths(changes: ChangeSet, rename: (path: string) => string): ChangeSet {
@@ -214,6 +233,57 @@ const MUTANTS: readonly (readonly [name: string, caughtBy: string, mutate: Break
     inSnapshots((snapshot) => ({
       filter: (filter) => snapshot.filter(Object.fromEntries(Object.entries(filter).filter(([, listed]) => listed.length > 0))),
     })),
+  ],
+  ['ignores `all`', 'F11', ignoring('all')],
+  [
+    'folds labels once more',
+    'F9',
+    inChanges(({ put, ...changes }) => ({
+      ...changes,
+      put: put.map(({ document, chunks }) => ({
+        document,
+        chunks: chunks.map(({ labels, ...chunk }) => ({
+          ...chunk,
+          ...(labels && {
+            labels: { ...labels, entities: labels.entities?.flatMap((label) => [label, label.toUpperCase()]) ?? [] },
+          }),
+        })),
+      })),
+    })),
+  ],
+  ['lists without a filter', 'F12', inSelections((select) => (_, options) => select({}, options))],
+  [
+    'lists by UTF-16 units',
+    'F12',
+    inSelections((select) => async (filter, options) => byUnitsOfPath(await select(filter, options))),
+  ],
+  ['knows one order only', 'F13', inSelections((select) => (filter, options) => select(filter, { ...options, order: 'path' }))],
+  [
+    'does not look at the time of day',
+    'F13',
+    inChanges(({ put, ...changes }) => ({
+      ...changes,
+      put: put.map(({ document, chunks }) => ({
+        document,
+        chunks: chunks.map(({ attributes: { time: _, ...attributes }, ...chunk }) => ({ ...chunk, attributes })),
+      })),
+    })),
+  ],
+  [
+    'begins every page anew',
+    'F14',
+    inSelections(
+      (select) =>
+        (filter, { order, limit }) =>
+          select(filter, { order, limit }),
+    ),
+  ],
+  [
+    'ends a list at a chunk it does not know',
+    'F14',
+    inSelections(
+      (select) => (filter, options) => (options.limit < 0 ? select(filter, options) : select(filter, options).catch(() => [])),
+    ),
   ],
   ['ignores sources', 'F2', ignoring('sources')],
   ['ignores paths', 'F3', ignoring('paths')],

@@ -59,9 +59,13 @@ export function putOfInputs(path: string, inputs: readonly string[]): ChangeSet[
   return { document, chunks: inputs.map((input, ordinal) => sampleChunk(document, ordinal, { inputs: [input] })) }
 }
 
-export function putWithAttributes(path: string, attributes: ChunkAttributes, source = 'memory'): ChangeSet['put'][number] {
+export function putWithAttributes(
+  path: string,
+  attributes: ChunkAttributes,
+  { source = 'memory', labels }: { readonly source?: string; readonly labels?: NonNullable<NewChunk['labels']> } = {},
+): ChangeSet['put'][number] {
   const document = sampleDocument(path, { source })
-  return { document, chunks: [sampleChunk(document, 0, { attributes })] }
+  return { document, chunks: [sampleChunk(document, 0, { attributes, ...(labels && { labels }) })] }
 }
 
 export function sampleSegment(id: string, firstKeys: readonly string[]): SmallSegment {
