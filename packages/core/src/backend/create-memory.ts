@@ -33,6 +33,7 @@ import { withSnapshot } from '../index/with-snapshot.ts'
 import { KeywordCache } from '../keywords/keyword-reader.ts'
 import type { KeywordTuning } from '../keywords/keyword-tuning.ts'
 import { isBlankQuery } from '../keywords/query-syntax.ts'
+import type { Condition, QueryContext } from '../query/read-query.ts'
 import type { searchMemory } from '../search/search-memory.ts'
 import { createChunkCache } from '../search/loaded-chunks.ts'
 import { searchSettings } from '../search/search-settings.ts'
@@ -51,6 +52,8 @@ const CLOSE_WAIT_MS = 10_000
 /** From a search to the embedding of what it found without a vector. */
 const FILL_DELAY_MS = 500
 const MAX_UNREFERENCED_VECTORS = 50_000
+/** Files named as left out, where nothing is indexed. */
+const MOST_SHOWN_SKIPPED = 5
 
 const AS_IT_IS: Freshness = { isStale: false, degraded: [] }
 
@@ -114,20 +117,51 @@ class BuiltInMemory implements MemoryBackend {
     this.#vectors = new MemoryVectors(options.embeddings ?? [], { store, now, sleep, settings: options.settings ?? {} })
   }
 
-  async search(query: SearchQuery): Promise<SearchReply> {
+  async search(asked: SearchQuery): Promise<SearchReply> {
     this.#assertOpen()
-    query.signal?.throwIfAborted()
+    asked.signal?.throwIfAborted()
+    const { readQuery } = await import('../query/read-query.ts')
+    const { query, conditions } = readQuery(asked, this.#queryContext())
     searchSettings(query, this.#options.settings ?? {})
-    // A query without a word finds nothing, however fresh the index is.
     // Loaded while the index catches up: a process that only syncs needs none of it.
     const engine = import('../search/search-memory.ts')
-    const fresh = isBlankQuery(query.text) ? AS_IT_IS : await this.#freshenAsSet(query.signal)
+    // A query without a word or a filter finds nothing, however fresh the index is.
+    const isBlank = query.filter === undefined && isBlankQuery(query.text)
+    const fresh = isBlank ? AS_IT_IS : await this.#freshenAsSet(query.signal)
     const snapshot = await this.#options.store.snapshot()
     try {
-      return await this.#answer(snapshot, query, { engine, fresh })
+      const reply = await this.#answer(snapshot, query, { engine, fresh, conditions })
+      return isBlank || reply.hits.length > 0 ? reply : await this.#withEmptiness(snapshot, reply)
     } finally {
       snapshot.release()
       this.#fillLater()
+    }
+  }
+
+  #queryContext(): QueryContext {
+    const { settings, sources } = this.#options
+    return {
+      nowMs: this.#context.now(),
+      // Read only where a day is named: to ask the system for its zone costs 20 ms.
+      get timeZone() {
+        return settings?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
+      },
+      shownPath: (place) => sources.map((source) => source.shownPath?.(place)).find((path) => path !== undefined),
+    }
+  }
+
+  /** Nothing can be found where nothing is indexed: says what was looked at. */
+  async #withEmptiness(snapshot: StoreSnapshot, reply: SearchReply): Promise<SearchReply> {
+    if ((await snapshot.counts()).documents > 0) return reply
+    const { shownName } = await import('../query/near-names.ts')
+    const skipped = this.#lastReport?.skipped ?? []
+    const shown = skipped.slice(0, MOST_SHOWN_SKIPPED).map(({ path, skipped: reason }) => `${shownName(path)} (${reason})`)
+    const rest = skipped.length > shown.length ? ` and ${skipped.length - shown.length} more` : ''
+    const there = shown.length === 0 ? '' : ` Left out: ${shown.join(', ')}${rest}.`
+    const message = `Nothing is indexed: no notes were found where they are looked for.${there}`
+    return {
+      ...reply,
+      degraded: [...reply.degraded.filter(({ code }) => code !== 'filter-unmatched'), { code: 'nothing-indexed', message }],
     }
   }
 
@@ -140,7 +174,15 @@ class BuiltInMemory implements MemoryBackend {
   async #answer(
     snapshot: StoreSnapshot,
     query: SearchQuery,
-    { engine, fresh }: { readonly engine: Promise<{ readonly searchMemory: typeof searchMemory }>; readonly fresh: Freshness },
+    {
+      engine,
+      fresh,
+      conditions,
+    }: {
+      readonly engine: Promise<{ readonly searchMemory: typeof searchMemory }>
+      readonly fresh: Freshness
+      readonly conditions: readonly Condition[]
+    },
   ): Promise<SearchReply> {
     const { searchMemory: answer } = await engine
     const settings = this.#options.settings ?? {}
@@ -152,6 +194,7 @@ class BuiltInMemory implements MemoryBackend {
       chunks: this.#chunks,
       tuning: this.#tuning,
       sources: this.#options.sources.map(({ id }) => id),
+      conditions,
       now: this.#context.now,
       ...(isAsking && {
         embedQuery: async () => {

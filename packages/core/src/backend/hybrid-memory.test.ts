@@ -111,7 +111,7 @@ describe('hybrid search', () => {
     await memory.sync()
     const calls = provider.calls.length
     await search(memory, '  ')
-    await search(memory, '-router')
+    await search(memory, '- -')
     expect(await search(memory, 'wifi', { overrides: { keywordsOnly: true } })).toMatchObject({ mode: 'keywords', hits: [] })
     expect(provider.calls.length).toBe(calls)
   })

@@ -37,6 +37,8 @@ export interface QueryWord {
 }
 
 export interface QueryPhrase {
+  /** As typed. */
+  readonly text: string
   /** See `phraseKey`. */
   readonly key: string
   /** A chunk with the phrase has a key of each of these. */
@@ -47,7 +49,11 @@ export interface KeywordQuery {
   readonly words: readonly QueryWord[]
   /** Typed in quotes: a hit must hold them; beside other words they only lead where no chunk holds them. */
   readonly phrases: readonly QueryPhrase[]
+  /** A hit that holds one ranks first. */
+  readonly names: readonly QueryPhrase[]
   readonly isPhraseOnly: boolean
+  /** One of the phrases is enough; a hit with more of them ranks above. */
+  readonly isAnyPhrase?: boolean
   /** Compounds: a hit that holds one in a row ranks above one with scattered parts. */
   readonly compounds: readonly string[]
   /** A hit must hold none of these. */
@@ -184,7 +190,7 @@ function phraseOf(text: string): QueryPhrase[] {
   if (key === '') return []
   const required: (readonly string[])[] = []
   eachRun(text, (raw) => required.push(...requiredBy(analyseRunOnce(raw))))
-  return [{ key, required }]
+  return [{ text: text.trim(), key, required }]
 }
 
 function languageOf(text: string): LatinLanguage | undefined {
@@ -202,6 +208,8 @@ export interface QueryReading {
   /** How `3/4/2026` is meant. */
   readonly dateOrder?: DateOrder | undefined
   readonly tuning?: KeywordTuning
+  /** The query stands beside a filter: see `parseQuery`. */
+  readonly isFiltered?: boolean
 }
 
 /** The same query for an index in which no chunk holds its phrases: their words, best where they stand together. */
@@ -213,7 +221,7 @@ export function withoutPhrases(query: KeywordQuery): KeywordQuery {
 export function compileQuery(text: string, reading: QueryReading): KeywordQuery {
   const { tuning = KEYWORD_TUNING } = reading
   const { weights } = tuning
-  const syntax = parseQuery(text)
+  const syntax = parseQuery(text, reading.isFiltered)
   const mentions = readDates(syntax.text, reading)
   const isInDate = (at: number) => mentions.some(({ start, end }) => start <= at && at < end)
   const language = languageOf(syntax.text)
@@ -236,6 +244,7 @@ export function compileQuery(text: string, reading: QueryReading): KeywordQuery 
   return {
     words: [...words.values()],
     phrases: syntax.phrases.flatMap(phraseOf),
+    names: syntax.names.flatMap(phraseOf),
     isPhraseOnly: syntax.isPhraseOnly,
     compounds: [...compounds],
     excluded: syntax.excluded.flatMap(phraseOf),

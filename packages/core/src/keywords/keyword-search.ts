@@ -36,6 +36,16 @@ export interface KeywordSearchOptions extends CallOptions {
   readonly rank?: typeof rankChunks
 }
 
+/** Chunks that may hold the phrases of a query, or undefined where any may. */
+async function chunksWithPhrases(
+  reader: TermSource,
+  { phrases, isAnyPhrase }: KeywordQuery,
+): Promise<ReadonlySet<number> | undefined> {
+  if (!isAnyPhrase) return chunksWithAll(reader, phrases)
+  const sets = await Promise.all(phrases.map((phrase) => chunksWithAll(reader, [phrase])))
+  return sets.includes(undefined) ? undefined : new Set(sets.flatMap((set) => [...(set ?? [])]))
+}
+
 /** Chunks that may hold every phrase, or undefined where any may. */
 async function chunksWithAll(reader: TermSource, phrases: readonly QueryPhrase[]): Promise<ReadonlySet<number> | undefined> {
   const required = phrases.flatMap((phrase) => phrase.required)
@@ -143,7 +153,7 @@ export async function searchKeywords(
   if (query.words.length === 0 || reader.size === 0) return []
   const words = await weighQuery(reader, query)
   options.signal?.throwIfAborted()
-  const allowed = await chunksWithAll(reader, query.phrases)
+  const allowed = await chunksWithPhrases(reader, query)
   const accepts = (ordinal: number) => (allowed?.has(ordinal) ?? true) && (options.accepts?.(reader.idOf(ordinal)) ?? true)
   const terms = words.flatMap(({ exact, grams }) => [...exact, ...grams])
   // Some of the best by sum may be no hits or move after coverage, so more are looked at than wanted.

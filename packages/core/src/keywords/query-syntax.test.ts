@@ -8,13 +8,69 @@ import { parseQuery } from './query-syntax.ts'
 test.each([
   ['lamp "red door" -paint prefix*', { phrases: ['red door'], excluded: ['paint'], prefixes: ['prefix'] }],
   ['“red door” „blue door”', { phrases: ['red door', 'blue door'], excluded: [], prefixes: [] }],
-  ['-"red door"', { phrases: [], excluded: ['red door'], prefixes: [] }],
+  ['lamp -"red door"', { phrases: [], excluded: ['red door'], prefixes: [] }],
   ['--flag -5 well-known a - b', { phrases: [], excluded: [], prefixes: [] }],
-  ['-会议 -الموعد', { phrases: [], excluded: ['会议', 'الموعد'], prefixes: [] }],
+  ['计划 -会议 -الموعد', { phrases: [], excluded: ['会议', 'الموعد'], prefixes: [] }],
   ['"" " " "', { phrases: [], excluded: [], prefixes: [] }],
   ['"open end', { phrases: [], excluded: [], prefixes: [] }],
   ['* a*b src/co*', { phrases: [], excluded: [], prefixes: ['src/co'] }],
 ])('%s is understood', (query, syntax) => {
+  expect(parseQuery(query)).toMatchObject(syntax)
+})
+
+// What an exclusion needs: another word without a sign, a space before it, three letters or quotes.
+test.each([
+  ['zip -r', [], 'zip -r'],
+  ['npm install -g', [], 'npm install -g'],
+  ['rm -rf', [], 'rm -rf'],
+  ['ls -la', [], 'ls -la'],
+  ['chmod -x86_64', [], 'chmod -x86_64'],
+  ['weather -5', [], 'weather -5'],
+  ['plan –draft —later −never', [], 'plan –draft —later −never'],
+  ['-draft', [], 'draft'],
+  ['-draft -"old plan"', [], 'draft old plan'],
+  ['well-known Vor- und x', [], 'well-known Vor- und x'],
+  ['foo-"bar baz"', [], 'foo- bar baz'],
+  ['plan -of', [], 'plan -of'],
+  ['plan -"of"', ['of'], 'plan'],
+  ['plan -draft', ['draft'], 'plan'],
+  ['-draft plan', ['draft'], 'plan'],
+  ['"old plan" -draft', ['draft'], 'old plan'],
+  ['dep* -draft', ['draft'], ''],
+  ['خطة -في', [], 'خطة -في'],
+  ['خطة -مسودة', ['مسودة'], 'خطة'],
+  ['תוכנית -טיוטה', ['טיוטה'], 'תוכנית'],
+  ['计划 -草', [], '计划 -草'],
+  ['计划 -草稿', ['草稿'], '计划'],
+  ['계획 -초안', ['초안'], '계획'],
+  ['計画 -「下書き」', ['下書き'], '計画'],
+  ['แผน -ร่าง', ['ร่าง'], 'แผน'],
+  ['योजना -मसौदा', ['मसौदा'], 'योजना'],
+])('P32: %s excludes %j', (query, excluded, text) => {
+  const syntax = parseQuery(query)
+  expect(syntax.excluded).toEqual(excluded)
+  expect(syntax.text.replace(/\s+/g, ' ').trim()).toBe(text)
+})
+
+test('P32: beside a filter a sign alone is something to exclude', () => {
+  expect(parseQuery('-draft', true).excluded).toEqual(['draft'])
+  expect(parseQuery('-r', true).excluded).toEqual([])
+})
+
+test.each([
+  ['«план отката» деплой*', { names: ['план отката'], phrases: [], prefixes: ['деплой'] }],
+  ['「回滚计划」 部署', { names: ['回滚计划'], phrases: [] }],
+  ['『計画』', { names: ['計画'], phrases: [], isPhraseOnly: false }],
+  ['“回滚计划” 部署', { phrases: ['回滚计划'], names: [], isPhraseOnly: false }],
+  ['„Plan B“ heute', { phrases: ['Plan B'] }],
+  ['"롤백 계획"을 배포', { phrases: ['롤백 계획'] }],
+  ['"rollback plan deploy', { phrases: [], text: '"rollback plan deploy' }],
+  ['"a b" c "d e', { phrases: ['a b'] }],
+  ['צה"ל ו"ועד"', { phrases: [] }],
+  ['where is «Война и мир»?', { names: [], phrases: [] }],
+  ['кто написал роман «Война и мир» и когда', { names: [], phrases: [] }],
+  ['ποιος έγραψε "το βιβλίο";', { phrases: [] }],
+])('P33: %s is understood', (query, syntax) => {
   expect(parseQuery(query)).toMatchObject(syntax)
 })
 

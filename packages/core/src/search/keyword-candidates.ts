@@ -43,8 +43,14 @@ export function judgeText(loaded: LoadedChunk, query: KeywordQuery): number | fa
   if (query.phrases.length + query.excluded.length + query.compounds.length === 0) return 1
   const key = loaded.phraseKey()
   if (query.excluded.some((phrase) => holdsPhrase(key, phrase.key))) return false
-  if (!query.phrases.every((phrase) => holdsPhrase(key, phrase.key))) return false
-  return query.compounds.some((compound) => holdsPhrase(key, compound)) ? 1 + query.tuning.compoundBonus : 1
+  const held = query.phrases.filter((phrase) => holdsPhrase(key, phrase.key)).length
+  if (held < (query.isAnyPhrase ? 1 : query.phrases.length)) return false
+  const hasCompound = query.compounds.some((compound) => holdsPhrase(key, compound))
+  return (hasCompound ? 1 + query.tuning.compoundBonus : 1) * (query.isAnyPhrase ? held : 1)
+}
+
+export function holdsName(loaded: LoadedChunk, { names }: KeywordQuery): boolean {
+  return names.some(({ key }) => holdsPhrase(loaded.phraseKey(), key))
 }
 
 interface Judged extends LoadedChunk {
@@ -61,7 +67,7 @@ interface Found {
 /** The best chunks whose text is right; where many are not, as with a common phrase, more are read until the pool is full. */
 async function findCandidates(snapshot: StoreSnapshot, reader: KeywordReader, request: CandidateRequest): Promise<Found> {
   const { query, pool, accepts, signal } = request
-  const mustRead = query.phrases.length + query.excluded.length > 0
+  const mustRead = query.phrases.length + query.names.length + query.excluded.length > 0
   const known = new Map<number, Judged>()
   for (let limit = mustRead ? Math.max(pool, FIRST_READ) : pool; ; limit *= READ_GROWTH) {
     const keywords = await searchKeywords(reader, query, { limit, accepts, signal })
@@ -95,7 +101,10 @@ export async function keywordCandidates(
     raw: (keywords.get(loaded.chunk.id)?.score ?? 0) * factor * markFactor(loaded.chunk),
   }))
   const best = Math.max(0, ...judged.map(({ raw }) => raw))
-  const candidates = judged.map(({ raw, ...loaded }): Omit<Candidate, 'rank' | 'keywordRank'> => {
+  // Above whatever holds its words apart.
+  const raised =
+    query.names.length === 0 ? judged : judged.map((one) => (holdsName(one, query) ? { ...one, raw: one.raw + best } : one))
+  const candidates = raised.map(({ raw, ...loaded }): Omit<Candidate, 'rank' | 'keywordRank'> => {
     const { chunk, document } = loaded
     const pathMatch = found.named.has(chunk.id) ? pathMatchOf(document.path, query.name) : undefined
     const fused = keywordScore(pathMatch ? best + NAME_LEAD[pathMatch] + keywordScore(raw) : raw)

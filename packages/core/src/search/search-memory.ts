@@ -1,14 +1,21 @@
 import type { ChunkFilter, Degradation, MemorySettings, SearchQuery, SearchReply, StoreSnapshot } from '@mnemark/spec'
 import { StoreError } from '@mnemark/spec'
-import { compileQuery, type KeywordQuery, type QueryReading, withoutPhrases } from '../keywords/keyword-query.ts'
+import {
+  compileQuery,
+  type KeywordQuery,
+  type QueryPhrase,
+  type QueryReading,
+  withoutPhrases,
+} from '../keywords/keyword-query.ts'
 import type { KeywordTuning } from '../keywords/keyword-tuning.ts'
 import { KeywordReader, type KeywordCache } from '../keywords/keyword-reader.ts'
+import type { Condition } from '../query/read-query.ts'
 import type { Candidate } from './candidate.ts'
-import { type CandidateRequest, keywordCandidates } from './keyword-candidates.ts'
+import { type CandidateRequest, holdsName, keywordCandidates } from './keyword-candidates.ts'
 import { createHighlighter, type Match } from './highlight-matches.ts'
 import type { ChunkCache } from './loaded-chunks.ts'
 import { makeHit } from './make-hit.ts'
-import { type ChunkVectors, leftBehindOf, rankCandidates } from './rank-candidates.ts'
+import { type ChunkVectors, leftBehindOf, rankCandidates, type RankedHit } from './rank-candidates.ts'
 import { type SearchSettings, searchSettings } from './search-settings.ts'
 import { hasComeBy, standForVersions } from './stand-for-versions.ts'
 import type { QueryVector } from './vector-candidates.ts'
@@ -20,6 +27,8 @@ export interface SearchContext {
   readonly sources: readonly string[]
   readonly now: () => number
   readonly tuning?: KeywordTuning | undefined
+  /** The values of the query's filter as they were given: see `readQuery`. */
+  readonly conditions?: readonly Condition[]
   /** Asked once there is a word to look for; null = nothing to compare with. Never rejects but for the caller's signal. */
   readonly embedQuery?: (() => Promise<QueryVector | null>) | undefined
 }
@@ -29,20 +38,21 @@ export type PipelineReply = Pick<SearchReply, 'hits' | 'timing' | 'why' | 'degra
   readonly mode: 'hybrid' | 'keywords' | 'vectors'
 }
 
-function isEmptyFilter(filter: ChunkFilter | undefined): boolean {
-  return filter === undefined || Object.values(filter).every((value) => value === undefined)
+interface Passing {
+  readonly accepts: (chunkId: number) => boolean
+  readonly size: number
 }
 
-async function acceptBy(
-  snapshot: StoreSnapshot,
-  filter: ChunkFilter | undefined,
-): Promise<((chunkId: number) => boolean) | undefined> {
-  if (filter === undefined || isEmptyFilter(filter)) return undefined
+async function passing(snapshot: StoreSnapshot, filter: ChunkFilter | undefined): Promise<Passing | undefined> {
+  if (filter === undefined) return undefined
   const allowed = await snapshot.filter(filter)
-  return (chunkId) => allowed.has(chunkId)
+  return { accepts: (chunkId) => allowed.has(chunkId), size: allowed.size }
 }
 
-export function queryReading({ settings, now, tuning }: Pick<SearchContext, 'settings' | 'now' | 'tuning'>): QueryReading {
+export function queryReading(
+  { settings, now, tuning }: Pick<SearchContext, 'settings' | 'now' | 'tuning'>,
+  isFiltered = false,
+): QueryReading {
   return {
     nowMs: now(),
     get timeZone() {
@@ -50,6 +60,7 @@ export function queryReading({ settings, now, tuning }: Pick<SearchContext, 'set
     },
     dateOrder: settings.dateOrder,
     ...(tuning && { tuning }),
+    isFiltered,
   }
 }
 
@@ -67,17 +78,55 @@ function createTimer(now: () => number): { readonly lap: (stage: string) => void
   }
 }
 
-/** In a sentence with a quoted name that no chunk holds, the name's words still count. */
-async function findCandidates(
-  snapshot: StoreSnapshot,
-  reader: KeywordReader,
-  request: CandidateRequest,
-): Promise<{ readonly query: KeywordQuery; readonly candidates: readonly Candidate[] }> {
+interface ByWords {
+  readonly query: KeywordQuery
+  readonly candidates: readonly Candidate[]
+  /** What of the query could not be met, told where there are hits all the same. */
+  readonly relaxed?: Degradation
+}
+
+/** Beside other words a phrase that no chunk holds gives way: of several first their being together, then to the words of each. */
+async function findCandidates(snapshot: StoreSnapshot, reader: KeywordReader, request: CandidateRequest): Promise<ByWords> {
   const { query } = request
+  const { phrases } = query
   const candidates = await keywordCandidates(snapshot, reader, request)
-  if (candidates.length > 0 || query.phrases.length === 0 || query.isPhraseOnly) return { query, candidates }
-  const relaxed = withoutPhrases(query)
-  return { query: relaxed, candidates: await keywordCandidates(snapshot, reader, { ...request, query: relaxed }) }
+  if (candidates.length > 0 || phrases.length === 0 || query.isPhraseOnly) return { query, candidates }
+  const shown = phrases.map(quoted)
+  if (phrases.length > 1) {
+    const any: KeywordQuery = { ...query, isAnyPhrase: true }
+    const found = await keywordCandidates(snapshot, reader, { ...request, query: any })
+    const message = `No place holds all of ${shown.join(', ')}: places with some of them are shown.`
+    if (found.length > 0) return { query: any, candidates: found, relaxed: { code: 'phrase-relaxed', message } }
+  }
+  const apart = withoutPhrases(query)
+  const message = `No place holds ${shown.join(' or ')} as it stands: places with its words apart are shown.`
+  return {
+    query: apart,
+    candidates: await keywordCandidates(snapshot, reader, { ...request, query: apart }),
+    relaxed: { code: 'phrase-relaxed', message },
+  }
+}
+
+function quoted({ text }: QueryPhrase): string {
+  return `"${text}"`
+}
+
+function relaxedNames({ names, ...rest }: KeywordQuery, hits: readonly Pick<RankedHit, 'hit'>[]): readonly Degradation[] {
+  if (names.length === 0 || hits.length === 0 || hits.some(({ hit }) => holdsName(hit, { ...rest, names }))) return []
+  const message = `No place holds ${names.map(quoted).join(' or ')} as it stands: places with its words apart are shown.`
+  return [{ code: 'phrase-relaxed', message }]
+}
+
+/** Where nothing is left: whether it is the signs that leave nothing, and which. */
+async function allExcluded(
+  { query, candidates }: Pick<ByWords, 'query' | 'candidates'>,
+  search: (query: KeywordQuery) => Promise<readonly Candidate[]>,
+): Promise<readonly Degradation[]> {
+  if (candidates.length > 0 || query.excluded.length === 0) return []
+  const found = await search({ ...query, excluded: [] })
+  if (found.length === 0) return []
+  const signs = query.excluded.map(({ text }) => (/\s/.test(text) ? `-"${text}"` : `-${text}`)).join(' ')
+  return [{ code: 'all-excluded', message: `Everything that was found is excluded by ${signs}. Leave the sign out to see it.` }]
 }
 
 interface Found {
@@ -115,9 +164,9 @@ async function addVectors(
     import('./vector-candidates.ts'),
     import('./fuse-candidates.ts'),
   ])
-  const filter = isEmptyFilter(search.filter) ? undefined : search.filter
+  const { filter, signal } = search
   try {
-    const vectors = await vectorCandidates(snapshot, space, { chunks, query, pool: settings.pool, filter, signal: search.signal })
+    const vectors = await vectorCandidates(snapshot, space, { chunks, query, pool: settings.pool, filter, signal })
     const fused = fuseCandidates({ keywords: candidates, vectors, space, settings })
     return { candidates: fused, mode: settings.isHybrid ? 'hybrid' : 'vectors', degraded: [] }
   } catch (error) {
@@ -159,31 +208,25 @@ export async function searchMemory(
 ): Promise<PipelineReply> {
   const settings = searchSettings(request, context.settings)
   const { lap, timing } = createTimer(context.now)
-  const asked = compileQuery(request.text, queryReading(context))
-  if (asked.words.length === 0) {
-    const why = request.why && ({ reason: 'no-match', detail: 'The query holds no word to look for.' } as const)
-    return { hits: [], mode: 'keywords', degraded: [], timing, ...(why && { why }) }
-  }
+  const asked = compileQuery(request.text, queryReading(context, request.filter !== undefined))
+  if (asked.words.length === 0) return listOrNothing(snapshot, request, { context, settings, query: asked })
   // The provider is asked first and answers last.
   const embedding = context.embedQuery?.()
   embedding?.catch(() => {})
-  const accepts = await acceptBy(snapshot, request.filter)
+  const allowed = await passing(snapshot, request.filter)
+  const accepts = allowed?.accepts
   const reader = await KeywordReader.open(snapshot, context.cache)
   lap('open')
-  const { query, candidates: byWords } = await findCandidates(snapshot, reader, {
-    chunks: context.chunks,
-    query: asked,
-    pool: settings.pool,
-    accepts,
-    signal: request.signal,
-  })
+  const candidateRequest = { chunks: context.chunks, query: asked, pool: settings.pool, accepts, signal: request.signal }
+  const byWords = await findCandidates(snapshot, reader, candidateRequest)
+  const { query } = byWords
   lap('keywords')
   const space = await embedding
   if (embedding) lap('embed')
   request.signal?.throwIfAborted()
   const { candidates, mode, degraded } = space
-    ? await addVectors(snapshot, byWords, { chunks: context.chunks, space, query, search: request, settings })
-    : ({ candidates: byWords, mode: 'keywords', degraded: [] } as const)
+    ? await addVectors(snapshot, byWords.candidates, { chunks: context.chunks, space, query, search: request, settings })
+    : ({ candidates: byWords.candidates, mode: 'keywords', degraded: [] } as const)
   if (space) lap('vectors')
   const vectors = settings.mmr.enabled ? await vectorsOf(snapshot, candidates, space?.fingerprint) : new Map()
   const nowMs = context.now()
@@ -205,7 +248,15 @@ export async function searchMemory(
   const hitRequest = { highlight, settings, caller: request.caller, explain: request.explain ?? false }
   const hits = shown.map((hit) => makeHit(hit, hitRequest))
   lap('snippets')
-  const reply = { hits, mode, degraded, timing }
+  const remarks = [
+    ...degraded,
+    ...(byWords.relaxed && hits.length > 0 ? [byWords.relaxed] : relaxedNames(query, shown)),
+    ...(await allExcluded({ query, candidates }, (other) =>
+      keywordCandidates(snapshot, reader, { ...candidateRequest, query: other }),
+    )),
+    ...(await filterRemarks(snapshot, request, { size: allowed?.size ?? 0, conditions: context.conditions ?? [] })),
+  ]
+  const reply = { hits, mode, degraded: remarks, timing }
   if (!request.why) return reply
   const { whyNot } = await import('./why-not.ts')
   const why = await whyNot(snapshot, reader, {
@@ -222,4 +273,55 @@ export async function searchMemory(
     signal: request.signal,
   })
   return { ...reply, why }
+}
+
+/** Loaded where there is something to say: nothing passes, or one of several values may have let nothing through. */
+async function filterRemarks(
+  snapshot: StoreSnapshot,
+  { filter }: SearchQuery,
+  { size, conditions }: { readonly size: number; readonly conditions: readonly Condition[] },
+): Promise<readonly Degradation[]> {
+  const hasSeveral = new Set(conditions.map(({ name }) => name)).size < conditions.length
+  if (filter === undefined || (size > 0 && !hasSeveral)) return []
+  const { unmatchedFilters } = await import('../query/unmatched-filters.ts')
+  return unmatchedFilters(snapshot, { filter, conditions, size })
+}
+
+interface Listing {
+  readonly context: SearchContext
+  readonly settings: SearchSettings
+  readonly query: KeywordQuery
+}
+
+/** Without a word to look for: what passes the filter, newest first; without a filter nothing. */
+async function listOrNothing(snapshot: StoreSnapshot, request: SearchQuery, listing: Listing): Promise<PipelineReply> {
+  const { filter, signal, why: place } = request
+  const { context, settings, query } = listing
+  const { lap, timing } = createTimer(context.now)
+  if (filter === undefined) {
+    const why = place && ({ reason: 'no-match', detail: 'The query holds no word to look for.' } as const)
+    return { hits: [], mode: 'keywords', degraded: [], timing, ...(why && { why }) }
+  }
+  const { listNewest } = await import('../query/list-newest.ts')
+  const list = (listed: KeywordQuery): Promise<readonly Candidate[]> =>
+    listNewest(snapshot, { filter, limit: settings.limit, query: listed, chunks: context.chunks, signal })
+  const candidates = await list(query)
+  lap('list')
+  const hitRequest = { highlight: () => [], settings, caller: request.caller, explain: false }
+  const hits = candidates.map((hit) => makeHit({ hit, collapsed: [] }, hitRequest))
+  lap('snippets')
+  const { size } = await snapshot.filter(filter)
+  const degraded = [
+    ...(await allExcluded({ query, candidates }, list)),
+    ...(await filterRemarks(snapshot, request, { size, conditions: context.conditions ?? [] })),
+  ]
+  const at = place === undefined ? -1 : hits.findIndex(({ path }) => path === place.path)
+  const why = place && {
+    reason: at >= 0 ? ('returned' as const) : ('no-match' as const),
+    detail:
+      at >= 0
+        ? `It is hit ${at + 1} of ${hits.length}.`
+        : 'Without a word to look for, this is a list of the newest notes that pass the filters: it is not among them.',
+  }
+  return { hits, mode: 'keywords', degraded, timing, ...(why && { why }) }
 }

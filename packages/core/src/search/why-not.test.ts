@@ -33,7 +33,7 @@ test('a note that a filter, a quoted phrase or an excluded word keeps out is fil
   const notes = { 'a.md': 'lamp of velvet', 'b.md': 'a velvet lamp' }
   expect(await why(notes, 'lamp', { why: { path: 'a.md' }, filter: { paths: ['b.md'] } })).toMatchObject({ reason: 'filtered' })
   expect(await why(notes, '"velvet lamp"', { why: { path: 'a.md' } })).toMatchObject({ reason: 'filtered' })
-  expect(await why(notes, 'lamp -of', { why: { path: 'a.md' } })).toMatchObject({ reason: 'filtered' })
+  expect(await why(notes, 'lamp -"of"', { why: { path: 'a.md' } })).toMatchObject({ reason: 'filtered' })
 })
 
 test('a weak match below all candidates is outside the pool', async () => {

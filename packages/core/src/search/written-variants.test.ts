@@ -28,7 +28,7 @@ test('a phrase may stand in a title or a heading', async () => {
 test('the signs of C++ and C# are part of a phrase and of an exclusion', async () => {
   const { memory } = await openNotes({ 'cpp.md': 'learn C++ today', 'sharp.md': 'learn C# today', 'c.md': 'learn C today' })
   expect(await pathsFor(memory, '"C++"')).toEqual(['cpp.md'])
-  expect((await pathsFor(memory, 'learn -C++')).sort()).toEqual(['c.md', 'sharp.md'])
+  expect((await pathsFor(memory, 'learn -"C++"')).sort()).toEqual(['c.md', 'sharp.md'])
 })
 
 test('a prefix finds words behind an article', async () => {

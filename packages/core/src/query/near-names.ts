@@ -1,0 +1,48 @@
+import { distance } from 'fastest-levenshtein'
+import { cutText } from '../document/plain-text.ts'
+import { foldWord } from '../text/fold.ts'
+
+const MOST_NEAR = 3
+const MAX_SHOWN = 60
+/** A part of a name counts as near from this many letters on. */
+const LEAST_PART = 3
+
+/** The names most like what was asked for, folded on both sides: few letters off, or one a part of the other. */
+export function nearNames(asked: string, names: Iterable<string>): readonly string[] {
+  const wanted = foldWord(asked.replace(/\/+$/, ''))
+  const bound = Math.max(1, Math.floor(wanted.length / 3))
+  const near: { readonly name: string; readonly edits: number }[] = []
+  for (const name of new Set(names)) {
+    const whole = foldWord(name.replace(/\/+$/, ''))
+    const last = whole.slice(whole.lastIndexOf('/') + 1)
+    const forms = [whole, last, withoutEnding(whole), withoutEnding(last)]
+    const edits = Math.min(...forms.map((form) => editsTo(wanted, form, bound)))
+    if (edits <= bound) near.push({ name, edits })
+  }
+  near.sort((left, right) => left.edits - right.edits || (left.name < right.name ? -1 : 1))
+  // Beside a slip of one letter, what only shares a part is no candidate.
+  const most = (near[0]?.edits ?? 0) + 1
+  return near
+    .filter(({ edits }) => edits <= most)
+    .slice(0, MOST_NEAR)
+    .map(({ name }) => name)
+}
+
+function withoutEnding(path: string): string {
+  return path.replace(/\.\w{1,8}$/, '')
+}
+
+/** Above the bound where the names have nothing in common; a shared part is worth as much as the bound. */
+function editsTo(wanted: string, name: string, bound: number): number {
+  const [short, long] = wanted.length < name.length ? [wanted, name] : [name, wanted]
+  if (short.length >= LEAST_PART && long.includes(short)) return wanted === name ? 0 : bound
+  // The difference in length is the least number of edits.
+  return long.length - short.length > bound ? Number.POSITIVE_INFINITY : distance(wanted, name)
+}
+
+/** A name from a note in a message: in quotes, cut, and with nothing in it that a screen or a model could take for more than a name. */
+export function shownName(name: string): string {
+  const short = name.length > MAX_SHOWN ? `${cutText(name, MAX_SHOWN)}…` : name
+  const plain = short.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (sign) => `\\u{${sign.codePointAt(0)?.toString(16)}}`)
+  return `"${plain}"`
+}
