@@ -28,6 +28,9 @@ export const GLOBAL_OPTIONS: Readonly<Record<string, OptionSpec>> = {
 }
 
 const CHAT_TYPES = ['direct', 'group', 'channel']
+/** Of what a day may be, the words to complete. */
+const DAYS = ['today', 'yesterday', '7d', '30d', '3m', '1y']
+const KINDS = ['note', 'transcript', 'world', 'experience', 'opinion', 'observation']
 const NO_LIMIT = Number.POSITIVE_INFINITY
 
 export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
@@ -58,19 +61,28 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     load: async () => (await import('./commands/index-notes.ts')).indexNotes,
   },
   search: {
-    usage: 'search QUERY',
-    summary: 'find notes; every hit names its file and lines',
-    words: { least: 1, most: NO_LIMIT },
+    usage: 'search [QUERY]',
+    summary: 'find notes, or list those that pass a filter, newest first; every hit names its file and lines',
+    words: { least: 0, most: NO_LIMIT },
     options: {
       k: { short: 'k', value: 'N', summary: 'at most N hits, 1 to 100 (6)' },
       source: { value: 'S', isRepeatable: true, summary: 'only this source: memory' },
-      path: { value: 'GLOB', isRepeatable: true, summary: 'only files whose path matches' },
-      since: { value: 'D', summary: 'only notes dated on or after: 2026-03-14, 2026-03 or 2026' },
-      until: { value: 'D', summary: 'only notes dated on or before' },
-      'as-of': { value: 'D', summary: 'leave out notes dated after this day' },
-      kind: { value: 'K', isRepeatable: true, summary: 'only this kind of text, such as transcript' },
+      path: { value: 'PATH', isRepeatable: true, summary: 'only notes in this folder, this file, or files that match this glob' },
+      since: {
+        value: 'D',
+        choices: DAYS,
+        summary: 'only notes dated on or after: 2026-03-14, 2026-03, 2026, 7d, 2w, yesterday, "last week"',
+      },
+      until: { value: 'D', choices: DAYS, summary: 'only notes dated on or before' },
+      'as-of': { value: 'D', choices: DAYS, summary: 'leave out notes dated after this day' },
+      kind: {
+        value: 'K',
+        choices: KINDS,
+        isRepeatable: true,
+        summary: 'only this kind of text, such as transcript; note is all that has none',
+      },
       entity: { value: 'E', isRepeatable: true, summary: 'only text about this entity' },
-      tag: { value: 'T', isRepeatable: true, summary: 'only notes with this tag' },
+      tag: { value: 'T', isRepeatable: true, summary: 'only text with this tag, or one below it: project finds project/alpha' },
       mmr: { summary: 'prefer hits that differ from each other' },
       decay: { summary: 'prefer recent notes among dated ones' },
       fusion: { value: 'F', choices: ['weighted', 'rrf'], summary: 'how lists are joined: weighted or rrf' },
@@ -87,7 +99,9 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       'mnemark search "exact phrase" -k 3',
       'mnemark search الإطلاق --since 2026-03 --explain',
       'mnemark search deploy --why memory/2026-03-14.md:12',
-      'mnemark search -- "-draft plan"',
+      'mnemark search --tag person',
+      "mnemark search 'rent path:decisions/ since:3m'",
+      'mnemark search -- "plan -draft"',
     ],
     load: async () => (await import('./commands/search.ts')).search,
   },

@@ -64,13 +64,15 @@ describe('search', () => {
 
   test('blank and operator-only queries find nothing, quietly; a query may begin with a dash', () => {
     const box = new Sandbox({ 'a.md': 'alpha beta\n' })
-    for (const query of ['', '   ', '-', '"', '*', '-alpha', '()"*:^']) {
+    for (const query of ['', '   ', '-', '"', '*', '- -', '()"*:^']) {
       expect([query, box.json(['search', '--', query])]).toMatchObject([
         query,
         { code: 1, document: { hits: [], mode: 'keywords' } },
       ])
     }
     expect(box.json(['search', '--', '-gamma alpha']).document.hits?.['0']?.path).toBe('a.md')
+    // A sign alone has nothing to exclude from.
+    expect(box.json(['search', '--', '-alpha']).document.hits?.['0']?.path).toBe('a.md')
     expect(box.run(['search', '-gamma', 'alpha']).stderr).toContain('goes after --')
   })
 

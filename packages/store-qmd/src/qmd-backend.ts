@@ -9,7 +9,7 @@ import type {
   SyncOptions,
   SyncReport,
 } from '@mnemark/spec'
-import { StoreError } from '@mnemark/spec'
+import { StoreError, withoutBlanks } from '@mnemark/spec'
 import type { Listing, ListingDifference } from './collections/list-files.ts'
 import { capInjected } from './hits/cap-injected.ts'
 import { makeHits } from './hits/make-hits.ts'
@@ -97,23 +97,35 @@ class QmdMemory implements QmdBackend {
     if (waitForBootSync) await this.#boot
   }
 
-  cannotAnswer({ filter }: SearchQuery): string | null {
+  cannotAnswer({ text, ...options }: SearchQuery): string | null {
+    const { filter } = withoutBlanks(options) ?? {}
+    return this.#notForQmd(text, filter) ?? this.#withoutIndex()
+  }
+
+  #notForQmd(text: string, filter: SearchQuery['filter']): string | null {
     const unknown = unknownFilters(filter)
     if (unknown.length > 0) return `QMD knows nothing about ${unknown.join(', ')}.`
+    return filter !== undefined && isBlank(text) ? 'QMD lists nothing without a word to look for.' : null
+  }
+
+  #withoutIndex(): string | null {
     return this.#upkeep.hasIndex ? null : this.#noIndex().message
   }
 
-  async search(query: SearchQuery): Promise<SearchReply> {
+  async search({ text, caller, signal: asked, ...options }: SearchQuery): Promise<SearchReply> {
     this.#assertOpen()
-    query.signal?.throwIfAborted()
+    asked?.throwIfAborted()
+    const query: SearchQuery = { ...withoutBlanks(options), text, caller, ...(asked && { signal: asked }) }
     const startedMs = performance.now()
     const limit = query.limit === undefined ? this.#settings.maxResults : checkLimit('limit', query.limit)
     const signal = this.#until(query.signal)
     if (this.#settings.waitForBootSync) await ended(this.#boot, signal)
     const { mode, degraded } = await this.#usableMode(query, signal)
+    const refusal = this.#notForQmd(query.text, query.filter)
+    const refused = refusal === null ? [] : [{ code: 'filter-unmatched' as const, message: refusal }]
     const answer: Answer =
-      isBlank(query.text) || unknownFilters(query.filter).length > 0 || mode === null
-        ? { hits: [], isStale: false, degraded: [] }
+      isBlank(query.text) || refusal !== null || mode === null
+        ? { hits: [], isStale: false, degraded: refused }
         : await this.#track(this.#answer(query, { mode, limit, signal }))
     const reply: SearchReply = {
       hits: answer.hits,

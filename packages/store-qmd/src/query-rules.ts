@@ -5,8 +5,8 @@ import picomatch from 'picomatch'
 const UNKNOWN_TO_QMD = ['since', 'until', 'asOf', 'kinds', 'entities', 'tags', 'sessions', 'audiences'] as const
 
 /** The filters of a query QMD knows nothing about. */
-export function unknownFilters(filter: ChunkFilter = {}): readonly string[] {
-  return UNKNOWN_TO_QMD.filter((name) => filter[name] !== undefined)
+export function unknownFilters({ all = [], ...filter }: ChunkFilter = {}): readonly string[] {
+  return [...new Set([...UNKNOWN_TO_QMD.filter((name) => filter[name] !== undefined), ...all.flatMap(unknownFilters)])]
 }
 
 /** Nothing to look for: blanks, signs, exclusions alone. */
@@ -15,11 +15,17 @@ export function isBlank(text: string): boolean {
 }
 
 /** Whether a document passes the filters that look at its source and path only. */
-export function placeFilter({ sources, paths, excludePaths }: ChunkFilter = {}): (source: string, path: string) => boolean {
+export function placeFilter(filter: ChunkFilter = {}): (source: string, path: string) => boolean {
+  const { sources, paths, excludePaths, all = [] } = filter
   const options = { dot: true }
   const isIn = paths && picomatch([...paths], options)
   const isOut = picomatch([...(excludePaths ?? [])], options)
-  return (source, path) => (sources?.includes(source) ?? true) && (isIn === undefined || isIn(path)) && !isOut(path)
+  const others = all.map(placeFilter)
+  return (source, path) =>
+    (sources?.includes(source) ?? true) &&
+    (isIn === undefined || paths?.includes(path) || isIn(path)) &&
+    !isOut(path) &&
+    others.every((passes) => passes(source, path))
 }
 
 /** With filters or results that may have to be left out, more have to be asked for. */

@@ -124,7 +124,7 @@ describe.skipIf(!hasReal)('the real program', SLOW, () => {
       (await open.search('router', { filter: { sources } })).hits.map(({ path }) => path)
     expect(await find(['sessions'])).toEqual(['qmd/sessions/2026-03-01-abc.md'])
     expect(await find(['memory'])).toEqual(['MEMORY.md'])
-    expect(await find([])).toEqual([])
+    expect((await find([])).length, 'an empty list counts as left out').toBe(2)
   })
 
   test('B76: a collection that is there under another name is renamed; one that is somebody’s own stays', async () => {

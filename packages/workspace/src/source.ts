@@ -1,6 +1,7 @@
 import { type DocumentId, type DocumentSource, type DocumentStat, type SkippedDocument, WorkspaceError } from '@mnemark/spec'
 import { createPacer } from './pacer.ts'
 import { createTally, type ScanSettings, type ScanTally, scanRoot, SOURCE_ID } from './scan.ts'
+import { shownPath } from './shown-path.ts'
 import type { Survey } from './survey.ts'
 import type { CheckedWatchOptions } from './watch-options.ts'
 
@@ -52,6 +53,7 @@ export function createSource(takeSurvey: () => Survey, { settings, watch }: Sour
       else yield* only(ids, documents.list(options))
       if (found.failures.length > 0) throw incompleteListing(found.failures)
     },
+    shownPath: (place) => shownPath(place, takeSurvey()),
     watch(onChange) {
       // Loaded here, because most runs do not watch.
       const running = import('./watch.ts').then(

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { COMMANDS, GLOBAL_OPTIONS } from '../commands.ts'
 import { isTyped, readCommandLine } from './command-line.ts'
 import type { CommandLine } from './command-line.ts'
-import { day, oneOf, wholeNumber } from './option-values.ts'
+import { oneOf, wholeNumber } from './option-values.ts'
 
 function read(...argv: string[]): CommandLine {
   return readCommandLine(argv, { globalOptions: GLOBAL_OPTIONS, commands: COMMANDS })
@@ -22,7 +22,7 @@ test.each([['-k', '3'], ['-k3'], ['--k', '3'], ['--k=3']])('a limit may be writt
   expect(wholeNumber(read('search', 'x', ...argv).options, 'k', 1, 100)).toBe(3)
 })
 
-test.each(['0', '-1', '2.5', '3x', '101', '', ' 3', '1e2', '0x10', '+5', '٣'])('a limit of %j is refused', (value) => {
+test.each(['0', '-1', '2.5', '3x', '101', ' 3', '1e2', '0x10', '+5', '٣'])('a limit of %j is refused', (value) => {
   expect(() => wholeNumber(read('search', 'x', '-k', value).options, 'k', 1, 100)).toThrow(
     `-k is ${JSON.stringify(value)}; allowed: a whole number from 1 to 100`,
   )
@@ -44,18 +44,9 @@ test.each([
   expect(() => read(...argv)).toThrow(message)
 })
 
-test('a day must exist; a month or a year stands for its edge', () => {
-  const at = (value: string, edge: 'first' | 'last'): string | undefined =>
-    day(read('search', 'x', '--since', value).options, 'since', edge)
-  expect([at('2026-03-14', 'first'), at('2026-02', 'first'), at('2028-02', 'last'), at('2026', 'last')]).toEqual([
-    '2026-03-14',
-    '2026-02-01',
-    '2028-02-29',
-    '2026-12-31',
-  ])
-  for (const value of ['2026-02-30', '2026-13', '26-01-01', 'yesterday', '2026-1-1', '0000']) {
-    expect(() => at(value, 'first')).toThrow('allowed: a day that exists')
-  }
+test('P30: a blank value counts as left out', () => {
+  const { options } = read('search', 'x', '-k', '', '--fusion', ' ')
+  expect([wholeNumber(options, 'k', 1, 100), oneOf(options, 'fusion', ['weighted', 'rrf'])]).toEqual([undefined, undefined])
 })
 
 test('one of a few words', () => {

@@ -8,7 +8,7 @@ export function wholeNumber(
   least: number,
   most: number = Number.MAX_SAFE_INTEGER,
 ): number | undefined {
-  const text = options.get(name)
+  const text = given(options, name)
   if (text === undefined) return undefined
   const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN
   if (value >= least && value <= most) return value
@@ -22,32 +22,17 @@ export function oneOf<const Words extends readonly string[]>(
   name: string,
   words: Words,
 ): Words[number] | undefined {
-  const text = options.get(name)
+  const text = given(options, name)
   if (text === undefined) return undefined
   const word = words.find((candidate) => candidate === text)
   if (word === undefined) throw badValue(name, text, words.join(', '))
   return word
 }
 
-/**
- * A calendar day as YYYY-MM-DD; a month (YYYY-MM) or year (YYYY) stands for its first or last day. Undefined where the option was not
- * given. Throws CommandError for days that do not exist.
- */
-export function day(options: Options, name: string, edge: 'first' | 'last'): string | undefined {
+/** An option that is blank, as with an unset variable in quotes, counts as left out. */
+function given(options: Options, name: string): string | undefined {
   const text = options.get(name)
-  if (text === undefined) return undefined
-  const parts = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?$/.exec(text)
-  if (parts === null) throw badDay(name, text)
-  const year = Number(parts[1])
-  const month = Number(parts[2] ?? (edge === 'first' ? 1 : 12))
-  const lastOfMonth = new Date(Date.UTC(year, month, 0)).getUTCDate()
-  const dayOfMonth = Number(parts[3] ?? (edge === 'first' ? 1 : lastOfMonth))
-  if (year < 1 || month < 1 || month > 12 || dayOfMonth < 1 || dayOfMonth > lastOfMonth) throw badDay(name, text)
-  return `${parts[1]}-${String(month).padStart(2, '0')}-${String(dayOfMonth).padStart(2, '0')}`
-}
-
-function badDay(name: string, text: string): CommandError {
-  return badValue(name, text, 'a day that exists (2026-03-14), a month (2026-03) or a year (2026)')
+  return text?.trim() === '' ? undefined : text
 }
 
 function badValue(name: string, text: string, allowed: string): CommandError {

@@ -1,8 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
+import { withoutBlanks } from '@mnemark/spec'
 import type { ChunkFilter, MemoryBackend, SearchOverrides, SearchQuery, SearchReply } from '@mnemark/spec'
 import type { Invocation } from '../command.ts'
 import type { Options } from '../command-line/command-line.ts'
-import { day, oneOf, wholeNumber } from '../command-line/option-values.ts'
+import { oneOf, wholeNumber } from '../command-line/option-values.ts'
 import type { Settings } from '../config/load-settings.ts'
 import { EXIT } from '../exit-code.ts'
 import type { ExitCode } from '../exit-code.ts'
@@ -24,8 +25,12 @@ export async function search(invocation: Invocation): Promise<ExitCode> {
   const query = readQuery(words, options)
   const settings = await commandSettings(invocation, { notes: 'warnings' })
   requireMemory(settings)
-  requireSources(options.all('source'), settings)
-  if (query.filter?.paths !== undefined) (await import('../tools/check-filter.ts')).checkFilter(query.filter, settings.sources)
+  if (query.filter === undefined && words.length === 0) {
+    throw new CommandError('bad-use', 'expected: mnemark search QUERY, or a filter to list by, such as --tag person', {
+      next: 'mnemark search --help shows examples.',
+    })
+  }
+  await check(query, settings)
   const deliver = async (reply: SearchReply): Promise<ExitCode> => {
     console.document({ ...reply, ms: Math.round(performance.now() - startedAtMs) })
     if (!console.isJson) (await import('../output/print-reply.ts')).printReply(console, reply)
@@ -52,7 +57,9 @@ async function answer(query: Query, settings: Settings, { console, deliver, isMa
     const caller = { ...(await withChatOfKey(query.caller)), agentId: settings.agentId }
     const found = await open.memory.search({ ...query, caller })
     const reply = console.isJson || isMasking ? await checked(found, open.memory, { caller, isMasking }) : found
-    const exitCode = await deliver({ ...reply, degraded: [...settingsRemarks(settings), ...reply.degraded] })
+    const explained =
+      reply.hits.length > 0 ? reply : (await import('../memory/nothing-indexed.ts')).explainNothing(reply, open.notes, true)
+    const exitCode = await deliver({ ...explained, degraded: [...settingsRemarks(settings), ...explained.degraded] })
     // QMD's updates may be long: they are for processes that stay, and for `mnemark index`.
     if (reply.stale && settings.qmd === null) await catchUp(open.memory, console)
     return exitCode
@@ -101,7 +108,7 @@ type Query = Omit<SearchQuery, 'caller'> & { readonly caller: Omit<SearchQuery['
 
 function readQuery(words: readonly string[], options: Options): Query {
   const limit = wholeNumber(options, 'k', 1, MOST_HITS)
-  const why = options.get('why')
+  const why = options.get('why')?.trim() || undefined
   const filter = readFilter(options)
   const overrides = readOverrides(options)
   return {
@@ -116,31 +123,17 @@ function readQuery(words: readonly string[], options: Options): Query {
 }
 
 function readFilter(options: Options): ChunkFilter | undefined {
-  const since = day(options, 'since', 'first')
-  const until = day(options, 'until', 'last')
-  const asOf = day(options, 'as-of', 'last')
-  if (since !== undefined && until !== undefined && since > until) {
-    throw new CommandError('bad-option', `--since ${since} is later than --until ${until}`, { next: 'Swap the two days.' })
-  }
-  const filter = {
-    ...list('sources', options.all('source')),
-    ...list('paths', options.all('path')),
-    ...list('kinds', options.all('kind')),
-    ...list('entities', options.all('entity')),
-    ...list('tags', options.all('tag')),
-    ...(since === undefined ? {} : { since }),
-    ...(until === undefined ? {} : { until }),
-    ...(asOf === undefined ? {} : { asOf }),
-  }
-  return Object.keys(filter).length === 0 ? undefined : filter
-}
-
-function list<Name extends 'sources' | 'paths' | 'kinds' | 'entities' | 'tags'>(
-  name: Name,
-  values: readonly string[],
-): Pick<ChunkFilter, Name> | undefined {
-  // Safe: a record of one known name; TypeScript widens computed keys to string.
-  return values.length === 0 ? undefined : ({ [name]: values } as Pick<ChunkFilter, Name>)
+  const [since, until, asOf] = [options.get('since'), options.get('until'), options.get('as-of')]
+  return withoutBlanks({
+    sources: options.all('source'),
+    paths: options.all('path'),
+    kinds: options.all('kind'),
+    entities: options.all('entity'),
+    tags: options.all('tag'),
+    ...(since !== undefined && { since }),
+    ...(until !== undefined && { until }),
+    ...(asOf !== undefined && { asOf }),
+  })
 }
 
 function readOverrides(options: Options): SearchOverrides | undefined {
@@ -163,15 +156,9 @@ function readPlace(place: string): { readonly path: string; readonly line?: numb
 
 const KNOWN_SOURCES = ['memory']
 
-function requireSources(asked: readonly string[], settings: Settings): void {
-  const available = KNOWN_SOURCES.filter((source) => settings.sources.includes(source))
-  const missing = asked.find((source) => !available.includes(source))
-  if (missing === undefined) return
-  throw new CommandError(
-    'bad-option',
-    `--source is ${JSON.stringify(missing)}; sources here: ${available.join(', ') || 'none'}`,
-    {
-      next: 'Leave --source out to search everything.',
-    },
-  )
+/** Loaded where there is something to check: words alone are always right. */
+async function check(query: Query, { sources, timeZone }: Settings): Promise<void> {
+  if (query.filter === undefined && !query.text.includes(':')) return
+  const { checkQuery } = await import('../tools/check-query.ts')
+  checkQuery(query, { sources: KNOWN_SOURCES.filter((source) => sources.includes(source)), timeZone })
 }

@@ -15,6 +15,7 @@ import { ForgottenNotes, withoutForgotten } from './forgotten-notes.ts'
 import { keepingUntrusted } from './keep-untrusted.ts'
 import { MendingMemory } from './mending-memory.ts'
 import type { OpenIndex } from './mending-memory.ts'
+import { queryContext } from './query-context.ts'
 import { setAsideIndex } from './set-aside-index.ts'
 import { takeOverVectors } from './take-over-vectors.ts'
 import { withScanStatus } from './vector-scan.ts'
@@ -108,7 +109,7 @@ export async function openMemory(settings: Settings, options: OpenOptions = {}):
   const common = { notes, indexFile: place?.file ?? null, isNew: place?.isNew ?? true, note: place?.note ?? null }
   if (isReadOnly || place === null) {
     const index = await openIndex({ file: place?.file ?? ':memory:', notes, settings, ...options, isErasing: false })
-    const front = await inFront(settings, index.memory, { ...options, file: place?.file })
+    const front = await inFront(settings, index.memory, { ...options, notes, file: place?.file })
     const asItIs = { takeRepairs: () => [], lookOver: async () => {} }
     return { ...common, ...index, ...front, ...asItIs, close: () => front.memory.close() }
   }
@@ -121,7 +122,7 @@ export async function openMemory(settings: Settings, options: OpenOptions = {}):
     return { ...index, takenOver: await takeOver(place.file, index) }
   }
   const memory = await MendingMemory.open({ open, setAside: (error) => setAsideIndex({ ...place, identity }, error) })
-  const front = await inFront(settings, memory, { ...options, file: place.file })
+  const front = await inFront(settings, memory, { ...options, notes, file: place.file })
   return {
     ...common,
     // There is nothing to wait for where another program has the index.
@@ -206,15 +207,19 @@ interface Front {
 async function inFront(
   settings: Settings,
   builtIn: MemoryBackend,
-  options: OpenOptions & { readonly file: string | undefined },
+  options: OpenOptions & { readonly notes: Workspace; readonly file: string | undefined },
 ): Promise<Front> {
-  const { log, isReadOnly = false, isBuiltInOnly = false, file } = options
+  const { log, isReadOnly = false, isBuiltInOnly = false, notes, file } = options
   if (settings.qmd === null || isBuiltInOnly) {
     return { memory: await guarded(builtIn, settings, log), start: async () => {}, isBuiltIn: true }
   }
   const { openQmd } = await import('../qmd/open-qmd.ts')
   const forgotten = forgottenNotes(settings, { file: file ?? null, isReadOnly })
-  const { memory, start } = await openQmd({ ...settings, qmd: settings.qmd }, { builtIn, forgotten, isReadOnly, log })
+  const place = { timeZone: settings.timeZone, source: notes.source }
+  const { memory, start } = await openQmd(
+    { ...settings, qmd: settings.qmd },
+    { builtIn, forgotten, isReadOnly, log, queryContext: () => queryContext(place) },
+  )
   return { memory: await guarded(memory, settings, log), start, isBuiltIn: false }
 }
 

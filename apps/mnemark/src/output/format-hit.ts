@@ -9,7 +9,7 @@ export function formatHit(hit: SearchHit, position: number, paint: Paint): strin
   const lines = snippetLines(hit)
   const shown = choose(lines)
   const heading = headingAbove(lines, shown[0])
-  const place = `${position}. ${paint.bold(safe(hit.citation))}  ${paint.dim(hit.score.toFixed(2))}`
+  const place = `${position}. ${paint.bold(safe(hit.citation))}  ${paint.dim(measureOf(hit))}`
   return [
     heading === null ? place : `${place}  ${isolate(heading)}`,
     ...shown.map((line) => INDENT + isolate(paintRanges(line, hit.highlights, paint))),
@@ -20,6 +20,11 @@ export function formatHit(hit: SearchHit, position: number, paint: Paint): strin
     ...(hit.versions === undefined ? [] : versionLines(hit.versions).map((line) => INDENT + line)),
     ...(hit.explain === undefined ? [] : formatExplanation(hit.explain).map((line) => paint.dim(INDENT + line))),
   ].join('\n')
+}
+
+/** In a list, which has no words to score, the day says why a note stands where it does. */
+function measureOf({ score, attributes }: SearchHit): string {
+  return score > 0 ? score.toFixed(2) : (attributes?.to ?? attributes?.from ?? 'undated')
 }
 
 /** A piece from a file, safe beside other text. */

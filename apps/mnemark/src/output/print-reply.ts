@@ -1,5 +1,6 @@
 import type { SearchReply } from '@mnemark/spec'
 import type { Console } from './console.ts'
+import { printable } from './isolate.ts'
 import { formatExplanation, formatHit } from './format-hit.ts'
 import { createPaint } from './paint.ts'
 
@@ -13,6 +14,6 @@ export function printReply(console: Console, reply: SearchReply): void {
       [`${reply.hits.length > 0 ? '\n' : ''}Why: ${reply.why.reason}. ${reply.why.detail}`, ...explanation].join('\n'),
     )
   }
-  for (const { message } of reply.degraded) console.note(`mnemark: ${message}`)
+  for (const { message } of reply.degraded) console.note(`mnemark: ${printable(message)}`)
   if (reply.hits.length === 0 && reply.mode !== 'unavailable') console.note('mnemark: nothing found')
 }

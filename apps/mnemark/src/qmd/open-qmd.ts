@@ -1,5 +1,5 @@
-import { withFallback } from '@mnemark/core/backend'
-import type { MemoryBackend, SearchReply } from '@mnemark/spec'
+import { type QueryContext, readQuery, withFallback } from '@mnemark/core/backend'
+import type { MemoryBackend, SearchQuery, SearchReply } from '@mnemark/spec'
 import { createQmdBackend } from '@mnemark/store-qmd'
 import type { QmdBackend } from '@mnemark/store-qmd'
 import type { ForgottenNotes } from '../memory/forgotten-notes.ts'
@@ -12,6 +12,8 @@ export interface OpenQmdOptions {
   readonly builtIn: MemoryBackend
   readonly forgotten: ForgottenNotes | null
   readonly isReadOnly: boolean
+  /** How days and places of a query are read. */
+  readonly queryContext: () => QueryContext
   readonly log: ((message: string) => void) | undefined
 }
 export interface OpenQmd {
@@ -35,13 +37,16 @@ export async function openQmd(settings: QmdAgent, options: OpenQmdOptions): Prom
     ...(memory.citations === undefined ? {} : { citations: memory.citations }),
     ...(options.log === undefined ? {} : { log: options.log }),
   })
-  const front = withoutForgottenHits(backend, options.forgotten)
+  // QMD knows no more than words and globs; what people write is read for it as for the built-in engine.
+  const read = (query: SearchQuery): SearchQuery => readQuery(query, options.queryContext()).query
+  const known = withoutForgottenHits(backend, options.forgotten)
+  const front = changed(known, { search: async (query) => known.search(read(query)) })
   const whole =
     qmd.fallback === 'none'
       ? closingBoth(front, options.builtIn)
       : withFallback(front, options.builtIn, {
           coolDownMs: qmd.coolDownMs,
-          cannotAnswer: (query) => backend.cannotAnswer(query),
+          cannotAnswer: (query) => backend.cannotAnswer(read(query)),
         })
   return { memory: whole, start: () => backend.start() }
 }

@@ -1,7 +1,7 @@
 import type { SearchQuery } from '@mnemark/spec'
 import * as v from 'valibot'
 import { LEAST_BUDGET_TOKENS } from '../context/startup-context.ts'
-import { day, lineNumber, path, texts } from '../tools/tool-input.ts'
+import { DAY_FORMS, day, lineNumber, path, request, texts } from '../tools/tool-input.ts'
 
 // What the HTTP API takes and gives. Requests are strict, so that a misspelt member is told; answers may gain members.
 
@@ -14,15 +14,16 @@ const wholeText = v.pipe(v.string(), v.regex(/^\d{1,9}$/, 'expected a whole numb
 const countText = v.pipe(v.string(), v.regex(/^[1-9]\d{0,8}$/, 'expected a whole number from 1'))
 const flagText = v.picklist(['true', 'false'], 'expected true or false')
 
-export const searchBody: Schema<{ readonly query: string } & Omit<SearchQuery, 'text' | 'caller' | 'signal'>> = v.strictObject({
-  query: v.pipe(v.string(), v.maxLength(4_000)),
+type SearchBody = { readonly query: string } & Omit<SearchQuery, 'text' | 'caller' | 'signal'>
+export const searchBody: Schema<SearchBody> = request<SearchBody>({
+  query: v.pipe(v.string(), v.maxLength(4_000), v.description('Without a word, what passes the filter is listed, newest first.')),
   limit: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100))),
   filter: v.exactOptional(
     v.strictObject({
       sources: v.exactOptional(texts),
-      paths: v.exactOptional(texts),
+      paths: v.exactOptional(v.pipe(texts, v.description('Folders, paths, globs.'))),
       excludePaths: v.exactOptional(texts),
-      since: v.exactOptional(day),
+      since: v.exactOptional(v.pipe(day, v.description(`${DAY_FORMS}.`))),
       until: v.exactOptional(day),
       asOf: v.exactOptional(day),
       kinds: v.exactOptional(texts),
@@ -100,12 +101,12 @@ export const searchReply: Schema = v.looseObject({
   stale: v.boolean(),
 })
 
-export const noteQuery: Schema<{
+export const noteQuery = request<{
   readonly path: string
   readonly from?: string
   readonly lines?: string
   readonly quoteHash?: string
-}> = v.strictObject({
+}>({
   path,
   from: v.exactOptional(countText),
   lines: v.exactOptional(countText),
@@ -122,13 +123,13 @@ export const noteReply: Schema = v.looseObject({
   note: v.exactOptional(v.string()),
 })
 
-export const notesQuery: Schema<{ readonly after?: string; readonly limit?: string }> = v.strictObject({
+export const notesQuery = request<{ readonly after?: string; readonly limit?: string }>({
   after: v.exactOptional(v.pipe(path, v.description('Paths after this one: the nextAfter of the answer before.'))),
   limit: v.exactOptional(v.pipe(countText, v.description('At most 1000, which is the default.'))),
 })
 export const notesReply: Schema = v.strictObject({ paths: v.array(v.string()), nextAfter: v.exactOptional(v.string()) })
 
-export const appendBody: Schema<{ readonly text: string; readonly to: string }> = v.strictObject({
+export const appendBody = request<{ readonly text: string; readonly to: string }>({
   text: v.pipe(v.string(), v.minLength(1), v.maxLength(1_000_000)),
   to: v.optional(v.pipe(path, v.description('daily, memory, or the path of a note.')), 'daily'),
 })
@@ -140,7 +141,7 @@ export const appendReply: Schema = v.looseObject({
   endLine: v.number(),
 })
 
-export const contextQuery: Schema<{ readonly budget?: string }> = v.strictObject({
+export const contextQuery = request<{ readonly budget?: string }>({
   budget: v.exactOptional(v.pipe(wholeText, v.description(`Tokens, at least ${LEAST_BUDGET_TOKENS}; 4000 when left out.`))),
 })
 export const contextReply: Schema = v.looseObject({
@@ -154,7 +155,7 @@ export const contextReply: Schema = v.looseObject({
   problems: v.array(v.string()),
 })
 
-export const statusQuery: Schema<{ readonly deep?: 'true' | 'false' }> = v.strictObject({
+export const statusQuery = request<{ readonly deep?: 'true' | 'false' }>({
   deep: v.exactOptional(v.pipe(flagText, v.description('Also ask the embedding provider.'))),
 })
 export const statusReply: Schema = v.looseObject({
@@ -165,7 +166,7 @@ export const statusReply: Schema = v.looseObject({
   degraded,
 })
 
-export const syncBody: Schema<{ readonly force: boolean }> = v.strictObject({
+export const syncBody = request<{ readonly force: boolean }>({
   force: v.optional(v.pipe(flag, v.description('Read and analyse every note again.')), false),
 })
 export const syncReply: Schema = v.looseObject({

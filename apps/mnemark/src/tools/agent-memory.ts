@@ -21,12 +21,13 @@ import { CommandError } from '../failure.ts'
 import { withoutForgotten } from '../memory/forgotten-notes.ts'
 import { keepFresh } from '../memory/keep-fresh.ts'
 import type { KeptFresh } from '../memory/keep-fresh.ts'
+import { explainNothing } from '../memory/nothing-indexed.ts'
 import { forgottenNotes, openMemory } from '../memory/open-memory.ts'
 import { requireScopes } from '../memory/owner-caller.ts'
 import type { OpenMemory, OpenOptions } from '../memory/open-memory.ts'
 import { settingsRemarks } from '../memory/provider-state.ts'
 import type { SyncRun } from '../memory/sync-queue.ts'
-import { checkFilter } from './check-filter.ts'
+import { checkQuery } from './check-query.ts'
 import { checkHits } from './check-hits.ts'
 import { limitLines } from './limit-lines.ts'
 import { maskText } from './mask-text.ts'
@@ -115,11 +116,13 @@ export class AgentMemory {
 
   async search(query: Omit<SearchQuery, 'caller' | 'signal'>, call: MemoryCall): Promise<SearchReply> {
     const caller = this.#callerOf(call)
-    checkFilter(query.filter ?? {}, this.settings.sources)
+    const { sources, timeZone } = this.settings
+    checkQuery(query, { sources, timeZone })
     const reply = await this.#withProgress(call, () => this.#open.memory.search({ ...query, caller, signal: call.signal }))
     const { isMasking } = this.#options
     const checked = await checkHits(reply, this.#open.memory, { caller, signal: call.signal, isMasking })
-    return { ...checked, degraded: [...settingsRemarks(this.settings), ...checked.degraded] }
+    const explained = explainNothing(checked, this.#open.notes, false)
+    return { ...explained, degraded: [...settingsRemarks(this.settings), ...explained.degraded] }
   }
 
   async read(request: Omit<ReadRequest, 'caller' | 'signal'>, call: MemoryCall): Promise<ReadReply> {

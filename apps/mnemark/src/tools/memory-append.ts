@@ -1,13 +1,13 @@
 import * as v from 'valibot'
 import type { MemoryTool } from './memory-tool.ts'
-import { path } from './tool-input.ts'
+import { path, request } from './tool-input.ts'
 
 interface AppendInput {
   readonly text: string
   readonly to: string
 }
 
-const input: v.GenericSchema<unknown, AppendInput> = v.strictObject({
+const input = request<AppendInput>({
   text: v.pipe(
     v.string(),
     v.minLength(1),

@@ -3,14 +3,14 @@ import * as v from 'valibot'
 import { inEnvelope, neutralise } from './data-envelope.ts'
 import { limitLines } from './limit-lines.ts'
 import type { MemoryTool } from './memory-tool.ts'
-import { lineNumber, path } from './tool-input.ts'
+import { lineNumber, path, request } from './tool-input.ts'
 
 /** About ten thousand tokens: more is read in a second call. */
 const MAX_CHARACTERS = 40_000
 
 type GetInput = Omit<ReadRequest, 'caller' | 'signal'>
 
-const input: v.GenericSchema<unknown, GetInput> = v.strictObject({
+const input = request<GetInput>({
   path: v.pipe(
     path,
     v.description('The path of a note, or a citation such as memory/2026-03-14.md#L12-L20, as memory_search shows it.'),

@@ -4,30 +4,35 @@ import type { Settings } from '../config/load-settings.ts'
 import { versionsHeading } from '../output/format-hit.ts'
 import { inEnvelope, neutralise } from './data-envelope.ts'
 import type { Caller, MemoryTool } from './memory-tool.ts'
-import { day, texts } from './tool-input.ts'
+import { DAY_FORMS, day, request, texts } from './tool-input.ts'
 
 interface SearchInput extends Pick<ChunkFilter, 'paths' | 'since' | 'until' | 'tags'> {
   readonly query: string
   readonly limit?: number
 }
 
-const input: v.GenericSchema<unknown, SearchInput> = v.strictObject({
+const input = request<SearchInput>({
   query: v.pipe(
     v.string(),
     v.maxLength(4_000),
     v.description(
-      'What to look for: words, a question, a name, a date. "a phrase" in quotes, -word and prefix* work; any language.',
+      'What to look for: words, a question, a name, a date. "a phrase" in quotes, -word and prefix* work; any language. Left empty, what passes the other filters is listed, newest first.',
     ),
   ),
   limit: v.exactOptional(
     v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100), v.description('Hits at most, 1 to 100. Default 6.')),
   ),
   paths: v.exactOptional(
-    v.pipe(texts, v.description('Only notes whose path matches one of these globs, such as "memory/2026-03-*.md".')),
+    v.pipe(
+      texts,
+      v.description(
+        'Only notes in one of these folders, such as "decisions/", or whose path matches one of these globs, such as "memory/2026-03-*.md".',
+      ),
+    ),
   ),
-  since: v.exactOptional(v.pipe(day, v.description('Only notes dated on or after this day, YYYY-MM-DD.'))),
-  until: v.exactOptional(v.pipe(day, v.description('Only notes dated on or before this day, YYYY-MM-DD.'))),
-  tags: v.exactOptional(v.pipe(texts, v.description('Only notes with one of these tags.'))),
+  since: v.exactOptional(v.pipe(day, v.description(`Only notes dated on or after this day: ${DAY_FORMS}.`))),
+  until: v.exactOptional(v.pipe(day, v.description('Only notes dated on or before this day.'))),
+  tags: v.exactOptional(v.pipe(texts, v.description('Only notes with one of these tags; "project" finds "project/alpha" too.'))),
 })
 
 const CITED: Readonly<Record<'on' | 'off' | 'auto', string>> = {
@@ -61,7 +66,7 @@ function citationsOf({ memory }: Settings): 'on' | 'off' | 'auto' {
 }
 
 function describeReply(reply: SearchReply, settings: Settings, caller: Caller): string {
-  const remarks = reply.degraded.map(({ message }) => `Note: ${message}`)
+  const remarks = reply.degraded.map(({ message }) => `Note: ${neutralise(message)}`)
   if (reply.hits.length === 0) {
     const found = reply.mode === 'unavailable' ? 'The memory could not be searched.' : 'Nothing found.'
     return [found, ...remarks].join('\n')
@@ -77,8 +82,9 @@ function citationRule(settings: Settings, { chatType }: Caller): string {
 }
 
 function describeHit(hit: SearchHit, position: number): string {
-  const score = hit.score.toFixed(2)
-  const lines = [`[${position}] ${neutralise(hit.citation)} (score ${score})`]
+  // In a list, which has no words to score, the day says why it stands where it does.
+  const measure = hit.score > 0 ? `score ${hit.score.toFixed(2)}` : (hit.attributes?.to ?? hit.attributes?.from ?? 'undated')
+  const lines = [`[${position}] ${neutralise(hit.citation)} (${measure})`]
   if (hit.quoteHash !== undefined) lines.push(`quoteHash: ${hit.quoteHash}`)
   if (hit.repeats !== undefined) lines.push(`said ${hit.repeats.count} times, last in ${neutralise(hit.repeats.last)}`)
   return [...lines, neutralise(hit.snippet), ...(hit.versions === undefined ? [] : describeVersions(hit.versions))].join('\n')

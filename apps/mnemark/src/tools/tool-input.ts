@@ -1,3 +1,4 @@
+import { withoutBlanks } from '@mnemark/spec'
 import * as v from 'valibot'
 
 /** A list of short texts. */
@@ -6,8 +7,35 @@ export const texts: v.GenericSchema<unknown, readonly string[]> = v.pipe(
   v.maxLength(50),
 )
 
-/** A calendar day. */
-export const day: v.GenericSchema<unknown, string> = v.pipe(v.string(), v.isoDate('expected a day as YYYY-MM-DD'))
+/** A day as people write one; core reads it. */
+export const day: v.GenericSchema<unknown, string> = v.pipe(v.string(), v.maxLength(100))
+export const DAY_FORMS = '2026-03-14, 2026-03, 2026, 7d, 2w, 3m, or words such as "yesterday" or "last week", in any language'
+
+/**
+ * The schema of a request in which optional members may be sent as `null`, blank or empty: they count as left out, as models and forms
+ * mean it. Its JSON Schema is that of the members.
+ */
+export function request<Input>(
+  entries: Parameters<typeof v.strictObject>[0],
+  // Safe: the entries decide what comes out, and the caller names it.
+): v.GenericSchema<unknown, Input> {
+  const schema = v.strictObject(entries)
+  const isOptional = (name: string): boolean => /optional/.test(entries[name]?.type ?? '')
+  const given = (value: unknown): unknown => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+    const members = Object.entries(value).map(
+      ([name, member]) => [name, isOptional(name) ? withoutBlanks(member) : member] as const,
+    )
+    return Object.fromEntries(members.filter(([name, member]) => member !== undefined || !isOptional(name)))
+  }
+  const tolerant = {
+    ...schema,
+    '~run': (dataset: v.UnknownDataset, config: v.Config<v.BaseIssue<unknown>>) =>
+      schema['~run']({ ...dataset, value: given(dataset.value) }, config),
+    '~standard': { ...schema['~standard'], validate: (value: unknown) => schema['~standard'].validate(given(value)) },
+  }
+  return tolerant as unknown as v.GenericSchema<unknown, Input>
+}
 
 /** A path, or a citation, as search shows it. */
 export const path: v.GenericSchema<unknown, string> = v.pipe(v.string(), v.minLength(1), v.maxLength(4_096))

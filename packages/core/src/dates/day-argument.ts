@@ -6,8 +6,7 @@ import { foldQuery } from './folded-query.ts'
 import { readDates, type ReadDatesOptions } from './read-dates.ts'
 
 /** What a day may be given as, for messages. */
-export const DAY_FORMS =
-  'a day that exists (2026-03-14), a month (2026-03), a year (2026), 7d, 2w, 3m, or words such as "yesterday"'
+export const DAY_FORMS = 'YYYY-MM-DD, a month (2026-03), a year (2026), 7d, 2w, 3m, or words such as "yesterday"'
 
 const CALENDAR = /^(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?$/
 const AGO = /^(\d{1,4}) ?(d|w|m|y|days?|weeks?|months?|years?)$/

@@ -2,6 +2,7 @@ import { type ChunkFilter, ConfigError, type SearchQuery, withoutBlanks } from '
 import { DAY_FORMS, readDayArgument } from '../dates/day-argument.ts'
 import type { ReadDatesOptions } from '../dates/read-dates.ts'
 import { entityKey, tagKey } from '../document/labels.ts'
+import { cutText } from '../document/plain-text.ts'
 import { filePattern, pathPatterns, type ShownPath } from './path-patterns.ts'
 import { filterOfFields, readFields } from './query-fields.ts'
 
@@ -121,7 +122,7 @@ function readDays(asked: ChunkFilter, context: QueryContext): Pick<ChunkFilter, 
     if (text === undefined) return {}
     const day = readDayArgument(String(text), edge, context)
     if (day !== undefined) return { [name]: day }
-    throw new ConfigError('invalid-value', `${name}: there is no day ${JSON.stringify(text)}; allowed: ${DAY_FORMS}`)
+    throw new ConfigError('invalid-value', `${name}: there is no day ${cutText(text.trim(), 100)}; a day is ${DAY_FORMS}`)
   }
   const days = { ...read('since', 'first'), ...read('until', 'last'), ...read('asOf', 'last') }
   if (days.since !== undefined && days.until !== undefined && days.since > days.until)

@@ -9,6 +9,7 @@ import {
   StoreError,
   type SyncOptions,
   type SyncReport,
+  withoutBlanks,
   WorkspaceError,
 } from '@mnemark/spec'
 import picomatch from 'picomatch'
@@ -30,9 +31,10 @@ class PlainBackend implements MemoryBackend {
     this.notes = new Map(Object.entries(notes))
   }
 
-  async search({ text, limit = 6, filter, caller, signal }: SearchQuery): Promise<SearchReply> {
+  async search({ text, caller, signal, ...options }: SearchQuery): Promise<SearchReply> {
     this.assertOpen()
     signal?.throwIfAborted()
+    const { limit = 6, filter } = this.given(options)
     if (!(Number.isInteger(limit) && limit >= 1 && limit <= 100)) throw new ConfigError('invalid-value', 'limit: 1 to 100')
     const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
     const accepts = (path: string): boolean =>
@@ -56,6 +58,10 @@ class PlainBackend implements MemoryBackend {
       stale: isStale,
       timing: {},
     }
+  }
+
+  given(options: Partial<SearchQuery>): Partial<SearchQuery> {
+    return withoutBlanks(options) ?? {}
   }
 
   async read({ path, from = 1, lines = 120, signal }: ReadRequest): Promise<ReadReply> {
@@ -201,12 +207,9 @@ const MUTANTS: readonly (readonly [name: string, caughtBy: string, mutate: Break
   ],
   ['filters after the cut', 'M7', filteringLate()],
   [
-    'takes an empty list for no filter',
-    'M7',
-    inQueries(({ filter = {}, ...query }) => ({
-      ...query,
-      filter: Object.fromEntries(Object.entries(filter).filter(([, list]) => list.length > 0)),
-    })),
+    'takes a blank member for a condition',
+    'M22',
+    (backend) => void Object.assign(backend, { given: (options: object) => options }),
   ],
   ['trips over quotes', 'M8', inQueries((query) => (query.text.includes('"') ? failWith(new Error('syntax error')) : query))],
   ['trips over a lone surrogate', 'M8', inQueries((query) => (encodeURIComponent(query.text), query))],

@@ -265,7 +265,7 @@ const MUTANTS: readonly (readonly [name: string, caughtBy: string, mutate: Break
       ...changes,
       put: put.map(({ document, chunks }) => ({
         document,
-        chunks: chunks.map(({ attributes: { time: _, ...attributes }, ...chunk }) => ({ ...chunk, attributes })),
+        chunks: chunks.map(({ attributes, ...chunk }) => ({ ...chunk, attributes: { ...attributes, time: '00:00' } })),
       })),
     })),
   ],

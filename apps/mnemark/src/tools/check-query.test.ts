@@ -1,14 +1,17 @@
 import { expect, test } from 'vitest'
-import { checkFilter } from './check-filter.ts'
+import { checkQuery } from './check-query.ts'
+
+const RULES = { sources: ['memory'], timeZone: 'UTC' } as const
 
 test.each([
   {},
   { since: '2024-02-29', until: '2026-03-14' },
   { since: '2026-03-14', until: '2026-03-14', asOf: '2026-03-14' },
   { sources: ['memory'] },
+  { sources: ['', 'memory'], since: '', until: 'yesterday', asOf: '7d' },
   { paths: ['memory/2026-03-*.md', '**/*.md', '{bank,memory}/**/*-[a-z]?.md', 'memory/notes (old).md', 'memory/c++.md'] },
 ])('a filter that means something passes: %j', (filter) => {
-  expect(() => checkFilter(filter, ['memory'])).not.toThrow()
+  expect(() => checkQuery({ text: 'x', filter }, RULES)).not.toThrow()
 })
 
 test.each([
@@ -23,5 +26,11 @@ test.each([
   [{ paths: ['memory/+(a|b)*'] }, /glob/],
   [{ excludePaths: ['[a-z]+[a-z]+[a-z]+[a-z]+x'] }, /glob/],
 ])('one that finds nothing without a word, or takes for ever, is refused by name: %j', (filter, message) => {
-  expect(() => checkFilter(filter, ['memory'])).toThrow(message)
+  expect(() => checkQuery({ text: 'x', filter }, RULES)).toThrow(message)
+})
+
+test('P34: what a query says of itself is checked like a filter', () => {
+  expect(() => checkQuery({ text: 'rent path:**/*a*a*a*a*b' }, RULES)).toThrow(/glob/)
+  expect(() => checkQuery({ text: 'rent since:2027 until:2026' }, RULES)).toThrow(/later/)
+  expect(() => checkQuery({ text: 'see https://a.example/b:c at 10:30' }, RULES)).not.toThrow()
 })
