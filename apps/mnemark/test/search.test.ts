@@ -92,6 +92,46 @@ describe('search', () => {
     for (const glob of ['notes (old)/a.md', '**/*.md']) expect(box.json(['search', 'alpha', '--path', glob]).code).toBe(0)
   })
 
+  test('P30 to P34: filters mean what people mean, and what they leave out is said', () => {
+    const box = new Sandbox({
+      'MEMORY.md': '# Memory\n\nthe rent is due #money\n',
+      'memory/2026-03-14.md': 'rent paid with zip -r #person\n',
+      'memory/2026-03-15.md': '---\ntags: person/family\n---\ntalked of the rent\n',
+      'decisions/readme.txt': 'no note\n',
+    })
+    const paths = (...argv: string[]): unknown =>
+      Object.values(box.json(['search', ...argv]).document.hits ?? {}).map((hit) => hit?.path)
+    expect(paths('rent', '--path', '', '--tag', ' ', '-k', '', '--since', '')).toHaveLength(3)
+    expect(paths('--tag', '#person')).toEqual(['memory/2026-03-15.md', 'memory/2026-03-14.md'])
+    expect(paths('rent', '--path', join(box.workspace, 'memory'), '--until', '2026-03-14')).toEqual(['memory/2026-03-14.md'])
+    expect(paths('rent tag:money')).toEqual(['MEMORY.md'])
+    expect(paths('--', 'zip -r')?.toString()).toContain('memory/2026-03-14.md')
+    expect(box.run(['search', '--tag', 'person']).stdout).toContain('memory/2026-03-15.md#L1-L4  2026-03-15')
+    const unmatched = box.run(['search', 'rent', '--path', 'decisions/'])
+    expect(unmatched).toMatchObject({ code: 1, stderr: expect.stringContaining('No indexed note is, or lies in, "decisions/".') })
+    expect(box.json(['search', 'rent', '--tag', 'persn'])).toMatchObject({
+      code: 1,
+      document: { degraded: [{ code: 'filter-unmatched', message: expect.stringContaining('Near: "person"') }] },
+    })
+    expect(box.json(['search', '"rent binder" paid']).document.degraded).toMatchObject([{ code: 'phrase-relaxed' }])
+    expect(box.json(['search', '--', 'rent -rent'])).toMatchObject({
+      code: 1,
+      document: { degraded: [{ code: 'all-excluded' }] },
+    })
+    for (const argv of [['x', '--since', 'someday'], ['x since:2027 until:2026'], []])
+      expect([argv, box.run(['search', ...argv]).code]).toEqual([argv, 2])
+  })
+
+  test('P31: an empty folder and one given by mistake are told apart, by what is in them', () => {
+    const empty = new Sandbox({})
+    expect(empty.run(['search', 'rent']).stderr).toContain(`Nothing is indexed: ${empty.workspace} is empty.`)
+    const mistaken = new Sandbox({ 'a.txt': 'x', 'b.txt': 'x', 'c.pdf': 'x' })
+    expect(mistaken.json(['search', 'rent', '--tag', 'x'])).toMatchObject({
+      code: 1,
+      document: { degraded: [{ code: 'nothing-indexed', message: expect.stringContaining('but 3 files (2 .txt, 1 .pdf)') }] },
+    })
+  })
+
   test('explains a rank and says why a place is missing', () => {
     const box = new Sandbox({ 'a.md': 'alpha beta\n', 'b.md': 'gamma\n', '2026-03-14.md': 'alpha dated\n' })
     const { document } = box.json(['search', 'alpha', '--explain', '--decay', '--mmr', '--why', 'b.md:1'])

@@ -60,6 +60,41 @@ describe('the API', () => {
     })
   })
 
+  test('P30 to P34: blanks count as left out, folders and days are read, and what matches nothing is said', async () => {
+    const files = { 'MEMORY.md': 'rent #money\n', 'memory/2026-03-14.md': 'rent #person\n', 'mnemark.json5': serveConfig() }
+    const server = await startServe(new Sandbox(files))
+    const search = async (body: object): Promise<unknown> => (await server.post('/v1/search', body)).body
+    const blank = {
+      sources: [],
+      paths: [''],
+      excludePaths: null,
+      since: '',
+      until: null,
+      asOf: ' ',
+      kinds: [],
+      entities: [''],
+      tags: [],
+    }
+    expect(
+      await search({ query: 'rent', limit: null, filter: blank, overrides: { mmr: null }, explain: null, why: null }),
+    ).toMatchObject({
+      hits: [{}, {}],
+      degraded: [],
+    })
+    expect(await search({ query: 'rent', filter: { paths: ['memory/'], since: '2026-03', until: 'today' } })).toMatchObject({
+      hits: [{ path: 'memory/2026-03-14.md' }],
+    })
+    expect(await search({ query: '', filter: { tags: ['#person'] } })).toMatchObject({ hits: [{ path: 'memory/2026-03-14.md' }] })
+    expect(await search({ query: 'rent path:memroy' })).toMatchObject({
+      hits: [],
+      degraded: [{ code: 'filter-unmatched', message: expect.stringContaining('"memory/"') }],
+    })
+    expect(await server.get('/v1/note?path=MEMORY.md&from=&lines=')).toMatchObject({
+      status: 200,
+      body: { text: 'rent #money\n' },
+    })
+  })
+
   test('what is wrong with a request is named in one form, and nothing of the system with it', async () => {
     const server = await startServe(notes())
     const cases: readonly (readonly [Promise<{ readonly status: number; readonly body: unknown }>, number, string])[] = [

@@ -19,7 +19,9 @@ export function nearNames(asked: string, names: Iterable<string>): readonly stri
     const edits = Math.min(...forms.map((form) => editsTo(wanted, form, bound)))
     if (edits <= bound) near.push({ name, edits })
   }
-  near.sort((left, right) => left.edits - right.edits || (left.name < right.name ? -1 : 1))
+  // Of equals, a folder for a folder and a file for a file.
+  const isOther = ({ name }: { readonly name: string }): number => Number(name.endsWith('/') !== asked.endsWith('/'))
+  near.sort((left, right) => left.edits - right.edits || isOther(left) - isOther(right) || (left.name < right.name ? -1 : 1))
   // Beside a slip of one letter, what only shares a part is no candidate.
   const most = (near[0]?.edits ?? 0) + 1
   return near
