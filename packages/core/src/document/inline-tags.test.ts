@@ -27,7 +27,7 @@ test.each([
 })
 
 test.each([
-  'fixes #123, #12-3 and owner/repo#124 in C# and F#',
+  'fixes #123, #12-3, #a828e60 and owner/repo#124 in C# and F#',
   '# Heading\n## Another ##\n#',
   'colours #fff #FFF #000 #a1b2c3 #A1B2C3D4 #aabbcc #abcdef #ffffff and color: #bad;',
   '```css\n#boat { color: #123 }\n```',

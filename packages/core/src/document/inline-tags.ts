@@ -19,6 +19,8 @@ const TAG = new RegExp(
 )
 const HAS_NAME = /[\p{L}\p{Extended_Pictographic}]/u
 const COLOUR = /^(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i
+/** Of a commit, say. */
+const HASH = /^(?=[a-f]*\d)[\da-f]{7,40}$/i
 const PROPERTY = /^[ \t]*(?:[-*+][ \t]+)?([\p{L}\p{N}_-]{1,64})::[ \t]+(\S.*)$/u
 const LISTED = new RegExp(String.raw`\[\[([^\[\]\n]{1,100})\]\]|#([${TAG_LETTERS}]{1,100})|([^,，、#\[\]]{1,100})`, 'gu')
 
@@ -81,7 +83,7 @@ function tagsIn(line: string): LineTags['tags'] {
 
 /** `#123` is a number of something, `#a1b2c3` a colour; `#cafe` and `#facade` are words that could be colours. */
 function isName(word: string, line: string, end: number): boolean {
-  if (!HAS_NAME.test(word)) return false
+  if (!HAS_NAME.test(word) || HASH.test(word)) return false
   if (!COLOUR.test(word)) return true
   const isPlainWord =
     !/\d/.test(word) && word !== word.toUpperCase() && !/^(?:abc|abcdef|(.)\1*|(..)\2*|(.)\3(.)\4(.)\5)$/i.test(word)

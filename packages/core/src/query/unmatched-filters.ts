@@ -3,8 +3,8 @@ import type { Condition } from './read-query.ts'
 import { nearNames, shownName } from './near-names.ts'
 
 /** Chunks looked through for the names there are; newer ones first. */
-const MAX_CHUNKS = 20_000
-const PAGE = 1_000
+const MAX_CHUNKS = 50_000
+const PAGE = 5_000
 /** Names listed where none is near. */
 const MOST_LISTED = 6
 
