@@ -48,6 +48,9 @@ for (const shell of ['bash', 'fish'] as const) {
     expect(complete(['--json', 'config', 'ch'])).toEqual(['check'])
     expect(complete(['get', 'no'])).toEqual(['note.md'])
     expect(complete(['search', 'no'])).toEqual([])
+    expect(complete(['search', '--since', 'y'])).toEqual(['yesterday'])
+    expect(complete(['search', '--kind', 'tr'])).toEqual(['transcript'])
+    expect(complete(['search', '--path', 'no'])).toEqual(['note.md'])
   })
 }
 

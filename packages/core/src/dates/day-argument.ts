@@ -8,8 +8,9 @@ import { readDates, type ReadDatesOptions } from './read-dates.ts'
 /** What a day may be given as, for messages. */
 export const DAY_FORMS = 'YYYY-MM-DD, a month (2026-03), a year (2026), 7d, 2w, 3m, or words such as "yesterday"'
 
-const CALENDAR = /^(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?$/
-const AGO = /^(\d{1,4}) ?(d|w|m|y|days?|weeks?|months?|years?)$/
+/** Programs send an instant where a day is meant. */
+const CALENDAR = /^(\d{4})(?:-(\d{1,2})(?:-(\d{1,2})(?:t\d{2}:\d{2}[\d:.]*(?:z|[+-]\d{2}:?\d{2})?)?)?)?$/
+const AGO = /^(\d{1,4}) ?(d|w|m|y|days?|weeks?|months?|years?)(?: ago)?$/
 const UNITS: Readonly<Record<string, string>> = { d: 'day', w: 'week', m: 'month', y: 'year' }
 
 /**
@@ -39,9 +40,9 @@ function agoRange(text: string, { nowMs, timeZone }: ReadDatesOptions): DayRange
   return from === undefined ? null : { from, to: from }
 }
 
-/** A phrase that is a date as a whole. `March` alone is read as `in March`: here it can be no verb. */
+/** A phrase that is a date as a whole. `March` alone is read as `in March`, since here it can be no verb, and `Monday` as the last one. */
 function phraseRange(text: string, options: ReadDatesOptions): DayRange | null {
-  for (const lead of ['', 'in ']) {
+  for (const lead of ['', 'in ', 'on ']) {
     const [mention, ...others] = readDates(lead + text, options)
     const isWhole = mention !== undefined && mention.start <= lead.length && mention.end >= lead.length + text.length
     if (isWhole && others.length === 0) return mention
