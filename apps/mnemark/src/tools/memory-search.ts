@@ -120,7 +120,8 @@ function dataOf(reply: SearchReply): Readonly<Record<string, unknown>> {
     })),
     mode: reply.mode,
     stale: reply.stale,
-    degraded: reply.degraded,
+    // They may name notes, tags and folders.
+    degraded: reply.degraded.map(({ code, message }) => ({ code, message: neutralise(message) })),
   }
 }
 

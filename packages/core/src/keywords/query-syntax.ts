@@ -88,9 +88,9 @@ export function plainQuery(query: string): string {
   return [text, ...prefixes].join(' ').replace(/\s+/gu, ' ').trim()
 }
 
-/** True where there is nothing to look for: blanks, signs, and beside a filter exclusions alone. */
-export function isBlankQuery(query: string, isFiltered = false): boolean {
-  const { text, prefixes } = parseQuery(query, isFiltered)
+/** True where there is nothing to look for: blanks and signs. */
+export function isBlankQuery(query: string): boolean {
+  const { text, prefixes } = parseQuery(query)
   let hasRun = prefixes.length > 0
   eachRun(text, () => {
     hasRun = true

@@ -1,21 +1,16 @@
 import type { ChunkFilter, Degradation, MemorySettings, SearchQuery, SearchReply, StoreSnapshot } from '@mnemark/spec'
 import { StoreError } from '@mnemark/spec'
-import {
-  compileQuery,
-  type KeywordQuery,
-  type QueryPhrase,
-  type QueryReading,
-  withoutPhrases,
-} from '../keywords/keyword-query.ts'
+import { compileQuery, type KeywordQuery, type QueryReading } from '../keywords/keyword-query.ts'
 import type { KeywordTuning } from '../keywords/keyword-tuning.ts'
 import { KeywordReader, type KeywordCache } from '../keywords/keyword-reader.ts'
 import type { Condition } from '../query/read-query.ts'
 import type { Candidate } from './candidate.ts'
-import { type CandidateRequest, holdsName, keywordCandidates } from './keyword-candidates.ts'
+import { allExcluded, findByWords, relaxedNames } from './find-by-words.ts'
+import { keywordCandidates } from './keyword-candidates.ts'
 import { createHighlighter, type Match } from './highlight-matches.ts'
 import type { ChunkCache } from './loaded-chunks.ts'
 import { makeHit } from './make-hit.ts'
-import { type ChunkVectors, leftBehindOf, rankCandidates, type RankedHit } from './rank-candidates.ts'
+import { type ChunkVectors, leftBehindOf, rankCandidates } from './rank-candidates.ts'
 import { type SearchSettings, searchSettings } from './search-settings.ts'
 import { hasComeBy, standForVersions } from './stand-for-versions.ts'
 import type { QueryVector } from './vector-candidates.ts'
@@ -76,57 +71,6 @@ function createTimer(now: () => number): { readonly lap: (stage: string) => void
       since = at
     },
   }
-}
-
-interface ByWords {
-  readonly query: KeywordQuery
-  readonly candidates: readonly Candidate[]
-  /** What of the query could not be met, told where there are hits all the same. */
-  readonly relaxed?: Degradation
-}
-
-/** Beside other words a phrase that no chunk holds gives way: of several first their being together, then to the words of each. */
-async function findCandidates(snapshot: StoreSnapshot, reader: KeywordReader, request: CandidateRequest): Promise<ByWords> {
-  const { query } = request
-  const { phrases } = query
-  const candidates = await keywordCandidates(snapshot, reader, request)
-  if (candidates.length > 0 || phrases.length === 0 || query.isPhraseOnly) return { query, candidates }
-  const shown = phrases.map(quoted)
-  if (phrases.length > 1) {
-    const any: KeywordQuery = { ...query, isAnyPhrase: true }
-    const found = await keywordCandidates(snapshot, reader, { ...request, query: any })
-    const message = `No place holds all of ${shown.join(', ')}: places with some of them are shown.`
-    if (found.length > 0) return { query: any, candidates: found, relaxed: { code: 'phrase-relaxed', message } }
-  }
-  const apart = withoutPhrases(query)
-  const message = `No place holds ${shown.join(' or ')} as it stands: places with its words apart are shown.`
-  return {
-    query: apart,
-    candidates: await keywordCandidates(snapshot, reader, { ...request, query: apart }),
-    relaxed: { code: 'phrase-relaxed', message },
-  }
-}
-
-function quoted({ text }: QueryPhrase): string {
-  return `"${text}"`
-}
-
-function relaxedNames({ names, ...rest }: KeywordQuery, hits: readonly Pick<RankedHit, 'hit'>[]): readonly Degradation[] {
-  if (names.length === 0 || hits.length === 0 || hits.some(({ hit }) => holdsName(hit, { ...rest, names }))) return []
-  const message = `No place holds ${names.map(quoted).join(' or ')} as it stands: places with its words apart are shown.`
-  return [{ code: 'phrase-relaxed', message }]
-}
-
-/** Where nothing is left: whether it is the signs that leave nothing, and which. */
-async function allExcluded(
-  { query, candidates }: Pick<ByWords, 'query' | 'candidates'>,
-  search: (query: KeywordQuery) => Promise<readonly Candidate[]>,
-): Promise<readonly Degradation[]> {
-  if (candidates.length > 0 || query.excluded.length === 0) return []
-  const found = await search({ ...query, excluded: [] })
-  if (found.length === 0) return []
-  const signs = query.excluded.map(({ text }) => (/\s/.test(text) ? `-"${text}"` : `-${text}`)).join(' ')
-  return [{ code: 'all-excluded', message: `Everything that was found is excluded by ${signs}. Leave the sign out to see it.` }]
 }
 
 interface Found {
@@ -218,7 +162,7 @@ export async function searchMemory(
   const reader = await KeywordReader.open(snapshot, context.cache)
   lap('open')
   const candidateRequest = { chunks: context.chunks, query: asked, pool: settings.pool, accepts, signal: request.signal }
-  const byWords = await findCandidates(snapshot, reader, candidateRequest)
+  const byWords = await findByWords(snapshot, reader, candidateRequest)
   const { query } = byWords
   lap('keywords')
   const space = await embedding

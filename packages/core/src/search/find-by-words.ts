@@ -1,0 +1,59 @@
+import type { Degradation, StoreSnapshot } from '@mnemark/spec'
+import { type KeywordQuery, type QueryPhrase, withoutPhrases } from '../keywords/keyword-query.ts'
+import type { KeywordReader } from '../keywords/keyword-reader.ts'
+import type { Candidate } from './candidate.ts'
+import { type CandidateRequest, holdsName, keywordCandidates } from './keyword-candidates.ts'
+import type { RankedHit } from './rank-candidates.ts'
+
+/** What the words of a query found, and the query as it was answered. */
+export interface ByWords {
+  readonly query: KeywordQuery
+  readonly candidates: readonly Candidate[]
+  /** What of the query could not be met, told where there are hits all the same. */
+  readonly relaxed?: Degradation
+}
+
+/** Beside other words a phrase that no chunk holds gives way: of several first their being together, then to the words of each. */
+export async function findByWords(snapshot: StoreSnapshot, reader: KeywordReader, request: CandidateRequest): Promise<ByWords> {
+  const { query } = request
+  const { phrases } = query
+  const candidates = await keywordCandidates(snapshot, reader, request)
+  if (candidates.length > 0 || phrases.length === 0 || query.isPhraseOnly) return { query, candidates }
+  const shown = phrases.map(quoted)
+  if (phrases.length > 1) {
+    const any: KeywordQuery = { ...query, isAnyPhrase: true }
+    const found = await keywordCandidates(snapshot, reader, { ...request, query: any })
+    const message = `No place holds all of ${shown.join(', ')}: places with some of them are shown.`
+    if (found.length > 0) return { query: any, candidates: found, relaxed: { code: 'phrase-relaxed', message } }
+  }
+  const apart = withoutPhrases(query)
+  const message = `No place holds ${shown.join(' or ')} as it stands: places with its words apart are shown.`
+  return {
+    query: apart,
+    candidates: await keywordCandidates(snapshot, reader, { ...request, query: apart }),
+    relaxed: { code: 'phrase-relaxed', message },
+  }
+}
+
+function quoted({ text }: QueryPhrase): string {
+  return `"${text}"`
+}
+
+/** Names, which no hit has to hold, that none does. */
+export function relaxedNames({ names, ...rest }: KeywordQuery, hits: readonly RankedHit[]): readonly Degradation[] {
+  if (names.length === 0 || hits.length === 0 || hits.some(({ hit }) => holdsName(hit, { ...rest, names }))) return []
+  const message = `No place holds ${names.map(quoted).join(' or ')} as it stands: places with its words apart are shown.`
+  return [{ code: 'phrase-relaxed', message }]
+}
+
+/** Where nothing is left: whether it is the signs that leave nothing, and which. */
+export async function allExcluded(
+  { query, candidates }: Pick<ByWords, 'query' | 'candidates'>,
+  search: (query: KeywordQuery) => Promise<readonly Candidate[]>,
+): Promise<readonly Degradation[]> {
+  if (candidates.length > 0 || query.excluded.length === 0) return []
+  const found = await search({ ...query, excluded: [] })
+  if (found.length === 0) return []
+  const signs = query.excluded.map(({ text }) => (/\s/.test(text) ? `-"${text}"` : `-${text}`)).join(' ')
+  return [{ code: 'all-excluded', message: `Everything that was found is excluded by ${signs}. Leave the sign out to see it.` }]
+}
