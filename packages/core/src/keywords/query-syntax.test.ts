@@ -66,6 +66,7 @@ test.each([
   ['"롤백 계획"을 배포', { phrases: ['롤백 계획'] }],
   ['"rollback plan deploy', { phrases: [], text: '"rollback plan deploy' }],
   ['"a b" c "d e', { phrases: ['a b'] }],
+  ['"rm -recursive old*" docs', { phrases: ['rm -recursive old*'], excluded: [], prefixes: [] }],
   ['צה"ל ו"ועד"', { phrases: [] }],
   ['where is «Война и мир»?', { names: [], phrases: [] }],
   ['кто написал роман «Война и мир» и когда', { names: [], phrases: [] }],

@@ -51,7 +51,8 @@ export function parseQuery(query: string, isFiltered = false): QuerySyntax {
     const isSigned = (dash ?? signed) !== undefined
     const list = isSigned ? found.signed : phrase === undefined ? found.names : found.phrases
     list.push(text)
-    return isSigned ? ' ' : ` ${text} `
+    // In quotes nothing is an operator.
+    return isSigned ? ' ' : ` ${text.replaceAll(SIGN, ' ').replaceAll('*', ' ')} `
   })
   const withoutSigned = withoutPhrases.replace(EXCLUDED, (whole, word: string) => {
     if (!THREE_LETTERS.test(word)) return whole
