@@ -38,11 +38,26 @@ export interface HitExplanation {
   readonly keywords?: {
     readonly rank: number
     readonly bm25: number
+    /** `bm25` with what covering the question, compounds and marks make of it. */
     readonly score: number
+    /** The most the question could get: the score of a short chunk that holds every word of it whole. */
+    readonly possible: number
     readonly terms: readonly { readonly term: string; readonly stream: string; readonly part: number }[]
   }
   readonly vectors?: { readonly rank: number; readonly similarity: number; readonly space: string }
   readonly path?: { readonly rank: number; readonly match: 'exact' | 'name' | 'stem' | 'partial' }
+  /** Where words and vectors were joined: how `fused` came about. */
+  readonly fusion?: {
+    /** Share of the vectors; 0 for a chunk without a vector in the space. */
+    readonly vectorWeight: number
+    /** Score by words alone, on the scale of `SearchHit.score`. */
+    readonly words: number
+    /** Similarity after the marks of the chunk; 0 where it is not among the nearest. */
+    readonly vectors: number
+    /** The joined score that orders the candidates; compared with `minScore` where no word matches. Scaled by the best of the keyword list. */
+    readonly listScore: number
+  }
+  /** Before decay: `words`, moved by `vectorWeight` towards `vectors` where those are greater, and no less than the hit ranked below. */
   readonly fused: number
   readonly decay?: { readonly day: string; readonly reason: string; readonly ageDays: number; readonly factor: number }
   readonly rerank?: { readonly score: number }
@@ -73,8 +88,18 @@ export interface SearchHit {
   readonly path: string
   readonly startLine: number
   readonly endLine: number
+  /** Line of the best match, from 1, within `startLine` and `endLine`. */
+  readonly line: number
+  /**
+   * How well it answers, 0..1, on one scale whatever took part: the share of what the question could get. Around .9 a short text that holds
+   * all of it; of five words one alone .1 to .2.
+   */
   readonly score: number
+  /** How much of the question's content words it holds, 0..1, rare words counting more. Providers do not change it. */
+  readonly share: number
   readonly snippet: string
+  /** For each line of `snippet` its line in the file; a last line `Source: …` has none. */
+  readonly snippetLines: readonly number[]
   readonly highlights: readonly (readonly [start: number, end: number])[]
   readonly citation: string
   readonly quoteHash?: string

@@ -13,8 +13,11 @@ function hit(members: Partial<SearchHit>): SearchHit {
     path: 'memory/a.md',
     startLine: 1,
     endLine: 2,
+    line: 1,
     score: 0.5,
+    share: 0.6,
     snippet: '',
+    snippetLines: Array.from({ length: 20 }, (_, at) => at + 1),
     highlights: [],
     citation: 'memory/a.md#L1-L2',
     ...members,
@@ -27,11 +30,11 @@ test('right-to-left paths and lines are isolated, each by itself, and others are
     [11, 18],
     [25, 30],
   ] as const
-  const text = formatHit(hit({ citation: 'memory/ملاحظات.md#L1-L2', snippet, highlights }), 1, plain)
+  const text = formatHit(hit({ citation: 'memory/ملاحظات.md#L1-L2', snippet, highlights, line: 2 }), 1, plain)
   expect(text.split('\n')).toEqual([
-    '1. \u2068memory/ملاحظات.md#L1-L2\u2069  0.50  \u2068إطلاق\u2069',
-    '   \u2068تم الإطلاق اليوم\u2069',
-    '   plain line',
+    '1. \u2068memory/ملاحظات.md#L1-L2\u2069  0.50  60 % of the words  \u2068إطلاق\u2069',
+    '   2: \u2068تم الإطلاق اليوم\u2069',
+    '   3: plain line',
   ])
 })
 
@@ -49,26 +52,64 @@ test('what matched is set off on the right line, also where a range crosses line
       1,
       marked,
     ),
-  ).toContain('   one [two]\n   [three] four')
-  expect(formatHit(hit({ snippet, highlights: [[4, 13]] }), 1, marked)).toContain('   one [two]\n   [three] four')
+  ).toContain('   1: one [two]\n   2: [three] four')
+  expect(formatHit(hit({ snippet, highlights: [[4, 13]] }), 1, marked)).toContain('   1: one [two]\n   2: [three] four')
 })
 
 test('the lines that match are shown, under the heading above them that is no comment of a code block', () => {
   const snippet = '# Network\n\nfirst\n```sh\n# not a heading\n```\nvlan ten\nlast'
   const at = snippet.indexOf('vlan')
-  expect(formatHit(hit({ snippet, highlights: [[at, at + 4]] }), 2, plain)).toBe(
-    '2. memory/a.md#L1-L2  0.50  Network\n   vlan ten',
+  expect(formatHit(hit({ snippet, highlights: [[at, at + 4]], line: 7, share: 1 }), 2, plain)).toBe(
+    '2. memory/a.md#L1-L2  0.50  all words  Network\n   7: vlan ten\n   8- last',
   )
   expect(
     formatHit(hit({ snippet: 'a\n\nb\nc\nd\ne' }), 1, plain)
       .split('\n')
       .slice(1),
-  ).toEqual(['   a', '   b', '   c', '   d'])
+  ).toEqual(['   1- a', '   3- b', '   4- c', '   5- d'])
+})
+
+test('P14: line numbers stand in a right-aligned gutter, as rg sets them: a colon for a match, a hyphen beside one', () => {
+  const snippet = 'vlan six\nwithout\nvlan ten'
+  const highlights = [
+    [0, 4],
+    [17, 21],
+  ] as const
+  const text = formatHit(hit({ snippet, highlights, line: 8, snippetLines: [8, 9, 110], startLine: 1, endLine: 200 }), 1, plain)
+  expect(text.split('\n').slice(1)).toEqual(['     8: vlan six', '     9- without', '   110: vlan ten'])
+})
+
+test('P11: of many lines that match the best is shown, with what stands under it', () => {
+  const bullets = Array.from({ length: 12 }, (_, at) => `- printer ${at}`)
+  const lines = [...bullets, '', '### Printer warranty number', '', 'PW-4471', '', '## Other']
+  const snippet = lines.join('\n')
+  const found = [...snippet.matchAll(/printer|warranty|number/gi)].map(
+    ({ index, 0: word }) => [index, index + word.length] as const,
+  )
+  const text = formatHit(hit({ snippet, highlights: found, line: 14, startLine: 1, endLine: 18 }), 1, plain)
+  expect(text.split('\n').slice(1)).toEqual([
+    '   11: - printer 10',
+    '   12: - printer 11',
+    '   14: ### Printer warranty number',
+    '   16- PW-4471',
+  ])
+})
+
+test('a row of a table stands under its column names', () => {
+  const rows = ['| device | serial |', '…| lamp | S-1 |', '| printer | PW-4471 |', '| fan | F-1 |']
+  const snippet = rows.join('\n')
+  const at = snippet.indexOf('printer')
+  const made = hit({ snippet, highlights: [[at, at + 7]], line: 33, snippetLines: [1, 32, 33, 34], endLine: 40 })
+  expect(formatHit(made, 1, plain).split('\n').slice(1)).toEqual([
+    '    1- | device | serial |',
+    '   33: | printer | PW-4471 |',
+    '   34- | fan | F-1 |',
+  ])
 })
 
 test('the source line is not said twice', () => {
-  const text = formatHit(hit({ snippet: 'words\n\nSource: memory/a.md#L1-L2' }), 1, plain)
-  expect(text).toBe('1. memory/a.md#L1-L2  0.50\n   words')
+  const text = formatHit(hit({ snippet: 'words\n\nSource: memory/a.md#L1-L2', share: 0 }), 1, plain)
+  expect(text).toBe('1. memory/a.md#L1-L2  0.50  0 % of the words\n   1- words')
 })
 
 test('text from a file cannot drive the terminal or leave its isolate', () => {
@@ -97,7 +138,7 @@ test('versions are listed with what differs, day and place, and near copies are 
 
 test('an explanation has a line for each stage that had a say', () => {
   const explain = {
-    keywords: { rank: 2, bm25: 3.25, score: 0.8, terms: [{ term: 'vlan', stream: 'exact', part: 3.25 }] },
+    keywords: { rank: 2, bm25: 3.25, score: 0.8, possible: 1, terms: [{ term: 'vlan', stream: 'exact', part: 3.25 }] },
     path: { rank: 1, match: 'stem' as const },
     fused: 0.8,
     decay: { day: '2026-03-14', reason: 'name', ageDays: 30, factor: 0.5 },

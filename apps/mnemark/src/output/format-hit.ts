@@ -4,15 +4,16 @@ import type { Paint } from './paint.ts'
 
 const INDENT = '   '
 
-/** One hit for people: where it is, how well it fits, under which heading, and the lines with what matched set off. */
+/** One hit for people: where it is, how well it fits, under which heading, and its best lines by number with what matched set off. */
 export function formatHit(hit: SearchHit, position: number, paint: Paint): string {
   const lines = snippetLines(hit)
-  const shown = choose(lines)
+  const shown = choose(lines, hit.line)
   const heading = headingAbove(lines, shown[0])
   const place = `${position}. ${paint.bold(safe(hit.citation))}  ${paint.dim(measureOf(hit))}`
+  const width = Math.max(0, ...shown.map(({ number }) => String(number).length))
   return [
     heading === null ? place : `${place}  ${isolate(heading)}`,
-    ...shown.map((line) => INDENT + isolate(paintRanges(line, hit.highlights, paint))),
+    ...shown.map((line) => `${INDENT}${gutter(line, width, paint)} ${isolate(paintRanges(line, hit.highlights, paint))}`),
     ...(hit.repeats === undefined ? [] : [paint.dim(INDENT + repeatsText(hit.repeats))]),
     ...(hit.copies === undefined || hit.copies.length === 0
       ? []
@@ -23,8 +24,18 @@ export function formatHit(hit: SearchHit, position: number, paint: Paint): strin
 }
 
 /** In a list, which has no words to score, the day says why a note stands where it does. */
-function measureOf({ score, attributes }: SearchHit): string {
-  return score > 0 ? score.toFixed(2) : (attributes?.to ?? attributes?.from ?? 'undated')
+function measureOf({ score, share, attributes }: SearchHit): string {
+  return score > 0 ? `${score.toFixed(2)}  ${shareText(share)}` : (attributes?.to ?? attributes?.from ?? 'undated')
+}
+
+/** How much of the question is there: `all words`, `60 % of the words`. */
+function shareText(share: number): string {
+  return share >= 0.995 ? 'all words' : `${Math.round(share * 100)} % of the words`
+}
+
+/** As rg sets it: a colon behind the number of a line that matches, a hyphen behind that of one beside it. */
+function gutter({ number, isMatch }: SnippetLine, width: number, paint: Paint): string {
+  return paint.dim(`${String(number).padStart(width)}${isMatch ? ':' : '-'}`)
 }
 
 /** A piece from a file, safe beside other text. */
@@ -57,9 +68,13 @@ export function versionsHeading(total: number, isComplete: boolean): string {
 
 interface SnippetLine {
   readonly text: string
+  /** Line of the file. */
+  readonly number: number
   /** Where it begins in the snippet, which is what highlights count in. */
   readonly offset: number
   readonly heading: string | null
+  /** Characters that match. */
+  readonly matched: number
   readonly isMatch: boolean
 }
 
@@ -69,22 +84,49 @@ function snippetLines(hit: SearchHit): readonly SnippetLine[] {
   let isFenced = false
   return printable(withoutSource(hit))
     .split('\n')
-    .map((text) => {
+    .map((text, at) => {
       const start = offset
       offset += text.length + 1
       if (/^\s*(?:`{3}|~{3})/.test(text)) isFenced = !isFenced
       const heading = isFenced ? null : (/^…?#{1,6}\s+(.+?)[\s#]*$/.exec(text)?.[1] ?? null)
-      const isMatch = hit.highlights.some(([from, to]) => from < start + text.length && to > start)
-      return { text, offset: start, heading, isMatch }
+      const matched = hit.highlights.reduce(
+        (sum, [from, to]) => sum + Math.max(0, Math.min(to, start + text.length) - Math.max(from, start)),
+        0,
+      )
+      return { text, number: hit.snippetLines[at] ?? hit.line, offset: start, heading, matched, isMatch: matched > 0 }
     })
 }
 
 const SHOWN_LINES = 4
+/** Under a heading stands what was asked for; under another line only what belongs to it. */
+const LINES_UNDER_HEADING = 2
 
-/** The lines with a match; without any (the name alone matched) the first ones. */
-function choose(lines: readonly SnippetLine[]): readonly SnippetLine[] {
-  const matching = lines.filter(({ isMatch }) => isMatch)
-  return (matching.length > 0 ? matching : lines.filter(({ text }) => text.trim() !== '')).slice(0, SHOWN_LINES)
+/** The best line, what stands under it, and the other lines that match most, as they follow each other in the file. */
+function choose(lines: readonly SnippetLine[], bestLine: number): readonly SnippetLine[] {
+  const written = lines.filter(({ text }) => text.trim() !== '')
+  const best = written.findLast(({ number }) => number <= bestLine) ?? written[0]
+  if (best === undefined) return []
+  const at = written.indexOf(best)
+  // Without a match the name alone was found: its beginning is shown.
+  if (!written.some(({ isMatch }) => isMatch)) return written.slice(0, SHOWN_LINES)
+  const under = written
+    .slice(at + 1, at + 1 + (best.heading === null ? 1 : LINES_UNDER_HEADING))
+    .filter(({ heading }) => heading === null)
+  const others = written.filter((line) => line.isMatch && line !== best && !under.includes(line))
+  const head = headOfTable(written, at)
+  others.sort(
+    (left, right) => right.matched - left.matched || Math.abs(left.number - best.number) - Math.abs(right.number - best.number),
+  )
+  const chosen = new Set([best, ...head, ...under, ...others].slice(0, SHOWN_LINES))
+  return written.filter((line) => chosen.has(line))
+}
+
+/** The column names above a row, where the snippet has them. */
+function headOfTable(written: readonly SnippetLine[], at: number): readonly SnippetLine[] {
+  const isRow = (line: SnippetLine | undefined): boolean => /^…?\s*\|/.test(line?.text ?? '')
+  let first = at
+  while (isRow(written[first]) && isRow(written[first - 1])) first -= 1
+  return written.slice(first, at).slice(0, 1)
 }
 
 function headingAbove(lines: readonly SnippetLine[], shown: SnippetLine | undefined): string | null {
@@ -115,16 +157,18 @@ const SHOWN_TERMS = 6
 
 /** Where a score comes from, one line for each stage that had a say. */
 export function formatExplanation(explanation: HitExplanation): readonly string[] {
-  const { keywords, path, vectors, fused, decay, rerank, mmr, version } = explanation
+  const { keywords, path, vectors, fusion, fused, decay, rerank, mmr, version } = explanation
   const lines: string[] = []
   if (keywords !== undefined) {
     const terms = keywords.terms.map(({ term, stream, part }) => `${safe(term)} ${stream} ${part.toFixed(2)}`)
     const rest = terms.length > SHOWN_TERMS ? [`${terms.length - SHOWN_TERMS} smaller parts`] : []
     const sum = [...terms.slice(0, SHOWN_TERMS), ...rest].join(' + ')
-    lines.push(`keywords   ${keywords.score.toFixed(3)}  rank ${keywords.rank}, BM25 ${keywords.bm25.toFixed(2)} = ${sum}`)
+    const possible = `${keywords.score.toFixed(2)} of ${keywords.possible.toFixed(2)}`
+    lines.push(`keywords   ${possible}  rank ${keywords.rank}, BM25 ${keywords.bm25.toFixed(2)} = ${sum}`)
   }
   if (path !== undefined) lines.push(`path       rank ${path.rank}, ${path.match} match`)
   if (vectors !== undefined) lines.push(`vectors    ${vectors.similarity.toFixed(3)}  rank ${vectors.rank}`)
+  if (fusion !== undefined) lines.push(`fusion     ${fusion.listScore.toFixed(3)}  ${fusionText(fusion)}`)
   lines.push(`together   ${fused.toFixed(3)}`)
   if (decay !== undefined) {
     lines.push(`decay      × ${decay.factor.toFixed(3)}  dated ${decay.day} by ${decay.reason}, ${decay.ageDays} days old`)
@@ -135,4 +179,8 @@ export function formatExplanation(explanation: HitExplanation): readonly string[
   }
   if (mmr !== undefined) lines.push(`diversity  ${mmr.value.toFixed(3)}  likeness to the hits above ${mmr.similarity.toFixed(2)}`)
   return lines
+}
+
+function fusionText({ vectorWeight, words, vectors }: NonNullable<HitExplanation['fusion']>): string {
+  return `in the joined list; words ${words.toFixed(3)}, vectors ${vectors.toFixed(3)} with a weight of ${vectorWeight.toFixed(2)}`
 }

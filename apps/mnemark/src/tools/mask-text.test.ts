@@ -108,7 +108,8 @@ describe('a secret of which an excerpt shows a part', () => {
 
   test('is hidden in a snippet from the middle of a private key', async () => {
     const snippet = `…${note.slice(400, 900)}…\nSource: keys.md#L1-L30`
-    const hit = { source: 'memory', path: 'keys.md', startLine: 1, endLine: 30, score: 1, snippet, highlights: [], citation: 'x' }
+    const place = { source: 'memory', path: 'keys.md', startLine: 1, endLine: 30, line: 1, citation: 'x' }
+    const hit = { ...place, score: 1, share: 1, snippet, snippetLines: [], highlights: [] }
     const masked = (await maskHit(hit, note, memory, call)).snippet
     expect(masked).not.toMatch(/[A-Za-z\d]{12}/)
     expect(masked).toMatch(/^…\(hidden\)[\s\S]*…\nSource: keys\.md#L1-L30$/)

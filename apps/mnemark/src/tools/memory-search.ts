@@ -49,8 +49,10 @@ export const memorySearch: MemoryTool<SearchInput> = {
   input,
   describe: (settings) =>
     [
-      'Searches the notes that are your long-term memory and returns the best places with path, lines, score and an excerpt.',
+      'Searches the notes that are your long-term memory and returns the best places with path, lines, score, share and an excerpt.',
       'Use it before you answer about earlier work, decisions, dates, people, preferences or open tasks.',
+      "share says how much of your question's words the place holds, rare words counting more. High: it is about what you ask. Low beside a high score: found by meaning.",
+      'Low both: it may be about something else, so read before you rely on it.',
       'Then read more with memory_get, by the path and lines of a hit. Nothing found: try other words once.',
       'Where a hit lists "same wording, other values", look at the days before you answer, and name the day of the value you use.',
       CITED[citationsOf(settings)],
@@ -83,7 +85,10 @@ function citationRule(settings: Settings, { chatType }: Caller): string {
 
 function describeHit(hit: SearchHit, position: number): string {
   // In a list, which has no words to score, the day says why it stands where it does.
-  const measure = hit.score > 0 ? `score ${hit.score.toFixed(2)}` : (hit.attributes?.to ?? hit.attributes?.from ?? 'undated')
+  const measure =
+    hit.score > 0
+      ? `score ${hit.score.toFixed(2)}, share ${hit.share.toFixed(2)}, best at line ${hit.line}`
+      : (hit.attributes?.to ?? hit.attributes?.from ?? 'undated')
   const lines = [`[${position}] ${neutralise(hit.citation)} (${measure})`]
   if (hit.quoteHash !== undefined) lines.push(`quoteHash: ${hit.quoteHash}`)
   if (hit.repeats !== undefined) lines.push(`said ${hit.repeats.count} times, last in ${neutralise(hit.repeats.last)}`)
@@ -112,7 +117,9 @@ function dataOf(reply: SearchReply): Readonly<Record<string, unknown>> {
       path: neutralise(hit.path),
       startLine: hit.startLine,
       endLine: hit.endLine,
+      line: hit.line,
       score: hit.score,
+      share: hit.share,
       citation: neutralise(hit.citation),
       ...(hit.quoteHash === undefined ? {} : { quoteHash: hit.quoteHash }),
       snippet: neutralise(hit.snippet),

@@ -47,8 +47,26 @@ describe('chooseQueryLink', () => {
     })
   })
 
+  test('P81: else the fullest healthy one that holds a vector, flagged', () => {
+    expect(chosen([health('a')], [space('a', 94, 6)])).toEqual({ position: 0, codes: ['space-incomplete'] })
+    expect(chosen([health('a')], [space('a', 1, 999)])).toEqual({ position: 0, codes: ['space-incomplete'] })
+    expect(chosen([health('a'), health('b')], [space('a', 10, 90), space('b', 50, 50)])).toEqual({
+      position: 1,
+      codes: ['fallback-provider', 'space-incomplete'],
+    })
+    expect(chosen([health('a'), health('b')], [space('a', 50, 50), space('b', 50, 50)])).toEqual({
+      position: 0,
+      codes: ['space-incomplete'],
+    })
+    expect(chosen([down('a'), health('b')], [space('a', 90, 10), space('b', 1, 99)])).toEqual({
+      position: 1,
+      codes: ['fallback-provider', 'space-incomplete'],
+    })
+  })
+
   test('else keywords, and why', () => {
-    expect(chosen([health('a')], [space('a', 94, 6)])).toEqual({ position: null, codes: ['space-incomplete'] })
+    expect(chosen([health('a')], [space('a', 0, 6)])).toEqual({ position: null, codes: ['space-incomplete'] })
+    expect(chosen([health('a')], [])).toEqual({ position: null, codes: ['space-incomplete'] })
     expect(chosen([down('a')], FULL)).toEqual({ position: null, codes: ['provider-unavailable'] })
     expect(chosen([down('a'), health('b')], [space('a', 100, 0)])).toEqual({
       position: null,
@@ -58,16 +76,18 @@ describe('chooseQueryLink', () => {
   })
 
   test('complete is 95 % of all inputs, failed ones among them; no inputs are complete, an unknown space is not', () => {
-    expect(chosen([health('a')], [space('a', 95, 5)]).position).toBe(0)
-    expect(chosen([health('a')], [space('a', 949, 0, 51)]).position).toBeNull()
+    expect(chosen([health('a')], [space('a', 95, 5)])).toEqual({ position: 0, codes: [] })
+    expect(chosen([health('a')], [space('a', 949, 0, 51)]).codes).toEqual(['space-incomplete'])
     expect(filledShare(space('a', 0, 0))).toBe(1)
     expect(filledShare(undefined)).toBe(0)
   })
 
   test('the message about an incomplete space says what fills it', () => {
     const next = (coverage: Coverage) => chooseQueryLink([health('a')], [coverage]).degraded[0]?.message
-    expect(next(space('a', 8, 1, 1))).toBe('the vectors of a are 80 % filled. Run index to fill them.')
-    expect(next(space('a', 8, 0, 2))).toMatch(/80 % filled.+refused.+index --force/)
+    expect(next(space('a', 8, 1, 1))).toBe(
+      'the vectors of a are 80 % filled. The rest is found by its words until the next sync has filled it.',
+    )
+    expect(next(space('a', 8, 0, 2))).toMatch(/80 % filled.+refused.+forced sync/)
   })
 
   test('a fallback is named with its cause', () => {

@@ -50,7 +50,7 @@ export type Coverage = Pick<SpaceCoverage, 'fingerprint' | 'filled' | 'missing' 
   readonly dimensions?: number | null
 }
 
-/** A space answers from this share of its inputs on. */
+/** From this share of its inputs on a space is complete enough to be asked before the links behind it. */
 export const COMPLETE_SHARE = 0.95
 
 /** Filled inputs among all, null vectors counted as filled; 1 where there are no inputs, 0 for a space the store does not know. */
@@ -68,27 +68,45 @@ export interface QueryChoice {
   readonly degraded: readonly Degradation[]
 }
 
-/** The first healthy link whose space is complete; else keywords, and why. Pure: the same state gives the same answer. */
+/**
+ * The first healthy link whose space is complete; else the healthy one whose space is fullest, if it holds anything: what is filled is
+ * searched, and the rest is found by its words. Else keywords. Says why it is less than the first link, complete. Pure: the same state gives
+ * the same answer.
+ */
 export function chooseQueryLink(links: readonly LinkHealth[], coverage: readonly Coverage[]): QueryChoice {
   if (links.length === 0) {
     const message = 'no embedding provider is set: keyword search only. Set memorySearch.provider for vectors.'
     return { position: null, degraded: [{ code: 'no-provider', message }] }
   }
   const coverageOf = ({ fingerprint }: LinkHealth) => coverage.find((each) => each.fingerprint === fingerprint)
-  const chosen = links.findIndex((link) => link.isHealthy && filledShare(coverageOf(link)) >= COMPLETE_SHARE)
-  const passedOver = links.slice(0, chosen === -1 ? undefined : chosen).map((link) => whyNot(link, coverageOf(link)))
-  if (chosen === -1) return { position: null, degraded: passedOver }
-  const [first] = passedOver
-  if (first === undefined) return { position: chosen, degraded: [] }
-  const message = `vectors of ${links[chosen]?.name} are used: ${first.message}`
-  return { position: chosen, degraded: [{ code: 'fallback-provider', message }] }
+  const complete = links.findIndex((link) => link.isHealthy && filledShare(coverageOf(link)) >= COMPLETE_SHARE)
+  const chosen = complete === -1 ? fullest(links, coverageOf) : complete
+  const link = links[chosen]
+  if (link === undefined) return { position: null, degraded: links.map((each) => whyNot(each, coverageOf(each))) }
+  const notice = complete === -1 ? [whyNot(link, coverageOf(link))] : []
+  const [first] = links.slice(0, chosen).map((each) => whyNot(each, coverageOf(each)))
+  if (first === undefined) return { position: chosen, degraded: notice }
+  const message = `vectors of ${link.name} are used: ${first.message}`
+  return { position: chosen, degraded: [{ code: 'fallback-provider', message }, ...notice] }
+}
+
+/** The healthy link with the largest share filled, the first of equals; -1 where none holds a vector. */
+function fullest(links: readonly LinkHealth[], coverageOf: (link: LinkHealth) => Coverage | undefined): number {
+  let best = { position: -1, share: 0 }
+  for (const [position, link] of links.entries()) {
+    const share = link.isHealthy ? filledShare(coverageOf(link)) : 0
+    if (share > best.share) best = { position, share }
+  }
+  return best.position
 }
 
 function whyNot({ name, isHealthy, cause }: LinkHealth, coverage: Coverage | undefined): Degradation {
   if (isHealthy) {
     const percent = Math.floor(filledShare(coverage) * 100)
     const isRefused = coverage !== undefined && coverage.missing === 0
-    const next = isRefused ? 'The rest was refused; run index --force to send it again.' : 'Run index to fill them.'
+    const next = isRefused
+      ? 'The provider refused the rest; a forced sync sends it again.'
+      : 'The rest is found by its words until the next sync has filled it.'
     return { code: 'space-incomplete', message: `the vectors of ${name} are ${percent} % filled. ${next}` }
   }
   if (cause?.code === 'space-mismatch') return { code: 'space-paused', message: cause.message }

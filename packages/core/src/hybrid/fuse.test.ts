@@ -31,6 +31,19 @@ test('reciprocal rank fusion looks at places only and puts the first of every li
   expect(fuseReciprocalRank([vectors], [0.2])[0]?.score).toBe(1)
 })
 
+test.each([
+  ['weighted', fuseWeighted<string>([vectors, keywords], [7, 3], (list, id) => list === 0 && id === 'c'), 0.5],
+  [
+    'reciprocal rank',
+    fuseReciprocalRank<string>([vectors, keywords], [7, 3], 60, (list, id) => list === 0 && id === 'c'),
+    61 / 62,
+  ],
+] as const)('%s fusion: what a list is silent about is scored by the others alone, and not as 0', (_name, fused, score) => {
+  const silent = fused.find(({ id }) => id === 'c')
+  expect(silent?.score).toBeCloseTo(score, 12)
+  expect(silent?.parts[0]).toBeNull()
+})
+
 test('B10: a hit without a perfect score in every list stays below 1', () => {
   const [both] = fuseWeighted([[{ id: 1, score: 0.95 }], [{ id: 1, score: 0.5 }]], [0.7, 0.3])
   expect(both?.score).toBeLessThan(1)

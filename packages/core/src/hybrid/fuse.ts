@@ -20,13 +20,22 @@ export interface FusedEntry<Id> {
 type Id = string | number
 type Lists<Key> = readonly (readonly ScoredEntry<Key>[])[]
 
+/** True where a list knows nothing of an id, and could not have ranked it. */
+export type IsSilent<Key> = (list: number, id: Key) => boolean
+
+const SPEAKS: IsSilent<unknown> = () => false
+
 /**
  * Weighted sum of scores that are already scaled to 0..1 (others are clamped). Weights are normalised to sum 1; an id a list
- * lacks gets 0 from it. Lists come best first; of an id twice in one list the first counts, a score that is not finite is no entry.
+ * lacks gets 0 from it, unless the list is silent about it: then the weights of the others sum to 1. Lists come best first; of an id twice in one list the first counts, a score that is not finite is no entry.
  * Ordered by score, then id. Throws ConfigError for weights that are negative, all 0, or not one per list.
  */
-export function fuseWeighted<Key extends Id>(lists: Lists<Key>, weights: readonly number[]): FusedEntry<Key>[] {
-  return fuse(lists, weights, (entry) => Math.min(1, Math.max(0, entry.score)))
+export function fuseWeighted<Key extends Id>(
+  lists: Lists<Key>,
+  weights: readonly number[],
+  isSilent: IsSilent<Key> = SPEAKS,
+): FusedEntry<Key>[] {
+  return fuse(lists, { weights, isSilent, worth: (entry) => Math.min(1, Math.max(0, entry.score)) })
 }
 
 /**
@@ -34,25 +43,35 @@ export function fuseWeighted<Key extends Id>(lists: Lists<Key>, weights: readonl
  * formula times k+1, which changes no order and puts the first of every list at 1, so that one threshold serves both fusions.
  * Entries, order and weights as in `fuseWeighted`; throws ConfigError also for a k that is not 0 or more.
  */
-export function fuseReciprocalRank<Key extends Id>(lists: Lists<Key>, weights: readonly number[], k = 60): FusedEntry<Key>[] {
+export function fuseReciprocalRank<Key extends Id>(
+  lists: Lists<Key>,
+  weights: readonly number[],
+  k = 60,
+  isSilent: IsSilent<Key> = SPEAKS,
+): FusedEntry<Key>[] {
   if (!Number.isFinite(k) || k < 0) {
     throw new ConfigError('invalid-value', `fusion: expected a rank constant of 0 or more, got ${String(k)}`)
   }
-  return fuse(lists, weights, (_entry, rank) => (k + 1) / (k + rank))
+  return fuse(lists, { weights, isSilent, worth: (_entry, rank) => (k + 1) / (k + rank) })
 }
 
-function fuse<Key extends Id>(
-  lists: Lists<Key>,
-  weights: readonly number[],
-  worth: (entry: ScoredEntry<Key>, rank: number) => number,
-): FusedEntry<Key>[] {
+interface Fusion<Key> {
+  readonly weights: readonly number[]
+  readonly isSilent: IsSilent<Key>
+  readonly worth: (entry: ScoredEntry<Key>, rank: number) => number
+}
+
+function fuse<Key extends Id>(lists: Lists<Key>, { weights, isSilent, worth }: Fusion<Key>): FusedEntry<Key>[] {
   const shares = normalisedWeights(weights, lists.length)
+  const shareOf = (list: number, id: Key) => {
+    const speaking = shares.reduce((sum, share, other) => (isSilent(other, id) ? sum : sum + share), 0)
+    return speaking > 0 ? (shares[list] ?? 0) / speaking : 0
+  }
   const partsById = new Map<Key, (FusionPart | null)[]>()
   for (const [list, entries] of lists.entries()) {
-    const share = shares[list] ?? 0
     for (const [place, entry] of distinctEntries(entries).entries()) {
       const parts = partsById.get(entry.id) ?? lists.map(() => null)
-      parts[list] = { rank: place + 1, score: entry.score, part: share * worth(entry, place + 1) }
+      parts[list] = { rank: place + 1, score: entry.score, part: shareOf(list, entry.id) * worth(entry, place + 1) }
       partsById.set(entry.id, parts)
     }
   }

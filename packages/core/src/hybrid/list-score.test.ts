@@ -2,22 +2,22 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { keywordScore, scaleByBest, vectorScore } from './list-score.ts'
 
-test('B08: FTS5 ranks become scores inside (0,1) that fall with the match', () => {
-  const scores = [-4.2, -2.1, -0.5].map(keywordScore)
-  expect(scores).toEqual(scores.toSorted((left, right) => right - left))
-  expect(new Set(scores).size).toBe(3)
-  expect(scores.every((score) => score > 0 && score < 1)).toBe(true)
+test('P15: up to .8 a keyword score is the share of what the question could get, above it nears 1', () => {
+  expect([0.12, 0.2, 0.8].map(keywordScore)).toEqual([0.12, 0.2, 0.8])
+  expect([1, 1.5, 3].map((share) => Number(keywordScore(share).toFixed(3)))).toEqual([0.926, 0.994, 1])
+  expect([8, 100, Number.POSITIVE_INFINITY].every((share) => keywordScore(share) < 1)).toBe(true)
 })
 
-test.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])('B08: a rank of %s is 0', (rank) => {
-  expect(keywordScore(rank)).toBe(0)
+test.each([Number.NaN, Number.NEGATIVE_INFINITY, -1, 0])('B08: a share of %s is 0', (share) => {
+  expect(keywordScore(share)).toBe(0)
 })
 
-test('a stronger rank never scores lower', () => {
-  const ranks = fc.double({ min: 0, max: 1e6, noNaN: true })
+test('P15: the order of shares stays, and scores differ where shares do', () => {
+  const shares = fc.double({ min: 0, max: 5, noNaN: true })
   fc.assert(
-    fc.property(ranks, ranks, (left, right) => {
-      expect(Math.sign(keywordScore(-left) - keywordScore(-right)) * Math.sign(left - right)).toBeGreaterThanOrEqual(0)
+    fc.property(shares, shares, (left, right) => {
+      expect(Math.sign(keywordScore(left) - keywordScore(right)) * Math.sign(left - right)).toBeGreaterThanOrEqual(0)
+      expect(Math.abs(left - right) < 1e-3 || keywordScore(left) !== keywordScore(right)).toBe(true)
     }),
   )
 })

@@ -4,14 +4,21 @@ export interface ScoredEntry<Id> {
   readonly score: number
 }
 
+/** Up to here a keyword score is the share of what the question could get; above, it nears 1. */
+const STRAIGHT_TO = 0.8
+const LARGEST_BELOW_ONE = 1 - Number.EPSILON / 2
+
 /**
- * A keyword score for a list that stands alone: r/(1+r) with r = |rank|, from 0 up to 1, growing with r.
- * FTS5 ranks are negative, the stronger match the further below 0, so the sign is dropped. A rank that is not finite is 0.
+ * A keyword score for people: `share` is a sum over the most its question could get, which headings and repeated words may exceed. Straight
+ * up to .8, then .8 + .2 (1 − e^(−(share − .8) / .2)): the order stays, and nothing reaches 1. Not a number, or below 0, is 0.
  */
-export function keywordScore(rank: number): number {
-  if (!Number.isFinite(rank)) return 0
-  const strength = Math.abs(rank)
-  return strength / (1 + strength)
+export function keywordScore(share: number): number {
+  if (!(share > 0)) return 0
+  const rest = 1 - STRAIGHT_TO
+  // Far out the double next below 1 would be rounded to 1.
+  return share <= STRAIGHT_TO
+    ? share
+    : Math.min(LARGEST_BELOW_ONE, STRAIGHT_TO + rest * -Math.expm1((STRAIGHT_TO - share) / rest))
 }
 
 /** A cosine as a score: clamped to 0..1, not a number is 0. A vector hit of score 0 says nothing and must not rank. */

@@ -34,6 +34,8 @@ export interface QueryWord {
   readonly isCompound: boolean
   /** Stands in the query only inside a compound. */
   readonly isPart: boolean
+  /** What it names together with other words: the compound or the date that it is, or a part of. */
+  readonly unit?: string | undefined
 }
 
 export interface QueryPhrase {
@@ -113,9 +115,10 @@ interface PlaceInQuery {
   readonly language: LatinLanguage | undefined
   readonly isInDate: boolean
   readonly isPart: boolean
+  readonly unit: string | undefined
 }
 
-function queryWord(word: Word, { weights, language, isInDate, isPart }: PlaceInQuery): QueryWord {
+function queryWord(word: Word, { weights, language, isInDate, isPart, unit }: PlaceInQuery): QueryWord {
   const isStop = isStopWord(word.term, language)
   const weight = isStop ? weights.stop : isInDate ? weights.wordOfDate : 1
   const terms = [
@@ -137,7 +140,12 @@ function queryWord(word: Word, { weights, language, isInDate, isPart }: PlaceInQ
     isStop,
     isCompound: false,
     isPart,
+    unit,
   }
+}
+
+function unitOfDate({ start }: DateMention): string {
+  return `date ${start}`
 }
 
 function dateWord(mention: DateMention, text: string, weights: Weights): QueryWord {
@@ -152,16 +160,17 @@ function dateWord(mention: DateMention, text: string, weights: Weights): QueryWo
     isStop: false,
     isCompound: false,
     isPart: false,
+    unit: unitOfDate(mention),
   }
 }
 
-function compoundWord(whole: string, weights: Weights): QueryWord {
+function compoundWord(whole: string, unit: string, weights: Weights): QueryWord {
   const terms = [
     ...fieldTerms(whole, weights.compound, weights),
     exactTerm('name', whole, weights.name),
     ...(whole.includes(':') ? [exactTerm('property', whole, weights.property)] : []),
   ].filter(isWeighty)
-  return { term: whole, terms, grams: [], prefixes: [], isStop: false, isCompound: true, isPart: false }
+  return { term: whole, terms, grams: [], prefixes: [], isStop: false, isCompound: true, isPart: false, unit }
 }
 
 function prefixWord(prefix: string, weights: Weights): QueryWord[] {
@@ -223,23 +232,26 @@ export function compileQuery(text: string, reading: QueryReading): KeywordQuery 
   const { weights } = tuning
   const syntax = parseQuery(text, reading.isFiltered)
   const mentions = readDates(syntax.text, reading)
-  const isInDate = (at: number) => mentions.some(({ start, end }) => start <= at && at < end)
+  const mentionAt = (at: number) => mentions.find(({ start, end }) => start <= at && at < end)
   const language = languageOf(syntax.text)
   const words = new Map<string, QueryWord>()
   const compounds = new Set<string>()
   eachRun(syntax.text, (raw, offset) => {
     const run = analyseRunOnce(raw)
     for (const word of run.words) {
-      const place = { weights, language, isInDate: isInDate(offset + word.start), isPart: run.whole !== undefined }
+      const mention = mentionAt(offset + word.start)
+      const unit = mention ? unitOfDate(mention) : run.whole
+      const place = { weights, language, isInDate: mention !== undefined, isPart: run.whole !== undefined, unit }
       const known = words.get(word.term)
       if (!known || (known.isPart && !place.isPart)) words.set(word.term, queryWord(word, place))
     }
     if (run.whole !== undefined) {
-      words.set(run.whole, compoundWord(run.whole, weights))
+      const mention = mentionAt(offset)
+      words.set(run.whole, compoundWord(run.whole, mention ? unitOfDate(mention) : run.whole, weights))
       if (run.words.length > 1) compounds.add(phraseKey(raw))
     }
   })
-  for (const mention of mentions) words.set(`date ${mention.start}`, dateWord(mention, syntax.text, weights))
+  for (const mention of mentions) words.set(unitOfDate(mention), dateWord(mention, syntax.text, weights))
   for (const word of syntax.prefixes.flatMap((prefix) => prefixWord(prefix, weights))) words.set(word.term, word)
   return {
     words: [...words.values()],

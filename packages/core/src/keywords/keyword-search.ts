@@ -7,8 +7,8 @@ import type { TermSource } from './term-source.ts'
 import { contribution, type WeighedTerm, type WeighedWord, weighQuery } from './weigh-query.ts'
 
 /** A word counts as found by its grams from this share on; more is asked where the word itself occurs somewhere. */
-const GRAM_SHARE = 0.5
-const GRAM_SHARE_BESIDE_EXACT = 0.75
+export const GRAM_SHARE = 0.5
+export const GRAM_SHARE_BESIDE_EXACT = 0.75
 /** Of a question of three words and more; of two words, twice as much. */
 const SUM_OF_SHARES = 1 / 3
 
@@ -30,6 +30,8 @@ export interface KeywordCandidate {
 
 export interface KeywordSearchOptions extends CallOptions {
   readonly limit: number
+  /** The words of the query as `weighQuery` weighs them, where they are at hand. */
+  readonly words?: readonly WeighedWord[] | undefined
   /** Undefined lets every chunk pass. */
   readonly accepts?: ((chunkId: number) => boolean) | undefined
   /** Another way to the same order. */
@@ -151,7 +153,7 @@ export async function searchKeywords(
   options: KeywordSearchOptions,
 ): Promise<readonly KeywordCandidate[]> {
   if (query.words.length === 0 || reader.size === 0) return []
-  const words = await weighQuery(reader, query)
+  const words = options.words ?? (await weighQuery(reader, query))
   options.signal?.throwIfAborted()
   const allowed = await chunksWithPhrases(reader, query)
   const accepts = (ordinal: number) => (allowed?.has(ordinal) ?? true) && (options.accepts?.(reader.idOf(ordinal)) ?? true)

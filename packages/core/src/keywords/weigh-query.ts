@@ -25,7 +25,7 @@ export interface WeighedWord {
 }
 
 /** ln(1 + (N − df + ½) / (df + ½)), never negative: Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond". */
-function inverseDocumentFrequency(count: number, frequency: number): number {
+export function inverseDocumentFrequency(count: number, frequency: number): number {
   return Math.log(1 + (Math.max(count, frequency) - frequency + 0.5) / (frequency + 0.5))
 }
 

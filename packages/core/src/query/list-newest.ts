@@ -1,7 +1,7 @@
 import type { CallOptions, ChunkFilter, StoreSnapshot } from '@mnemark/spec'
 import { documentKey } from '../index/document-key.ts'
 import type { KeywordQuery } from '../keywords/keyword-query.ts'
-import type { Candidate } from '../search/candidate.ts'
+import { type Candidate, UNRANKED } from '../search/candidate.ts'
 import { judgeText } from '../search/keyword-candidates.ts'
 import { type ChunkCache, loadChunks } from '../search/loaded-chunks.ts'
 
@@ -29,7 +29,7 @@ export async function listNewest(snapshot: StoreSnapshot, request: ListRequest):
       for (const loaded of await loadChunks(snapshot, ids, chunks)) {
         const key = documentKey(loaded.document)
         if (listed.size >= limit || listed.has(key) || judgeText(loaded, query) === false) continue
-        listed.set(key, { ...loaded, raw: 0, fused: 0, score: 0, rank: listed.size + 1 })
+        listed.set(key, { ...loaded, ...UNRANKED, rank: listed.size + 1 })
       }
     }
     if (page.length < PAGE) break

@@ -9,13 +9,20 @@ export interface Candidate extends LoadedChunk {
   readonly keywords?: KeywordCandidate | undefined
   /** Keyword score after the factors of its text and marks; 0 without a keyword match. */
   readonly raw: number
+  /** The most the question could get: see `possibleScore`. */
+  readonly possible: number
+  /** By words alone, 0..1; 0 without a keyword match. */
+  readonly words: number
   /** Place in the keyword list, from 1. */
   readonly keywordRank?: number
   readonly vectors?: HitExplanation['vectors']
   /** Place among all candidates before decay, from 1. */
   readonly rank: number
+  readonly fusion?: HitExplanation['fusion']
   readonly pathMatch?: PathMatch | undefined
-  /** Fused score before decay. */
+  /** What `minScore` is compared with where no word matches: by words alone `fused`, else the joined score of the lists. */
+  readonly listScore: number
+  /** Before decay, on the scale of all answers. */
   readonly fused: number
   /** After decay. */
   readonly score: number
@@ -23,4 +30,14 @@ export interface Candidate extends LoadedChunk {
   readonly mmr?: HitExplanation['mmr']
   /** Set for the newest version of an entry, which has the place and the score of the best one; `score` here is its own. */
   readonly standsIn?: { readonly chunk: StoredChunk; readonly score: number } | undefined
+}
+
+/** Of a candidate that no list has ranked. */
+export const UNRANKED: Pick<Candidate, 'raw' | 'possible' | 'words' | 'listScore' | 'fused' | 'score'> = {
+  raw: 0,
+  possible: 0,
+  words: 0,
+  listScore: 0,
+  fused: 0,
+  score: 0,
 }

@@ -11,26 +11,61 @@ import type { QueryVector, VectorCandidate } from './vector-candidates.ts'
 export interface FusionRequest {
   readonly keywords: readonly Candidate[]
   readonly vectors: readonly VectorCandidate[]
+  /** Chunks without a vector in the space, among the candidates by words. */
+  readonly withoutVector: ReadonlySet<number>
   readonly space: QueryVector
-  readonly settings: Pick<SearchSettings, 'fusion' | 'vectorWeight' | 'pool' | 'isHybrid'>
+  readonly settings: Pick<SearchSettings, 'fusion' | 'vectorWeight' | 'minScore' | 'pool' | 'isHybrid'>
 }
 
 function placeOf({ chunk }: LoadedChunk): Place {
   return { document: documentKey(chunk.document), startLine: chunk.startLine, endLine: chunk.endLine }
 }
 
-/** The fused score of each chunk. The weight of the vectors shrinks with what the model knows of the query. */
-function fusedScores(
-  keywords: readonly ScoredEntry<number>[],
-  vectors: readonly ScoredEntry<number>[],
+const VECTORS = 0
+
+type Fused = Pick<Candidate, 'listScore' | 'fused'> & Pick<Candidate, 'fusion'>
+
+/**
+ * The joined scores of the two lists order the candidates. They are shares of the best of this one list, so they say nothing across
+ * questions, and a good keyword hit would look worse for having a provider. Shown is the score by words, moved by the weight of the
+ * vectors towards the similarity where that is greater, and no less than what is ranked below.
+ */
+function fuseScores(
+  words: readonly ScoredEntry<number>[],
+  near: readonly ScoredEntry<number>[],
   request: FusionRequest,
-): ReadonlyMap<number, number> {
-  const { settings, space } = request
+): ReadonlyMap<number, Fused> {
+  const { settings, space, withoutVector } = request
   // One list alone keeps its own scores: scaled by a weight, none of them could pass the threshold.
-  if (keywords.length === 0 || !settings.isHybrid) return new Map(vectors.map(({ id, score }) => [id, score]))
+  if (words.length === 0 || !settings.isHybrid)
+    return new Map(near.map(({ id, score }) => [id, { listScore: score, fused: score }]))
+  // The weight of the vectors shrinks with what the model knows of the query.
   const weight = (settings.vectorWeight ?? space.weight) * space.confidence
-  const fuse = settings.fusion === 'rrf' ? fuseReciprocalRank : fuseWeighted
-  return new Map(fuse([vectors, scaleByBest(keywords)], [weight, 1 - weight]).map(({ id, score }) => [id, score]))
+  const isSilent = (list: number, id: number) => list === VECTORS && withoutVector.has(id)
+  const [lists, weights] = [
+    [near, scaleByBest(words)],
+    [weight, 1 - weight],
+  ] as const
+  const joined =
+    settings.fusion === 'rrf' ? fuseReciprocalRank(lists, weights, undefined, isSilent) : fuseWeighted(lists, weights, isSilent)
+  const similarityOf = new Map(near.map(({ id, score }) => [id, score]))
+  const wordsOf = new Map(request.keywords.map((candidate) => [candidate.chunk.id, candidate.words]))
+  const fused = new Map<number, Fused>()
+  let below = 0
+  for (const { id, score: listScore } of joined.toReversed()) {
+    const byWords = wordsOf.get(id) ?? 0
+    const vectorWeight = isSilent(VECTORS, id) ? 0 : weight
+    const similarity = similarityOf.get(id) ?? 0
+    const own = byWords + vectorWeight * Math.max(0, similarity - byWords)
+    // What the threshold will drop lifts nothing.
+    if (byWords > 0 || listScore >= settings.minScore) below = Math.max(below, own)
+    fused.set(id, {
+      listScore,
+      fused: Math.max(below, own),
+      fusion: { vectorWeight, words: byWords, vectors: similarity, listScore },
+    })
+  }
+  return fused
 }
 
 /** Keyword and vector candidates as one list, best first, at most a pool of them. A file named by the query stays above all content. */
@@ -46,17 +81,19 @@ export function fuseCandidates(request: FusionRequest): readonly Candidate[] {
     (id) => placeOf(loaded.get(id) as LoadedChunk), // both lists were loaded
   )
   const similarities = new Map(near.map(({ id }, at) => [id, { rank: at + 1, similarity: vectors[at]?.similarity ?? 0 }]))
-  const scores = fusedScores(words, near, request)
+  const scores = fuseScores(words, near, request)
   const ids = new Set([...scores.keys(), ...keywords.filter(({ pathMatch }) => pathMatch).map(({ chunk }) => chunk.id)])
-  const best = Math.max(0, ...scores.values())
-  const fused = [...ids].map((id): Candidate => {
+  const best = Math.max(0, ...[...scores.values()].map(({ fused }) => fused))
+  const joined = [...ids].map((id): Candidate => {
     const entry = loaded.get(id) as LoadedChunk
     const found = byWords.get(id)
     const similar = similarities.get(id)
-    const content = scores.get(id) ?? 0
+    const { fused: content, listScore, fusion } = scores.get(id) ?? { fused: 0, listScore: 0 }
     const fused = found?.pathMatch ? leadOfName(found.pathMatch, { best, content }) : content
     return {
       raw: 0,
+      possible: 0,
+      words: 0,
       ...found,
       chunk: entry.chunk,
       document: entry.document,
@@ -64,9 +101,17 @@ export function fuseCandidates(request: FusionRequest): readonly Candidate[] {
       phraseKey: entry.phraseKey,
       ...(similar && { vectors: { ...similar, space: space.name } }),
       rank: 0,
+      ...(fusion && { fusion }),
+      listScore,
       fused,
       score: fused,
     }
   })
-  return cutPool(fused, settings.pool).map((candidate, at) => ({ ...candidate, rank: at + 1 }))
+  return cutPool(joined, settings.pool, byJoinedScore).map((candidate, at) => ({ ...candidate, rank: at + 1 }))
+}
+
+/** Files the query names, then the order of the joined lists: some that the threshold will drop may show more than what stands above them. */
+function byJoinedScore(left: Candidate, right: Candidate): number {
+  const leadOf = ({ pathMatch, fused }: Candidate) => (pathMatch ? fused : 0)
+  return leadOf(right) - leadOf(left) || right.listScore - left.listScore || right.fused - left.fused
 }

@@ -5,6 +5,7 @@ import { dayOfTerm, wordingTerms } from '../keywords/entry-terms.ts'
 import type { KeywordQuery, QueryWord } from '../keywords/keyword-query.ts'
 import type { KeywordReader } from '../keywords/keyword-reader.ts'
 import type { PostingList } from '../keywords/posting-list.ts'
+import type { WeighedWord } from '../keywords/weigh-query.ts'
 import { wordingHash } from '../repeats/wording.ts'
 import { entriesWorded, type FoundEntry, type Highlight } from './found-entries.ts'
 import { judgeText } from './keyword-candidates.ts'
@@ -16,6 +17,8 @@ export interface VersionSearch extends CallOptions {
   readonly reader: KeywordReader
   readonly chunks: ChunkCache
   readonly query: KeywordQuery
+  /** Of the query, as `weighQuery` weighs them. */
+  readonly words: readonly WeighedWord[]
   readonly highlight: Highlight
   readonly filter?: ChunkFilter | undefined
   readonly accepts?: ((chunkId: number) => boolean) | undefined

@@ -4,19 +4,33 @@ import { eachPackedGram, packGram } from '../text/packed-grams.ts'
 import { stemOf } from '../text/stem.ts'
 import { hasNoGrams } from '../text/stop-words.ts'
 import { gramsOf, type Word } from '../text/words.ts'
-import type { KeywordQuery } from '../keywords/keyword-query.ts'
+import type { KeywordQuery, QueryWord } from '../keywords/keyword-query.ts'
 import { LetterFilter } from './letter-filter.ts'
 
-/** A range of a text that answers the query; heavier ones draw the snippet. */
+/** A range of a text that answers the query. */
 export interface Match {
   readonly start: number
   readonly end: number
+  /** How surely and how much it answers: heavier ones draw the snippet. */
   readonly weight: number
+  /** Index of the word of the query. */
+  readonly word: number
+}
+
+/** A word of the query and how surely it is met. */
+interface Meeting {
+  readonly word: number
+  readonly kind: number
+}
+
+interface Place extends Meeting {
+  readonly start: number
+  readonly end: number
 }
 
 interface Wanted {
-  readonly terms: ReadonlyMap<string, number>
-  readonly prefixes: readonly string[]
+  readonly terms: ReadonlyMap<string, Meeting>
+  readonly prefixes: readonly { readonly term: string; readonly word: number }[]
   readonly forms: Forms
   /** First two letters of the query's words: no other Latin word can have one of their stems. */
   readonly beginnings: ReadonlySet<string>
@@ -24,6 +38,8 @@ interface Wanted {
 
 /** The query's words by their grams, for finding other forms of them. */
 interface Forms {
+  /** Index of each word in the query. */
+  readonly words: readonly number[]
   /** How many grams each word has. */
   readonly sizes: readonly number[]
   /** Which words have a gram: by the gram, and by its packed letters where it is ASCII. */
@@ -37,22 +53,30 @@ const PART_WEIGHT = 0.3
 const WORD_WEIGHT = 1
 const COMPOUND_WEIGHT = 3
 const FORM_WEIGHT = 0.6
+/** A word that every chunk holds still draws a little. */
+const LEAST_WORTH = 0.05
 /** Share of a query word's grams from which a word counts as another form of it. */
 const FORM_SHARE = 0.5
 
+/** Of equals the first: a query's words come before what repeats them. */
+function surer(left: Meeting | undefined, right: Meeting | undefined): Meeting | undefined {
+  return (left?.kind ?? 0) >= (right?.kind ?? 0) ? left : right
+}
+
 function wantedBy(query: KeywordQuery): Wanted {
-  const terms = new Map<string, number>()
-  for (const word of query.words) {
-    const weight = word.isStop ? STOP_WEIGHT : word.isCompound ? COMPOUND_WEIGHT : word.isPart ? PART_WEIGHT : WORD_WEIGHT
-    for (const { term } of word.terms) terms.set(term, Math.max(terms.get(term) ?? 0, weight))
+  const terms = new Map<string, Meeting>()
+  for (const [at, word] of query.words.entries()) {
+    const kind = word.isStop ? STOP_WEIGHT : word.isCompound ? COMPOUND_WEIGHT : word.isPart ? PART_WEIGHT : WORD_WEIGHT
+    for (const { term } of word.terms) terms.set(term, surer(terms.get(term), { word: at, kind }) ?? { word: at, kind })
   }
-  const prefixes = query.words.flatMap((word) => word.prefixes.map(({ term }) => term))
+  const prefixes = query.words.flatMap((word, at) => word.prefixes.map(({ term }) => ({ term, word: at })))
   const beginnings = new Set(query.words.map(({ term }) => term.slice(0, 2)))
   return { terms, prefixes, forms: formsOf(query), beginnings }
 }
 
 function formsOf(query: KeywordQuery): Forms {
-  const forms = query.words.filter((word) => !word.isStop && !word.isPart && word.grams.length > 0)
+  const words = [...query.words.keys()].filter((at) => isFormWanted(query.words[at]))
+  const forms = words.flatMap((at) => query.words[at] ?? [])
   const holders = new Map<string, number[]>()
   const packedHolders = new Map<number, number[]>()
   forms.forEach((word, at) => {
@@ -62,22 +86,29 @@ function formsOf(query: KeywordQuery): Forms {
       if (packed !== undefined) packedHolders.set(packed, [...(packedHolders.get(packed) ?? []), at])
     }
   })
-  return { sizes: forms.map(({ grams }) => grams.length), holders, packedHolders }
+  return { words, sizes: forms.map(({ grams }) => grams.length), holders, packedHolders }
 }
 
-function weightOf(word: Word, wanted: Wanted): number {
-  let best = wanted.terms.get(word.term) ?? 0
-  for (const variant of word.variants) best = Math.max(best, wanted.terms.get(variant) ?? 0)
+function isFormWanted(word: QueryWord | undefined): boolean {
+  return word !== undefined && !word.isStop && !word.isPart && word.grams.length > 0
+}
+
+function meetingOf(word: Word, wanted: Wanted): Meeting | undefined {
+  let best = wanted.terms.get(word.term)
+  for (const variant of word.variants) best = surer(best, wanted.terms.get(variant))
   if (word.script !== 'latin' || wanted.beginnings.has(word.term.slice(0, 2))) {
     const stem = stemOf(word, undefined)
-    if (stem !== undefined) best = Math.max(best, wanted.terms.get(stem) ?? 0)
+    if (stem !== undefined) best = surer(best, wanted.terms.get(stem))
   }
-  if (wanted.prefixes.some((prefix) => word.term.startsWith(prefix))) best = Math.max(best, WORD_WEIGHT)
-  if (best > 0 || word.script === 'han' || wanted.forms.sizes.length === 0 || hasNoGrams(word.term)) return best
-  return isFormOf(word, wanted.forms) ? FORM_WEIGHT : 0
+  const prefix = wanted.prefixes.find(({ term }) => word.term.startsWith(term))
+  if (prefix) best = surer(best, { word: prefix.word, kind: WORD_WEIGHT })
+  if (best || word.script === 'han' || wanted.forms.sizes.length === 0 || hasNoGrams(word.term)) return best
+  const form = formMet(word, wanted.forms)
+  return form === undefined ? undefined : { word: form, kind: FORM_WEIGHT }
 }
 
-function isFormOf(word: Word, { sizes, holders, packedHolders }: Forms): boolean {
+/** The word of the query that this is another form of: the one whose grams it has most of. */
+function formMet(word: Word, { words, sizes, holders, packedHolders }: Forms): number | undefined {
   let shared: number[] | undefined
   const count = (found: readonly number[] | undefined) => {
     if (!found) return
@@ -86,53 +117,68 @@ function isFormOf(word: Word, { sizes, holders, packedHolders }: Forms): boolean
   }
   const isPacked = eachPackedGram(word, (packed) => count(packedHolders.get(packed)))
   if (!isPacked) for (const gram of gramsOf(word)) count(holders.get(gram))
-  return shared !== undefined && sizes.some((size, at) => (shared?.[at] ?? 0) >= FORM_SHARE * size)
+  let best: { readonly at: number; readonly share: number } | undefined
+  for (const [at, number] of (shared ?? []).entries()) {
+    const share = number / (sizes[at] ?? 1)
+    if (share >= FORM_SHARE && share > (best?.share ?? 0)) best = { at, share }
+  }
+  return best && words[best.at]
 }
 
 /** What of one run answers the query, with offsets in the run. */
-function matchesOfRun(raw: string, wanted: Wanted): readonly Match[] {
+function placesInRun(raw: string, wanted: Wanted): readonly Place[] {
   const run = analyseRunOnce(raw)
-  const whole = run.whole === undefined ? 0 : (wanted.terms.get(run.whole) ?? 0)
-  if (whole > 0) return [{ start: 0, end: raw.length, weight: whole }]
+  const whole = run.whole === undefined ? undefined : wanted.terms.get(run.whole)
+  if (whole) return [{ ...whole, start: 0, end: raw.length }]
   return run.words.flatMap((word) => {
-    const weight = weightOf(word, wanted)
-    return weight > 0 ? [{ start: word.start, end: word.end, weight }] : []
+    const met = meetingOf(word, wanted)
+    return met ? [{ ...met, start: word.start, end: word.end }] : []
   })
 }
 
-/** Han has no spaces, so a query's bigrams are looked for in the text itself. */
-function bigramMatches(text: string, wanted: Wanted): Match[] {
-  const matches: Match[] = []
-  const bigrams = [...wanted.forms.holders.keys()].filter((gram) =>
-    /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々]{2}$/u.test(gram),
-  )
-  for (const bigram of bigrams) {
-    for (let at = text.indexOf(bigram); at >= 0; at = text.indexOf(bigram, at + 1))
-      matches.push({ start: at, end: at + bigram.length, weight: FORM_WEIGHT })
+const HAS_BIGRAM = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々]{2}$/mu
+const NO_SPACES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々]{2,}/gu
+
+/** Han has no spaces, so a query's bigrams are looked for in the text itself, in one walk however many they are. */
+function bigramPlaces(text: string, { holders, words }: Forms): Place[] {
+  const places: Place[] = []
+  if (!HAS_BIGRAM.test([...holders.keys()].join('\n'))) return places
+  for (const { index, 0: run } of text.matchAll(NO_SPACES)) {
+    for (let at = 0; at + 2 <= run.length; at += 1) {
+      const holder = holders.get(run.slice(at, at + 2))?.[0]
+      const word = holder === undefined ? undefined : words[holder]
+      if (word !== undefined) places.push({ start: index + at, end: index + at + 2, word, kind: FORM_WEIGHT })
+    }
   }
-  return matches
+  return places
 }
 
-/** Finds the places of texts that answer the query, as it stands and in other forms, by the analysis that indexed them. */
+/**
+ * Finds the places of texts that answer the query, as it stands and in other forms, by the analysis that indexed them. `worth` says how much
+ * each word of the query tells, by its index; all the same unless given.
+ */
 export function createHighlighter(
   query: KeywordQuery,
   filter: Pick<LetterFilter, 'rejects'> = new LetterFilter(query),
+  worth: readonly number[] = [],
 ): (text: string) => readonly Match[] {
   const wanted = wantedBy(query)
   // The texts of one answer share most of their words.
-  const known = new Map<string, readonly Match[]>()
+  const known = new Map<string, readonly Place[]>()
   return (text) => {
-    const matches = bigramMatches(text, wanted)
+    const places = bigramPlaces(text, wanted.forms)
     eachRunPlace(text, (offset, end) => {
       if (filter.rejects(text, offset, end)) return
       const raw = text.slice(offset, end)
-      const found = known.get(raw) ?? matchesOfRun(raw, wanted)
+      const found = known.get(raw) ?? placesInRun(raw, wanted)
       known.set(raw, found)
-      for (const match of found) matches.push({ start: offset + match.start, end: offset + match.end, weight: match.weight })
+      for (const place of found) places.push({ ...place, start: offset + place.start, end: offset + place.end })
     })
     // Function words alone are no reason to light up a text, nor are parts beside their whole.
-    const best = Math.max(0, ...matches.map(({ weight }) => weight))
+    const best = places.reduce((most, { kind }) => Math.max(most, kind), 0)
     const least = best >= COMPOUND_WEIGHT ? PART_WEIGHT : best > STOP_WEIGHT ? STOP_WEIGHT : 0
-    return matches.filter(({ weight }) => weight > least)
+    return places
+      .filter(({ kind }) => kind > least)
+      .map(({ start, end, word, kind }) => ({ start, end, word, weight: kind * Math.max(LEAST_WORTH, worth[word] ?? 1) }))
   }
 }

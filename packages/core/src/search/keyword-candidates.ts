@@ -6,6 +6,8 @@ import { type KeywordCandidate, searchKeywords } from '../keywords/keyword-searc
 import { namedChunks } from '../keywords/named-files.ts'
 import { pathNames } from '../keywords/path-terms.ts'
 import { holdsPhrase } from '../keywords/phrase.ts'
+import { possibleScore } from '../keywords/question-worth.ts'
+import type { WeighedWord } from '../keywords/weigh-query.ts'
 import type { Candidate, PathMatch } from './candidate.ts'
 import { type ChunkCache, type LoadedChunk, loadChunks } from './loaded-chunks.ts'
 
@@ -21,6 +23,8 @@ const MARK_FACTORS = { superseded: 0.6, archived: 0.95 } as const
 export interface CandidateRequest extends CallOptions {
   readonly chunks: ChunkCache
   readonly query: KeywordQuery
+  /** Of the query, as `weighQuery` weighs them. */
+  readonly words: readonly WeighedWord[]
   readonly pool: number
   readonly accepts?: ((chunkId: number) => boolean) | undefined
 }
@@ -66,11 +70,11 @@ interface Found {
 
 /** The best chunks whose text is right; where many are not, as with a common phrase, more are read until the pool is full. */
 async function findCandidates(snapshot: StoreSnapshot, reader: KeywordReader, request: CandidateRequest): Promise<Found> {
-  const { query, pool, accepts, signal } = request
+  const { query, words, pool, accepts, signal } = request
   const mustRead = query.phrases.length + query.names.length + query.excluded.length > 0
   const known = new Map<number, Judged>()
   for (let limit = mustRead ? Math.max(pool, FIRST_READ) : pool; ; limit *= READ_GROWTH) {
-    const keywords = await searchKeywords(reader, query, { limit, accepts, signal })
+    const keywords = await searchKeywords(reader, query, { words, limit, accepts, signal })
     const found = keywords.map(({ chunkId }) => chunkId)
     const named = await namedChunks(reader, { name: query.name, accepts: accepts ?? (() => true), found })
     const ids = [...new Set([...named, ...found])]
@@ -87,54 +91,69 @@ async function findCandidates(snapshot: StoreSnapshot, reader: KeywordReader, re
   }
 }
 
-/** Best chunks by words and by file name, scored r/(1+r), not yet cut by any later stage. */
+/** Best chunks by words and by file name, scored by what the question could get, not yet cut by any later stage. */
 export async function keywordCandidates(
   snapshot: StoreSnapshot,
   reader: KeywordReader,
   request: CandidateRequest,
 ): Promise<readonly Candidate[]> {
-  const { query, pool } = request
+  const { query, words, pool } = request
   const found = await findCandidates(snapshot, reader, request)
   const keywords = new Map(found.keywords.map((entry) => [entry.chunkId, entry]))
+  const possible = possibleScore(words, query, reader.liveCount)
   const judged = found.judged.map(({ factor, ...loaded }) => ({
     ...loaded,
     raw: (keywords.get(loaded.chunk.id)?.score ?? 0) * factor * markFactor(loaded.chunk),
   }))
-  const best = Math.max(0, ...judged.map(({ raw }) => raw))
+  const greatest = Math.max(0, ...judged.map(({ raw }) => raw))
   // Above whatever holds its words apart.
   const raised =
-    query.names.length === 0 ? judged : judged.map((one) => (holdsName(one, query) ? { ...one, raw: one.raw + best } : one))
-  const candidates = raised.map(({ raw, ...loaded }): Omit<Candidate, 'rank' | 'keywordRank'> => {
+    query.names.length === 0 ? judged : judged.map((one) => (holdsName(one, query) ? { ...one, raw: one.raw + greatest } : one))
+  const scored = raised.map((one) => ({ ...one, content: keywordScore(one.raw / possible) }))
+  const best = Math.max(0, ...scored.map(({ content }) => content))
+  const candidates = scored.map(({ content, ...loaded }): Omit<Candidate, 'rank' | 'keywordRank'> => {
     const { chunk, document } = loaded
     const pathMatch = found.named.has(chunk.id) ? pathMatchOf(document.path, query.name) : undefined
-    const fused = keywordScore(pathMatch ? best + NAME_LEAD[pathMatch] + keywordScore(raw) : raw)
-    return { ...loaded, keywords: keywords.get(chunk.id), raw, pathMatch, fused, score: fused }
+    const fused = pathMatch ? leadOfName(pathMatch, { best, content }) : content
+    return {
+      ...loaded,
+      keywords: keywords.get(chunk.id),
+      possible,
+      words: content,
+      pathMatch,
+      listScore: fused,
+      fused,
+      score: fused,
+    }
   })
   return cutPool(candidates, pool).map((candidate, at) => ({ ...candidate, rank: at + 1, keywordRank: at + 1 }))
 }
 
-/** Fused scores end at 1: a named file takes a share of what is left above the best content, the more the closer its name. */
+/** A file the query names is a sure hit, whatever its content scores. */
+const LEAST_OF_NAME = 0.8
+
+/** Scores end at 1: a named file takes a share of what is left above the best content, the more the closer its name. */
 export function leadOfName(match: PathMatch, { best, content }: { readonly best: number; readonly content: number }): number {
+  const base = Math.max(best, LEAST_OF_NAME)
   const share = NAME_LEAD[match] / (NAME_LEAD.exact + 1)
-  return best + (1 - best) * (share + content / (2 * (NAME_LEAD.exact + 1)))
+  return base + (1 - base) * (share + content / (2 * (NAME_LEAD.exact + 1)))
 }
 
+type Scored = Pick<Candidate, 'chunk' | 'document' | 'fused'>
+
 /** The best, in the order in which they are shown. Who is among them must depend neither on history nor on the alphabet. */
-export function cutPool<Entry extends Pick<Candidate, 'chunk' | 'document' | 'fused'>>(
+export function cutPool<Entry extends Scored>(
   entries: readonly Entry[],
   pool: number,
+  order: (left: Entry, right: Entry) => number = (left, right) => right.fused - left.fused,
 ): Entry[] {
-  const compare = (left: Entry, right: Entry): number => right.fused - left.fused || compareTied(tiedOf(left), tiedOf(right))
+  const compare = (left: Entry, right: Entry): number => order(left, right) || compareTied(tiedOf(left), tiedOf(right))
   const best = entries.length > pool ? entries.toSorted(compare).slice(0, pool) : [...entries]
-  return best.sort(byFusedScore)
+  return best.sort((left, right) => order(left, right) || comparePlaces(left, right))
 }
 
 function tiedOf({ chunk, document }: Pick<Candidate, 'chunk' | 'document'>): TiedChunk {
   return { document: chunk.document, ordinal: chunk.ordinal, day: dayOfChunk(chunk.attributes, document) }
-}
-
-function byFusedScore(left: Pick<Candidate, 'chunk' | 'fused'>, right: Pick<Candidate, 'chunk' | 'fused'>): number {
-  return right.fused - left.fused || comparePlaces(left, right)
 }
 
 /** Path, then line: the last word where scores are equal. */

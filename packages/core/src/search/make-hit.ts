@@ -11,7 +11,7 @@ import type { SearchSettings } from './search-settings.ts'
 const SNIPPET_CHARACTERS = 700
 
 export function explain(candidate: Candidate): HitExplanation {
-  const { keywords, vectors, rank, keywordRank = rank, raw, pathMatch, fused, decay, mmr, standsIn } = candidate
+  const { keywords, vectors, rank, keywordRank = rank, raw, possible, pathMatch, fusion, fused, decay, mmr, standsIn } = candidate
   const path = pathMatch ?? (keywords?.parts.some(({ channel }) => channel === 'path') ? 'partial' : undefined)
   return {
     ...(keywords && {
@@ -19,6 +19,7 @@ export function explain(candidate: Candidate): HitExplanation {
         rank: keywordRank,
         bm25: keywords.bm25,
         score: raw,
+        possible,
         terms: keywords.parts
           .map(({ term, channel, part }) => ({ term, stream: `${CHANNELS[channel].stream} (${CHANNELS[channel].field})`, part }))
           .sort((left, right) => right.part - left.part),
@@ -26,6 +27,7 @@ export function explain(candidate: Candidate): HitExplanation {
     }),
     ...(vectors && { vectors }),
     ...(path && { path: { rank, match: path } }),
+    ...(fusion && { fusion }),
     fused,
     ...(decay && { decay }),
     ...(mmr && { mmr }),
@@ -45,6 +47,8 @@ function citesInText(settings: SearchSettings, caller: CallerContext): boolean {
 export interface HitRequest {
   /** See `createHighlighter`; one for all hits of an answer. */
   readonly highlight: (text: string) => readonly Match[]
+  /** How much of the question's content words a chunk holds. */
+  readonly shareOf: (chunkId: number) => number
   readonly settings: SearchSettings
   readonly caller: CallerContext
   readonly explain: boolean
@@ -70,8 +74,11 @@ export function makeHit(found: VersionedHit, request: HitRequest): SearchHit {
     path,
     startLine: chunk.startLine,
     endLine: chunk.endLine,
+    line: chunk.startLine + excerpt.lineOffset,
     score: hit.score,
+    share: request.shareOf(chunk.id),
     snippet: excerpt.snippet + ending,
+    snippetLines: excerpt.lineOffsets.map((offset) => chunk.startLine + offset),
     highlights: excerpt.highlights,
     citation,
     ...(repeats && { repeats }),

@@ -1,5 +1,6 @@
 import type { SearchHit } from '@mnemark/spec'
 import { expect, test } from 'vitest'
+import { keywordScore } from '../hybrid/list-score.ts'
 import { NoteSource } from '../../test/note-source.ts'
 import { hitsFor, NOW, openMemory, openNotes, pathsFor, search } from '../../test/open-notes.ts'
 
@@ -143,9 +144,9 @@ test('the numbers of an explanation add up', async () => {
     const hits = await hitsFor(memory, query, { explain: true })
     expect(hits.length).toBeGreaterThan(0)
     for (const { explain, score } of hits) {
-      const { bm25 = 0, score: keywords = 0, terms = [] } = explain?.keywords ?? {}
+      const { bm25 = 0, score: keywords = 0, possible = 0, terms = [] } = explain?.keywords ?? {}
       expect(terms.reduce((sum, { part }) => sum + part, 0)).toBeCloseTo(bm25, 4)
-      expect(explain?.fused).toBeCloseTo(keywords / (1 + keywords), 10)
+      expect(explain?.fused).toBeCloseTo(keywordScore(keywords / possible), 10)
       expect(score).toBe(explain?.fused)
     }
     expect(hits.map(({ explain }) => explain?.keywords?.rank)).toEqual(hits.map((_, at) => at + 1))

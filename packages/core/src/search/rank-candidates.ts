@@ -7,7 +7,6 @@ import { limitPerFile } from '../repeats/limit-per-file.ts'
 import type { ComparableText } from '../repeats/same-text.ts'
 import { termSet } from '../text/analyse.ts'
 import type { Candidate } from './candidate.ts'
-import { comparePlaces } from './keyword-candidates.ts'
 import type { SearchSettings } from './search-settings.ts'
 
 export type RankedHit = CollapsedHit<Candidate>
@@ -39,8 +38,9 @@ function decayed(candidate: Candidate, settings: SearchSettings, nowMs: number):
   return { ...candidate, score: candidate.fused * decay.factor, decay: { ...decay, reason } }
 }
 
+/** The rank before decay has the last word: it goes by path and line where scores are equal. */
 function byScore(left: Candidate, right: Candidate): number {
-  return right.score - left.score || comparePlaces(left, right)
+  return right.score - left.score || left.rank - right.rank
 }
 
 interface Comparable {
@@ -109,6 +109,11 @@ function shared<Hit extends { readonly source: string }>(hits: readonly Hit[]): 
   return order
 }
 
+/** Only what no word matches can be left out by `minScore`. */
+function isByWords({ keywords, pathMatch }: Candidate): boolean {
+  return keywords !== undefined || pathMatch !== undefined
+}
+
 /** threshold → decay → repeats → MMR → share per file and source; the cut to the wanted number is made by who shows them. */
 export function rankCandidates(
   candidates: readonly Candidate[],
@@ -116,11 +121,10 @@ export function rankCandidates(
   { nowMs, vectors = new Map() }: { readonly nowMs: number; readonly vectors?: ChunkVectors },
 ): Ranking {
   const leftBehind = new Map<number, 'threshold' | 'repeat'>()
-  const judged = candidates.map((candidate) => ({
-    candidate,
-    score: candidate.fused,
-    hasKeywordMatch: candidate.keywords !== undefined || candidate.pathMatch !== undefined,
-  }))
+  const judged = candidates.map((candidate) => {
+    const isKept = isByWords(candidate) || candidate.listScore >= settings.minScore
+    return { candidate, score: isKept ? candidate.fused : candidate.listScore, hasKeywordMatch: isKept }
+  })
   const { passed, kept, dropped } = splitByThreshold(judged, settings.minScore)
   for (const { candidate } of dropped) leftBehind.set(candidate.chunk.id, 'threshold')
   const aged = [passed, kept].flatMap((group) => group.map(({ candidate }) => decayed(candidate, settings, nowMs)).sort(byScore))

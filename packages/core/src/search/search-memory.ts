@@ -2,6 +2,8 @@ import type { ChunkFilter, Degradation, MemorySettings, SearchQuery, SearchReply
 import { StoreError } from '@mnemark/spec'
 import { compileQuery, type KeywordQuery, type QueryReading } from '../keywords/keyword-query.ts'
 import type { KeywordTuning } from '../keywords/keyword-tuning.ts'
+import { weighQuery } from '../keywords/weigh-query.ts'
+import { contentShare, worthOfWords } from '../keywords/question-worth.ts'
 import { KeywordReader, type KeywordCache } from '../keywords/keyword-reader.ts'
 import type { Condition } from '../query/read-query.ts'
 import type { Candidate } from './candidate.ts'
@@ -104,14 +106,17 @@ async function addVectors(
 ): Promise<Found> {
   const { chunks, space, query, search, settings } = request
   // Loaded with the first vector: keyword searches come and go without.
-  const [{ vectorCandidates }, { fuseCandidates }] = await Promise.all([
+  const [{ chunksWithoutVector, vectorCandidates }, { fuseCandidates }] = await Promise.all([
     import('./vector-candidates.ts'),
     import('./fuse-candidates.ts'),
   ])
   const { filter, signal } = search
   try {
     const vectors = await vectorCandidates(snapshot, space, { chunks, query, pool: settings.pool, filter, signal })
-    const fused = fuseCandidates({ keywords: candidates, vectors, space, settings })
+    const near = new Set(vectors.map(({ chunk }) => chunk.id))
+    const others = candidates.flatMap(({ chunk }) => (near.has(chunk.id) ? [] : chunk))
+    const withoutVector = await chunksWithoutVector(snapshot, space.fingerprint, others)
+    const fused = fuseCandidates({ keywords: candidates, vectors, withoutVector, space, settings })
     return { candidates: fused, mode: settings.isHybrid ? 'hybrid' : 'vectors', degraded: [] }
   } catch (error) {
     return withoutVectors(candidates, error, space)
@@ -161,7 +166,8 @@ export async function searchMemory(
   const accepts = allowed?.accepts
   const reader = await KeywordReader.open(snapshot, context.cache)
   lap('open')
-  const candidateRequest = { chunks: context.chunks, query: asked, pool: settings.pool, accepts, signal: request.signal }
+  const words = await weighQuery(reader, asked)
+  const candidateRequest = { chunks: context.chunks, query: asked, words, pool: settings.pool, accepts, signal: request.signal }
   const byWords = await findByWords(snapshot, reader, candidateRequest)
   const { query } = byWords
   lap('keywords')
@@ -176,12 +182,13 @@ export async function searchMemory(
   const nowMs = context.now()
   const ranking = rankCandidates(candidates, settings, { nowMs, vectors })
   lap('rank')
-  const highlight = onceForEachText(createHighlighter(query))
+  const highlight = onceForEachText(createHighlighter(query, undefined, worthOfWords(words, reader.liveCount)))
   const { hits: shown, stoodFor } = await standForVersions(ranking.ranked, settings.limit, {
     snapshot,
     reader,
     chunks: context.chunks,
     query,
+    words,
     highlight,
     filter: request.filter,
     accepts,
@@ -189,7 +196,13 @@ export async function searchMemory(
     signal: request.signal,
   })
   lap('versions')
-  const hitRequest = { highlight, settings, caller: request.caller, explain: request.explain ?? false }
+  const hitRequest = {
+    highlight,
+    shareOf: (chunkId: number) => contentShare(words, reader.liveCount, reader.ordinalOf(chunkId)),
+    settings,
+    caller: request.caller,
+    explain: request.explain ?? false,
+  }
   const hits = shown.map((hit) => makeHit(hit, hitRequest))
   lap('snippets')
   const remarks = [
@@ -207,6 +220,7 @@ export async function searchMemory(
     place: request.why,
     sources: context.sources,
     query,
+    words,
     candidates,
     ranking,
     leftBehind: leftBehindOf(ranking, { shown: shown.map(({ hit }) => hit.chunk.id), stoodFor, limit: settings.limit }),
@@ -251,7 +265,7 @@ async function listOrNothing(snapshot: StoreSnapshot, request: SearchQuery, list
     listNewest(snapshot, { filter, limit: settings.limit, query: listed, chunks: context.chunks, signal })
   const candidates = await list(query)
   lap('list')
-  const hitRequest = { highlight: () => [], settings, caller: request.caller, explain: false }
+  const hitRequest = { highlight: () => [], shareOf: () => 0, settings, caller: request.caller, explain: false }
   const hits = candidates.map((hit) => makeHit({ hit, collapsed: [] }, hitRequest))
   lap('snippets')
   const { size } = await snapshot.filter(filter)

@@ -1,5 +1,6 @@
+import type { SearchHit } from '@mnemark/spec'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { hitsFor, openNotes } from '../../test/open-notes.ts'
 
 function highlighted({ snippet, highlights }: { snippet: string; highlights: readonly (readonly [number, number])[] }): string[] {
@@ -114,4 +115,192 @@ test('B28: notes with odd or broken front matter are all found', async () => {
     'c.md': `---\nlamp walnut\n${'a long note without an end of its front matter\n'.repeat(50)}`,
   })
   expect((await hitsFor(memory, 'lamp')).map(({ path }) => path).sort()).toEqual(['a.md', 'b.md', 'c.md'])
+})
+
+/** The line that each line of a snippet is said to come from holds it, and so does the best line. */
+function checkLines(hit: SearchHit, file: string): void {
+  const rows = file.split(/\r?\n/)
+  const shown = hit.snippet.split('\n').filter((row) => row !== `Source: ${hit.citation}`)
+  expect(hit.snippetLines).toHaveLength(shown.length)
+  for (const [at, row] of shown.entries()) {
+    // What was left out may have begun or ended on this line.
+    for (const piece of row.split('…')) expect(rows[(hit.snippetLines[at] ?? 0) - 1]).toContain(piece.trim())
+  }
+  expect(hit.startLine <= hit.line && hit.line <= hit.endLine).toBe(true)
+  expect(hit.snippetLines.toSorted((left, right) => left - right)).toEqual(hit.snippetLines)
+}
+
+function rowOf(file: string, piece: string): number {
+  return file.split(/\r?\n/).findIndex((row) => row.includes(piece)) + 1
+}
+
+const long = (word: string, count: number): string => Array.from({ length: count }, (_, at) => `${word} ${at}`).join(' ')
+
+describe('P11: the snippet is the stretch whose words are worth most together', () => {
+  const bullets = Array.from({ length: 12 }, (_, at) => `- printer ${at} was moved to the room at the end of the hall`)
+  const cases: Readonly<
+    Record<string, { readonly note: string; readonly query: string; readonly holds: readonly string[]; readonly line: string }>
+  > = {
+    'a heading and the text under it, behind a list of one word': {
+      note: ['# Office', '', ...bullets, '', '### Printer warranty number', '', 'PW-4471', '', '## Rest', long('paper', 90)].join(
+        '\n',
+      ),
+      query: 'printer warranty number',
+      holds: ['### Printer warranty number', 'PW-4471'],
+      line: '### Printer warranty',
+    },
+    'an underlined heading': {
+      note: [...bullets, '', 'Printer warranty number', '---', 'PW-4471', '', long('paper', 90)].join('\n'),
+      query: 'printer warranty number',
+      holds: ['Printer warranty number', 'PW-4471'],
+      line: 'Printer warranty',
+    },
+    'the rare word beside the common one': {
+      note: [...bullets, '- printer toner is kept in the cellar', ...bullets].join('\n'),
+      query: 'where is the toner of the printer',
+      holds: ['printer toner is kept in the cellar'],
+      line: 'toner is kept',
+    },
+    'a bullet far under its heading, with that heading': {
+      note: [
+        '## Printer',
+        '',
+        ...Array.from({ length: 20 }, (_, at) => `- was cleaned on day ${at} by whoever came in first`),
+        '- warranty number PW-4471',
+      ].join('\n'),
+      query: 'printer warranty number',
+      holds: ['## Printer', '- warranty number PW-4471'],
+      line: 'warranty number',
+    },
+    'a heading that matches elsewhere, with the text under it': {
+      note: [
+        '## Warranty',
+        '',
+        'See the drawer.',
+        '',
+        ...Array.from({ length: 25 }, (_, at) => `- nothing of note on day ${at}, really`),
+        '- printer number is PW-4471, bought in May',
+      ].join('\n'),
+      query: 'printer warranty number',
+      holds: ['## Warranty', 'See the drawer.', 'printer number is PW-4471'],
+      line: 'printer number',
+    },
+    'a row of a table, with its column names': {
+      note: [
+        '| device | room | serial |',
+        '| --- | --- | --- |',
+        ...Array.from({ length: 30 }, (_, at) => `| lamp ${at} | hall ${at} | S-${1000 + at} |`),
+        '| printer | attic | PW-4471 |',
+        ...Array.from({ length: 30 }, (_, at) => `| fan ${at} | yard ${at} | F-${at} |`),
+      ].join('\n'),
+      query: 'printer in the attic',
+      holds: ['| device | room | serial |', '| printer | attic | PW-4471 |'],
+      line: '| printer |',
+    },
+    'Chinese without blanks': {
+      note: [
+        ...Array.from({ length: 40 }, (_, at) => `打印机${at}号搬到了走廊尽头的房间里，大家都知道。`),
+        '打印机的保修编号是PW-4471。',
+        ...Array.from({ length: 10 }, () => '今天没有什么特别的事情。'),
+      ].join(''),
+      query: '打印机保修编号',
+      holds: ['保修编号是PW-4471'],
+      line: '保修编号',
+    },
+    'Thai without blanks': {
+      note: [
+        ...Array.from({ length: 40 }, () => 'เครื่องพิมพ์อยู่ในห้องโถง'),
+        'หมายเลขประกันของเครื่องพิมพ์คือ PW-4471 ',
+        ...Array.from({ length: 40 }, () => 'วันนี้ไม่มีอะไรพิเศษ'),
+      ].join(''),
+      query: 'หมายเลขประกันเครื่องพิมพ์',
+      holds: ['หมายเลขประกัน', 'PW-4471'],
+      line: 'ประกัน',
+    },
+    Arabic: {
+      note: [
+        ...Array.from({ length: 20 }, (_, at) => `- نقلنا الطابعة ${at} إلى الغرفة في آخر الممر`),
+        '## رقم ضمان الطابعة',
+        '',
+        'PW-4471',
+        '',
+        ...Array.from({ length: 10 }, () => 'لا شيء يذكر اليوم'),
+      ].join('\n'),
+      query: 'رقم ضمان الطابعه',
+      holds: ['## رقم ضمان الطابعة', 'PW-4471'],
+      line: 'رقم ضمان',
+    },
+    Hebrew: {
+      note: [
+        ...Array.from({ length: 20 }, (_, at) => `- המדפסת ${at} עברה לחדר בסוף המסדרון`),
+        '## מספר אחריות המדפסת',
+        'PW-4471',
+        ...Array.from({ length: 10 }, () => 'שום דבר מיוחד היום'),
+      ].join('\n'),
+      query: 'מספר אחריות המדפסת',
+      holds: ['## מספר אחריות המדפסת', 'PW-4471'],
+      line: 'מספר אחריות',
+    },
+  }
+
+  test.each(Object.entries(cases))('%s', async (_name, { note, query, holds, line }) => {
+    for (const file of [note, `---\ntitle: x\n---\n${note}`.replaceAll('\n', '\r\n')]) {
+      const { memory } = await openNotes({ 'a.md': file, 'b.md': 'something else' }, { chunkTokens: 4_000 })
+      const [hit] = await hitsFor(memory, query)
+      for (const piece of holds) expect(hit?.snippet).toContain(piece)
+      expect(hit?.line).toBe(rowOf(file, line))
+      expect(hit?.snippet.length).toBeLessThanOrEqual(700)
+      if (hit) checkLines(hit, file)
+    }
+  })
+
+  test('one line of 50,000 characters: its part is shown, under its number', async () => {
+    const file = `# Log\n\n${long('printer', 2_600)} the warranty number of the printer is PW-4471 ${long('paper', 2_600)}\n`
+    const { memory } = await openNotes({ 'a.md': file })
+    const [hit] = await hitsFor(memory, 'printer warranty number')
+    expect(hit?.snippet).toContain('warranty number of the printer is PW-4471')
+    expect(hit?.line).toBe(3)
+    expect(new Set(hit?.snippetLines)).toEqual(new Set([3]))
+  })
+
+  test('what is hidden is never shown, nor does it count', async () => {
+    const file = [
+      '# Notes',
+      '<!-- printer warranty number SECRET -->',
+      ...bullets,
+      '',
+      'the printer warranty is in the drawer',
+      '<!-- printer',
+      'warranty number -->',
+      'end',
+    ].join('\n')
+    const { memory } = await openNotes({ 'a.md': file }, { chunkTokens: 4_000 })
+    const [hit] = await hitsFor(memory, 'printer warranty number')
+    expect(hit?.snippet).not.toMatch(/SECRET|<!--|-->/)
+    expect(hit?.line).toBe(rowOf(file, 'the printer warranty'))
+    if (hit) checkLines(hit, file)
+  })
+})
+
+describe('P14: lines are the lines of the file', () => {
+  test.each([
+    ['windows that begin in the middle', (rows: string[]) => rows.join('\n')],
+    ['CRLF', (rows: string[]) => rows.join('\r\n')],
+    ['front matter', (rows: string[]) => ['---', 'title: Long', 'tags: [a]', '---', ...rows].join('\n')],
+    ['a byte order mark', (rows: string[]) => `\uFEFF${rows.join('\n')}`],
+  ])('%s', async (_name, write) => {
+    const rows = Array.from({ length: 400 }, (_, at) => `line ${at} says ${'nothing at all '.repeat(3)}`)
+    rows[237] = 'the zebra of the harbour sleeps'
+    const file = write(rows)
+    const { memory } = await openNotes({ 'a.md': file })
+    const [hit] = await hitsFor(memory, 'zebra harbour')
+    expect(hit?.line).toBe(rowOf(file, 'zebra'))
+    if (hit) checkLines(hit, file)
+  })
+
+  test('a note found by its name or its headings alone has a line too', async () => {
+    const { memory } = await openNotes({ 'roses.md': '\n\nPrune in March.', 'stub.md': '# Only\n\n## Zebra heading\n' })
+    expect((await hitsFor(memory, 'roses.md'))[0]).toMatchObject({ line: 3, snippetLines: [3] })
+    expect((await hitsFor(memory, 'zebra'))[0]).toMatchObject({ path: 'stub.md', line: 3 })
+  })
 })

@@ -3,7 +3,7 @@ import { dayInZone } from '../dates/day-in-zone.ts'
 import { bestEntry, type FoundEntry } from './found-entries.ts'
 import { type EntryVersions, gatherVersions, HeldWords, isMarked, type VersionSearch, versionKeys } from './gather-versions.ts'
 import { keywordCandidates } from './keyword-candidates.ts'
-import type { Candidate } from './candidate.ts'
+import { type Candidate, UNRANKED } from './candidate.ts'
 import { once } from '../repeats/same-text.ts'
 import { haveSameSubject } from './same-subject.ts'
 import type { RankedHit } from './rank-candidates.ts'
@@ -108,7 +108,7 @@ function leading(
   const group = ranked.find(({ hit, collapsed }) => isLead(hit) || collapsed.some(isLead))
   if (group && shown.has(group.hit.chunk.id)) return each
   const known = group && [group.hit, ...group.collapsed].find(isLead)
-  const hit = known ?? { chunk, document, comparable, phraseKey, raw: 0, rank: 0, fused: 0, score: 0 }
+  const hit = known ?? { chunk, document, comparable, phraseKey, ...UNRANKED, rank: 0 }
   const standsIn = { chunk: each.hit.chunk, score: hit.score }
   return { collapsed: [], ...group, hit: { ...hit, score: each.hit.score, standsIn } }
 }
@@ -121,8 +121,8 @@ async function withOwnScores(
 ): Promise<readonly VersionedHit[]> {
   const outside = new Set(hits.flatMap(({ hit }) => (hit.rank === 0 ? [hit.chunk.id] : [])))
   if (outside.size === 0) return hits
-  const { snapshot, reader, chunks, query, signal } = search
-  const request = { chunks, query, pool: outside.size, accepts: (id: number) => outside.has(id), signal }
+  const { snapshot, reader, chunks, query, words, signal } = search
+  const request = { chunks, query, words, pool: outside.size, accepts: (id: number) => outside.has(id), signal }
   const found = new Map((await keywordCandidates(snapshot, reader, request)).map((candidate) => [candidate.chunk.id, candidate]))
   return hits.map((each) => {
     const { hit } = each

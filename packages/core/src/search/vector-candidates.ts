@@ -1,4 +1,4 @@
-import type { CallOptions, ChunkFilter, StoreSnapshot } from '@mnemark/spec'
+import type { CallOptions, ChunkFilter, StoredChunk, StoreSnapshot } from '@mnemark/spec'
 import { vectorScore } from '../hybrid/list-score.ts'
 import type { KeywordQuery } from '../keywords/keyword-query.ts'
 import { judgeText, markFactor } from './keyword-candidates.ts'
@@ -50,4 +50,14 @@ export async function vectorCandidates(
       return { ...entry, similarity, score: similarity * markFactor(entry.chunk) }
     })
     .sort((left, right) => right.score - left.score)
+}
+
+/** Which of these chunks have no vector in the space: nothing has been embedded yet, was refused, or had nothing to say. */
+export async function chunksWithoutVector(
+  snapshot: StoreSnapshot,
+  fingerprint: string,
+  chunks: readonly StoredChunk[],
+): Promise<ReadonlySet<number>> {
+  const stored = await snapshot.vectors(fingerprint, [...new Set(chunks.flatMap(({ inputs }) => inputs))])
+  return new Set(chunks.filter(({ inputs }) => !inputs.some((hash) => stored.get(hash))).map(({ id }) => id))
 }

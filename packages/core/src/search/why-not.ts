@@ -1,8 +1,11 @@
 import type { CallOptions, SearchHit, SearchReply, StoreSnapshot, StoredChunk, StoredDocument } from '@mnemark/spec'
+import { keywordScore } from '../hybrid/list-score.ts'
 import { cosineSimilarity } from '../mmr/similarity.ts'
 import type { KeywordQuery } from '../keywords/keyword-query.ts'
 import type { KeywordReader } from '../keywords/keyword-reader.ts'
 import { searchKeywords } from '../keywords/keyword-search.ts'
+import { possibleScore } from '../keywords/question-worth.ts'
+import type { WeighedWord } from '../keywords/weigh-query.ts'
 import type { Candidate } from './candidate.ts'
 import { judgeText } from './keyword-candidates.ts'
 import { loadedChunk } from './loaded-chunks.ts'
@@ -18,6 +21,8 @@ export interface WhyRequest extends CallOptions {
   readonly place: { readonly path: string; readonly line?: number }
   readonly sources: readonly string[]
   readonly query: KeywordQuery
+  /** Of the query, as `weighQuery` weighs them. */
+  readonly words: readonly WeighedWord[]
   readonly candidates: readonly Candidate[]
   readonly ranking: Ranking
   readonly leftBehind: ReadonlyMap<number, LeftBehind>
@@ -116,7 +121,8 @@ export async function whyNot(snapshot: StoreSnapshot, reader: KeywordReader, req
     chunks.every((chunk) => judgeText(loadedChunk(chunk, document), request.query) === false)
   )
     return { reason: 'filtered', detail: `${path} lacks a quoted phrase of the query, or holds a word it excludes.` }
-  const alone = await searchKeywords(reader, request.query, { limit: 1, accepts: (id) => ids.has(id), signal: request.signal })
+  const { query, words, signal } = request
+  const alone = await searchKeywords(reader, query, { words, limit: 1, accepts: (id) => ids.has(id), signal })
   const best = alone[0]
   const similarity = request.space && (await similarityOf(snapshot, chunks, request.space))
   const near =
@@ -129,9 +135,10 @@ export async function whyNot(snapshot: StoreSnapshot, reader: KeywordReader, req
       detail: `No word of the query, in any form, is in ${path}${line === undefined ? '' : ` at line ${line}`}.${near}`,
     }
   const last = request.candidates.at(-1)
-  const bar = last?.keywords ? `, the last of ${request.candidates.length} candidates has ${last.keywords.score.toFixed(2)}` : ''
+  const bar = last?.keywords ? `, the last of ${request.candidates.length} candidates has ${last.words.toFixed(2)}` : ''
+  const score = keywordScore(best.score / possibleScore(words, query, reader.liveCount))
   return {
     reason: 'outside-pool',
-    detail: `It matches with a keyword score of ${best.score.toFixed(2)}${bar}; a higher limit looks at more candidates.${near}`,
+    detail: `It matches with a keyword score of ${score.toFixed(2)}${bar}; a higher limit looks at more candidates.${near}`,
   }
 }

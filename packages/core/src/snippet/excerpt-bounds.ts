@@ -9,18 +9,20 @@ let wordSegmenter: Intl.Segmenter | undefined
 
 /**
  * The part [start, end) of a text, at most `size` characters, around a wanted range: whole lines where that leaves at least
- * half of the size, else whole sentences, words, graphemes. Looks at bounded pieces only.
+ * half of the size, else whole sentences, words, graphemes. `before` is the share of what is left over that goes in front of the range,
+ * half of it unless said. Looks at bounded pieces only.
  */
 export function excerptBounds(
   text: string,
   wanted: { readonly start: number; readonly end: number },
   size: number,
+  before = 0.5,
 ): { readonly start: number; readonly end: number } {
   if (text.length <= size) return { start: 0, end: text.length }
   const wantedStart = graphemeFloor(text, wanted.start)
   const wantedEnd = Math.min(graphemeCeiling(text, wanted.end), wantedStart + size)
   const spare = size - (wantedEnd - wantedStart)
-  const earliest = Math.max(0, Math.min(wantedStart - Math.floor(spare / 2), text.length - size))
+  const earliest = Math.max(0, Math.min(wantedStart - Math.floor(spare * before), text.length - size))
   const start = startBorder(text, { earliest, latest: wantedStart, size })
   return { start, end: endBorder(text, { start, earliest: Math.max(wantedEnd, start + 1), latest: start + size }) }
 }

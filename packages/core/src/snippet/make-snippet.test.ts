@@ -67,6 +67,7 @@ test('a short text is shown as it is, without marks', () => {
     startOffset: 1,
     endOffset: 17,
     lineOffset: 1,
+    lineOffsets: [1, 2, 3],
   })
   expect(makeSnippet({ text: '', matches: [] }).snippet).toBe('')
   expect(makeSnippet({ text: ' \n ', matches: [{ start: 0, end: 1, weight: 1 }] })).toMatchObject({ snippet: '', highlights: [] })
@@ -192,14 +193,14 @@ test.each([
   ['marks', 'e\u0301'],
   ['carriage returns', 'a\r\n'],
 ])('a line of a megabyte is cut in linear time (%s)', (_name, piece) => {
-  const text = piece.repeat(Math.ceil(1_000_000 / piece.length))
-  const middle = Math.floor(text.length / piece.length / 2) * piece.length
-  const started = performance.now()
-  const made = makeSnippet({ text, matches: [{ start: middle, end: middle + piece.length, weight: 1 }] })
-  expect(performance.now() - started).toBeLessThan(1500)
-  expect(made.snippet.length).toBeLessThanOrEqual(700)
-  expect(made.snippet.length).toBeGreaterThan(400)
-  expect(made.snippet.slice(1, -1)).toBe(text.replaceAll('\r', '').slice(...visibleRange(text, made)))
+  expectLinear((count) => {
+    const text = piece.repeat(Math.ceil(count / piece.length))
+    const middle = Math.floor(text.length / piece.length / 2) * piece.length
+    const made = makeSnippet({ text, matches: [{ start: middle, end: middle + piece.length, weight: 1 }] })
+    expect(made.snippet.length).toBeLessThanOrEqual(700)
+    expect(made.snippet.length).toBeGreaterThan(400)
+    expect(made.snippet.slice(1, -1)).toBe(text.replaceAll('\r', '').slice(...visibleRange(text, made)))
+  })
 })
 
 function visibleRange(text: string, { startOffset, endOffset }: Snippet): [number, number] {
@@ -207,10 +208,67 @@ function visibleRange(text: string, { startOffset, endOffset }: Snippet): [numbe
   return [shift(startOffset), shift(endOffset)]
 }
 
-test('a megabyte with a match on every word is cut in linear time', () => {
-  const text = 'word '.repeat(200_000)
-  const started = performance.now()
-  const made = makeSnippet({ text, matches: matchesOf(text, 'word') })
-  expect(performance.now() - started).toBeLessThan(1500)
-  expect(made.highlights.length).toBeGreaterThan(100)
+/** A quarter and the whole of a megabyte, with a wide margin: what grows with the square would take sixteen times as long. */
+function expectLinear(cut: (characters: number) => void): void {
+  const [quarter = 0, whole = 0] = [250_000, 1_000_000].map((characters) => {
+    const started = performance.now()
+    cut(characters)
+    return performance.now() - started
+  })
+  expect(whole).toBeLessThan(10 * quarter + 3_000)
+}
+
+test.each([
+  ['words', 'word '],
+  ['lines', 'word\n'],
+  ['headings', '# word\n\n'],
+  ['rows of a table', '| word | x |\n'],
+  ['fences', '```\nword\n'],
+])('a megabyte of %s with a match on every word is cut in linear time', (_name, piece) => {
+  expectLinear((characters) => {
+    const text = piece.repeat(characters / piece.length)
+    const made = makeSnippet({ text, matches: matchesOf(text, 'word').map((match) => ({ ...match, word: 0 })) })
+    expect(made.snippet.length).toBeLessThanOrEqual(700)
+    expect(made.highlights.length).toBeGreaterThan(30)
+  })
+})
+
+const blocks = fc.constantFrom(
+  '# word heading\n',
+  'other words\n',
+  '| word | b |\n| - | - |\n',
+  '| word | 2 |\n',
+  'Title\n===\n',
+  '```\nword\n```\n',
+  '\n',
+  '- word\n',
+  '<!-- word\nhidden -->\n',
+  'x'.repeat(120),
+)
+
+test('Markdown of any form: inside the limit, its lines are the lines of the text, and nothing hidden is in it', () => {
+  fc.assert(
+    fc.property(fc.array(blocks, { maxLength: 60 }), fc.integer({ min: 60, max: 300 }), (parts, maxCharacters) => {
+      const text = parts.join('')
+      const hidden = Array.from(
+        text.matchAll(/<!--[^]*?-->\n/gu),
+        ({ index, 0: comment }) => [index, index + comment.length] as const,
+      )
+      const made = makeSnippet({
+        text,
+        matches: matchesOf(text, 'word').map((match) => ({ ...match, word: 1 })),
+        maxCharacters,
+        hidden,
+      })
+      expect(made.snippet.length).toBeLessThanOrEqual(maxCharacters)
+      expect(made.snippet).not.toContain('hidden')
+      const lines = text.split('\n')
+      const shown = made.snippet === '' ? [] : made.snippet.split('\n')
+      expect(made.lineOffsets.length).toBe(shown.filter((line) => line !== '…' || shown.length > 1).length)
+      for (const [at, line] of shown.entries())
+        for (const piece of line.split('…')) expect(lines[made.lineOffsets[at] ?? -1] ?? '').toContain(piece)
+      for (const [start, end] of made.highlights) expect(made.snippet.slice(start, end)).toBe('word')
+    }),
+    { numRuns: 500 },
+  )
 })

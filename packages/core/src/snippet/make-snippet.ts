@@ -1,8 +1,8 @@
 import { ConfigError } from '@mnemark/spec'
-import { excerptBounds } from './excerpt-bounds.ts'
 import { graphemeCeiling, graphemeFloor } from './grapheme-border.ts'
-import { densestWindow, mergedMatches, type WeightedMatch } from './match-window.ts'
-import { OMISSION, visibleText } from './visible-text.ts'
+import { mergedRanges, orderedMatches, type WeightedMatch } from './match-window.ts'
+import { type Range, shownParts } from './shown-parts.ts'
+import { OMISSION, type VisibleText, visibleText } from './visible-text.ts'
 
 export interface SnippetRequest {
   /** Text of a chunk, or any text. */
@@ -18,9 +18,11 @@ export interface Snippet {
   readonly snippet: string
   /** Character ranges [start, end) of the snippet, sorted, apart, whole graphemes. */
   readonly highlights: readonly (readonly [start: number, end: number])[]
-  /** The part [startOffset, endOffset) of `text` the snippet shows. */
+  /** What the snippet shows begins and ends here in `text`. */
   readonly startOffset: number
   readonly endOffset: number
+  /** For each line of the snippet its line in `text`, counted from 0. */
+  readonly lineOffsets: readonly number[]
   /** Line of the best match (of the snippet's beginning without matches), counted from the first line of `text` as 0. */
   readonly lineOffset: number
 }
@@ -29,31 +31,77 @@ const DEFAULT_MAX_CHARACTERS = 700
 const LEAST_MAX_CHARACTERS = 20
 
 /**
- * An excerpt around the matches that weigh most together, of whole lines where they fit, else sentences, words, graphemes.
- * Time is linear in the text, also where it is one line. Throws ConfigError for a size below 20 or not whole.
+ * An excerpt around the matches that are worth most together, of whole lines where they fit, else sentences, words, graphemes; with the
+ * heading that matches best and the column names of its table, also where these stand apart from it. Time is linear in the text, also
+ * where it is one line. Throws ConfigError for a size below 20 or not whole.
  */
 export function makeSnippet(request: SnippetRequest): Snippet {
   const maxCharacters = checkedSize(request.maxCharacters ?? DEFAULT_MAX_CHARACTERS)
   const shown = visibleText(request.text, request.hidden ?? [])
-  const matches = mergedMatches(
-    request.matches.map(({ start, end, weight }) => ({ start: shown.toVisible(start), end: shown.toVisible(end), weight })),
+  const matches = orderedMatches(
+    request.matches.map((match) => ({ ...match, start: shown.toVisible(match.start), end: shown.toVisible(match.end) })),
     shown.text.length,
   )
   const size = shown.text.length <= maxCharacters ? maxCharacters : maxCharacters - 2 * OMISSION.length
-  const window = densestWindow(matches, size)
-  const bounds = trimmed(shown.text, excerptBounds(shown.text, window ?? { start: 0, end: 0 }, size))
-  const before = hasText(shown.text, 0, bounds.start) ? OMISSION : ''
-  const after = hasText(shown.text, bounds.end, shown.text.length) ? OMISSION : ''
-  const body = shown.text.slice(bounds.start, bounds.end).toWellFormed()
-  const inside = matches
-    .filter(({ start, end }) => end > bounds.start && start < bounds.end)
-    .map(({ start, end }) => [Math.max(start, bounds.start) - bounds.start, Math.min(end, bounds.end) - bounds.start] as const)
+  const { parts, best } = shownParts(shown.text, matches, size)
+  const lines = new LineNumbers(request.text, shown)
+  const ranges = mergedRanges(matches)
+  let snippet = ''
+  const highlights: [start: number, end: number][] = []
+  const lineOffsets: number[] = []
+  let [from, reached] = [parts[0]?.start ?? 0, 0]
+  for (const part of parts.map((range) => trimmed(shown.text, range))) {
+    if (part.start >= part.end) continue
+    if (snippet === '') from = part.start
+    else snippet += '\n'
+    if (hasText(shown.text, reached, part.start)) snippet += OMISSION
+    const body = shown.text.slice(part.start, part.end).toWellFormed()
+    const inside = ranges
+      .filter(([start, end]) => end > part.start && start < part.end)
+      .map(([start, end]) => [Math.max(start, part.start) - part.start, Math.min(end, part.end) - part.start] as const)
+    for (const [start, end] of wholeGraphemes(body, inside)) highlights.push([start + snippet.length, end + snippet.length])
+    lineOffsets.push(...lines.within(part))
+    snippet += body
+    reached = part.end
+  }
   return {
-    snippet: before + body + after,
-    highlights: wholeGraphemes(body, inside).map(([start, end]) => [start + before.length, end + before.length] as const),
-    startOffset: shown.toSource(bounds.start),
-    endOffset: shown.toSource(bounds.end),
-    lineOffset: linesBefore(request.text, shown.toSource(window?.best.start ?? bounds.start)),
+    snippet: snippet + (hasText(shown.text, reached, shown.text.length) ? OMISSION : ''),
+    highlights,
+    startOffset: shown.toSource(from),
+    endOffset: shown.toSource(Math.max(from, reached)),
+    lineOffsets,
+    lineOffset: lines.at(best?.start ?? from),
+  }
+}
+
+/** Lines of a source text by places in what of it is visible. */
+class LineNumbers {
+  readonly #breaks: number[] = []
+  readonly #shown: VisibleText
+
+  constructor(source: string, shown: VisibleText) {
+    this.#shown = shown
+    for (let at = source.indexOf('\n'); at >= 0; at = source.indexOf('\n', at + 1)) this.#breaks.push(at)
+  }
+
+  /** Of a visible place, from 0. */
+  at(offset: number): number {
+    const source = this.#shown.toSource(offset)
+    let [low, high] = [0, this.#breaks.length]
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if ((this.#breaks[middle] ?? 0) < source) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
+  /** Of each visible line of a range. */
+  within({ start, end }: Range): number[] {
+    const lines = [this.at(start)]
+    const { text } = this.#shown
+    for (let at = text.indexOf('\n', start); at >= 0 && at < end; at = text.indexOf('\n', at + 1)) lines.push(this.at(at + 1))
+    return lines
   }
 }
 
@@ -93,10 +141,4 @@ function wholeGraphemes(
     else widened.push([start, end])
   }
   return widened
-}
-
-function linesBefore(text: string, offset: number): number {
-  let lines = 0
-  for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', at + 1)) lines += 1
-  return lines
 }

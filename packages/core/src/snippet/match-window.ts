@@ -3,57 +3,121 @@ export interface WeightedMatch {
   readonly start: number
   readonly end: number
   readonly weight: number
+  /** Which word of the query it is: however often it comes, it counts once. Absent: a word of its own. */
+  readonly word?: number | undefined
 }
+/** A match whose word is known. */
+export type WordMatch = WeightedMatch & { readonly word: number }
+
 export interface MatchWindow {
   readonly start: number
   readonly end: number
-  /** The heaviest match of the window, the first of equals. */
-  readonly best: WeightedMatch
+  readonly matches: readonly WordMatch[]
 }
 
-/** Sorted and free of overlaps: matches that overlap become one with the greatest of their weights. */
-export function mergedMatches(matches: readonly WeightedMatch[], textLength: number): WeightedMatch[] {
-  const inside = matches
-    .map(({ start, end, weight }) => ({
+/** Inside the text, in order of their starts, no weight below 0, each with its word. */
+export function orderedMatches(matches: readonly WeightedMatch[], textLength: number): WordMatch[] {
+  return matches
+    .map(({ start, end, weight, word }, at) => ({
       start: Math.max(0, start),
       end: Math.min(textLength, end),
       weight: weight > 0 ? weight : 0,
+      word: word ?? -1 - at,
     }))
     .filter(({ start, end }) => start < end)
-    .sort((left, right) => left.start - right.start)
-  const merged: WeightedMatch[] = []
-  for (const match of inside) {
-    const last = merged.at(-1)
-    if (last === undefined || match.start >= last.end) merged.push(match)
-    else merged[merged.length - 1] = { ...last, end: Math.max(last.end, match.end), weight: Math.max(last.weight, match.weight) }
-  }
-  return merged
+    .sort((left, right) => left.start - right.start || left.end - right.end)
 }
 
-/**
- * The run of matches that fits into `size` characters with the greatest weight; the shorter, then the earlier of equals.
- * Takes merged matches; null when there are none. A match longer than `size` stands alone, cut.
- */
-export function densestWindow(matches: readonly WeightedMatch[], size: number): MatchWindow | null {
-  let found: { readonly first: number; readonly end: number; readonly weight: number; readonly width: number } | null = null
-  let end = 0
-  let weight = 0
-  for (const [first, match] of matches.entries()) {
-    if (end <= first) {
-      end = first + 1
-      weight = match.weight
+/** Matches of one word with one weight. */
+interface Level {
+  readonly weight: number
+  count: number
+}
+
+/** What some matches are worth together: the sum over the words of each word's heaviest match. */
+export class DistinctWorth {
+  /** By word; a word has few different weights. */
+  readonly #levels = new Map<number, Level[]>()
+  total = 0
+
+  add({ word, weight }: WordMatch): void {
+    const levels = this.#levels.get(word)
+    if (levels === undefined) {
+      this.#levels.set(word, [{ weight, count: 1 }])
+      this.total += weight
+      return
     }
-    for (let next = matches[end]; next !== undefined && next.end - match.start <= size; next = matches[end]) {
-      weight += next.weight
-      end += 1
-    }
-    const width = Math.min(size, (matches[end - 1]?.end ?? match.end) - match.start)
-    if (found === null || weight > found.weight || (weight === found.weight && width < found.width))
-      found = { first, end, weight, width }
-    weight -= match.weight
+    const before = heaviest(levels)
+    const level = levels.find((each) => each.weight === weight)
+    if (level) level.count += 1
+    else levels.push({ weight, count: 1 })
+    this.total += Math.max(before, weight) - before
   }
-  if (found === null) return null
-  const inside = matches.slice(found.first, found.end)
-  const best = inside.reduce((heaviest, match) => (match.weight > heaviest.weight ? match : heaviest))
-  return { start: inside[0]?.start ?? 0, end: (inside[0]?.start ?? 0) + found.width, best }
+
+  remove({ word, weight }: WordMatch): void {
+    const levels = this.#levels.get(word) ?? []
+    const before = heaviest(levels)
+    const level = levels.find((each) => each.weight === weight)
+    if (level) level.count -= 1
+    this.total += heaviest(levels) - before
+  }
+
+  /** Whether the others are worth as much without this one. */
+  canSpare({ word, weight }: WordMatch): boolean {
+    return (this.#levels.get(word) ?? []).some(
+      (level) => level.count > (level.weight === weight ? 1 : 0) && level.weight >= weight,
+    )
+  }
+
+  static of(matches: Iterable<WordMatch>): number {
+    const worth = new DistinctWorth()
+    for (const match of matches) worth.add(match)
+    return worth.total
+  }
+}
+
+function heaviest(levels: readonly Level[]): number {
+  return levels.reduce((most, { weight, count }) => (count > 0 && weight > most ? weight : most), 0)
+}
+
+/** Totals are sums of the same numbers in another order. */
+const SLACK = 1e-9
+
+/**
+ * The matches inside `size` characters that are worth most together, in the shortest stretch that is worth as much; the first of equals.
+ * Takes ordered matches; null when there are none. A match longer than `size` stands alone, cut.
+ */
+export function bestWindow(matches: readonly WordMatch[], size: number): MatchWindow | null {
+  const worth = new DistinctWorth()
+  let best: { readonly first: number; readonly last: number; readonly width: number; readonly total: number } | undefined
+  let first = 0
+  let reach = 0
+  for (const [last, match] of matches.entries()) {
+    worth.add(match)
+    reach = Math.max(reach, match.end)
+    // What a later match repeats is not missed, now or farther on.
+    for (let opening = matches[first]; opening !== undefined && first < last; opening = matches[first]) {
+      if (reach - opening.start <= size && !worth.canSpare(opening)) break
+      worth.remove(opening)
+      first += 1
+    }
+    const width = Math.min(size, reach - (matches[first]?.start ?? 0))
+    const { total } = worth
+    const isBetter = best === undefined || total > best.total + SLACK || (total >= best.total - SLACK && width < best.width)
+    if (isBetter) best = { first, last, width, total }
+  }
+  if (best === undefined) return null
+  const start = matches[best.first]?.start ?? 0
+  return { start, end: start + best.width, matches: matches.slice(best.first, best.last + 1) }
+}
+
+/** Matches as ranges, those that overlap as one. */
+export function mergedRanges(matches: readonly WordMatch[]): (readonly [start: number, end: number])[] {
+  const merged: [start: number, end: number][] = []
+  for (const { start, end } of matches) {
+    const last = merged.at(-1)
+    if (last === undefined || start >= last[1]) merged.push([start, end])
+    else last[1] = Math.max(last[1], end)
+  }
+  return merged
 }

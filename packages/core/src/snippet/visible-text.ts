@@ -19,7 +19,7 @@ interface KeptPiece {
 /** What stands where text was left out; one character. */
 export const OMISSION = '…'
 
-/** Hidden ranges shown as one omission mark each, carriage returns dropped before line feeds and else shown as spaces. */
+/** Hidden ranges shown as one omission mark each, with the line break they end with, carriage returns dropped before line feeds and else shown as spaces. */
 export function visibleText(source: string, hidden: readonly (readonly [start: number, end: number])[]): VisibleText {
   const replacements = replacementsOf(source, hidden)
   if (replacements.length === 0) return { text: source, toVisible: (offset) => offset, toSource: (offset) => offset }
@@ -44,7 +44,10 @@ export function visibleText(source: string, hidden: readonly (readonly [start: n
 function replacementsOf(source: string, hidden: readonly (readonly [start: number, end: number])[]): Replacement[] {
   const all: Replacement[] = []
   for (const [start, end] of hidden) {
-    if (end > start) all.push({ start: Math.max(0, start), end: Math.min(source.length, end), text: OMISSION })
+    if (end <= start) continue
+    // Whole lines go as lines, so that what follows still begins one: it may be a heading.
+    const text = source.charAt(end - 1) === '\n' ? `${OMISSION}\n` : OMISSION
+    all.push({ start: Math.max(0, start), end: Math.min(source.length, end), text })
   }
   for (const { index, 0: found } of source.matchAll(/\r+/g)) {
     const end = index + found.length

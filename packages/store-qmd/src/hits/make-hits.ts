@@ -121,14 +121,18 @@ function hitOf({ result, place, found, request }: HitParts): SearchHit {
   const isCited = request.citations === 'on' || (request.citations === 'auto' && request.caller.chatType === 'direct')
   const ending = isCited ? `\nSource: ${citation}` : ''
   const room = Math.max(1, request.maxSnippetCharacters - ending.length)
-  const { snippet, highlights } = makeSnippet(found.text, request.query, room)
+  const { snippet, highlights, lineOffset, lineOffsets, share } = makeSnippet(found.text, request.query, room)
   return {
     source: place.collection.source,
     path: place.shown,
     startLine,
     endLine,
+    line: startLine + lineOffset,
     score: result.score,
+    // QMD tells nothing of how rare a word is, so each counts the same.
+    share,
     snippet: snippet + ending,
+    snippetLines: lineOffsets.map((offset) => startLine + offset),
     highlights,
     citation,
   }

@@ -16,12 +16,28 @@ test('a long one is cut around the first word of the query', () => {
   expect(highlights).toHaveLength(2)
 })
 
+test('P11: it is cut around the stretch with most different words, and its best line is named', () => {
+  const bullets = Array.from({ length: 60 }, (_, at) => `- printer of room ${at}`)
+  const text = [...bullets, '## Printer warranty number', 'PW-4471', ...bullets].join('\n')
+  const made = makeSnippet(text, 'printer warranty number', 200)
+  expect(made.snippet).toContain('## Printer warranty number\nPW-4471')
+  expect(made.lineOffset).toBe(60)
+  expect(made.lineOffsets).toHaveLength(made.snippet.split('\n').length)
+  for (const [at, line] of made.snippet.split('\n').entries())
+    expect(text.split('\n')[made.lineOffsets[at] ?? -1]).toContain(line.replaceAll('…', ''))
+})
+
+test('the share is how many of the words of the query it holds', () => {
+  expect(makeSnippet('the router', 'router vlan printer nowhere', 700).share).toBe(0.25)
+  expect(makeSnippet('the router', '?', 700).share).toBe(0)
+})
+
 test('without a word of the query it is the beginning', () => {
   expect(makeSnippet(LONG, 'zebra', 40).snippet).toMatch(/^before before .*[^…]…$/)
 })
 
 test('letters that change their length with their case cost the marks, not the text', () => {
-  expect(makeSnippet('İstanbul router', 'router', 700)).toEqual({ snippet: 'İstanbul router', highlights: [] })
+  expect(makeSnippet('İstanbul router', 'router', 700)).toMatchObject({ snippet: 'İstanbul router', highlights: [] })
 })
 
 describe('whatever the text', () => {

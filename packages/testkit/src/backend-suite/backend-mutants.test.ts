@@ -120,7 +120,8 @@ class PlainBackend implements MemoryBackend {
     const highlights: SearchHit['highlights'] = [[at - from, at - from + word.length]]
     const citation = `${path}#L${line}-L${line}`
     const score = 1 / (1 + note.length / 100)
-    return { source: 'memory', path, startLine: line, endLine: line, score, snippet: row.slice(from, to), highlights, citation }
+    const place = { source: 'memory', path, startLine: line, endLine: line, line, citation }
+    return { ...place, score, share: 1, snippet: row.slice(from, to), snippetLines: [line], highlights }
   }
 }
 
@@ -242,6 +243,14 @@ const MUTANTS: readonly (readonly [name: string, caughtBy: string, mutate: Break
     'M21',
     inHits((hit) => ({ ...hit, versions: { items: [{ citation: hit.citation, differs: [] }], total: 0, isComplete: true } })),
   ],
+  ['names the first line of the file as the best', 'M23', inHits((hit) => ({ ...hit, line: 1 }))],
+  [
+    'counts lines of the snippet from 0',
+    'M23',
+    inHits((hit) => ({ ...hit, snippetLines: hit.snippetLines.map((at) => at - 1) })),
+  ],
+  ['numbers no line of the snippet', 'M23', inHits((hit) => ({ ...hit, snippetLines: [] }))],
+  ['gives the share in percent', 'M23', inHits((hit) => ({ ...hit, share: 100 }))],
   ['never forgets a note', 'M13', (backend) => ({ sync: async (options) => keepingRows(backend, options) })],
   [
     'counts everything as new each time',

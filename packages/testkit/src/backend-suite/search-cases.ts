@@ -221,6 +221,24 @@ export const searchCases: readonly BackendCase[] = [
       assert.deepEqual(await pathsFor(backend, 'zebra', none), ['MEMORY.md'])
     },
   },
+  {
+    id: 'M23',
+    title: 'a hit names the line of its best match, the line of each line it shows, and how much of the question it holds',
+    async run(context) {
+      const rows = ['---', 'title: Animals', '---', '# Memory', '', 'plain text', '', 'The zebra sleeps.', 'And more.']
+      const { backend } = await context.openSynced({ 'MEMORY.md': rows.join('\r\n') })
+      const hit = await onlyHit(backend, 'zebra', { caller: OWNER })
+      assert.equal(hit.line, 8)
+      assert.ok(hit.startLine <= hit.line && hit.line <= hit.endLine, 'the line is one of the hit')
+      const shown = hit.snippet.split('\n').filter((row) => row !== `Source: ${hit.citation}`)
+      assert.equal(hit.snippetLines.length, shown.length, 'each line shown has its number')
+      for (const [at, row] of shown.entries()) {
+        const inFile = rows[(hit.snippetLines[at] ?? 0) - 1] ?? ''
+        assert.ok(inFile.includes(row.replaceAll('…', '').trim()), `line ${hit.snippetLines[at]} holds ${JSON.stringify(row)}`)
+      }
+      assert.equal(hit.share, 1, 'it holds every word of the question')
+    },
+  },
 ]
 
 async function checkVersions(backend: MemoryBackend, { items, total }: HitVersions): Promise<void> {
