@@ -14,7 +14,10 @@ export default defineConfig({
       'tooling/**/*.test.ts',
       'examples/**/*.test.ts',
     ],
-    testTimeout: 60_000,
+    // Ends what hangs. No test passes or fails by it, however busy the machine is.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    expect: { poll: { interval: 20, timeout: 300_000 } },
     // It names its TypeScript `source` too, which Node does not take from node_modules.
     server: { deps: { inline: ['eventsource', '@modelcontextprotocol/client'] } },
   },

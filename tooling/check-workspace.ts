@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { allowedDependencies, IMPURE_MODULES, PURE_PACKAGES } from './package-rules.ts'
+import { clockProblems } from './test-clocks.ts'
 import { importedModules, nodeModuleOf, packageOf, withoutComments } from './source-imports.ts'
 import {
   dependencyNames,
@@ -104,12 +105,23 @@ function purityProblems(item: WorkspacePackage): readonly string[] {
     })
 }
 
+/** Tests that pass or fail by how busy the machine is. */
+function clockProblemsIn(directory: string, folders: readonly string[]): readonly string[] {
+  return folders.flatMap((folder) =>
+    filesUnder(join(directory, folder), '.test.ts').flatMap((file) => {
+      const path = folder === '' ? file : `${folder}/${file}`
+      return clockProblems(readFileSync(join(directory, path), 'utf8')).map((problem) => `${path} ${problem}`)
+    }),
+  )
+}
+
 /** One line for each broken rule, `packages/core: …`; empty when all is well. */
 export function checkWorkspace(root: string): readonly string[] {
   const packages = readPackages(root)
   const ownNames = new Set(packages.map(expectedName))
   const rootNames = dependencyNames(readManifest(root), 'devDependencies')
-  return packages.flatMap((item) =>
+  const own = clockProblemsIn(root, ['tooling', 'examples']).map((problem) => `.: ${problem}`)
+  const ofPackages = packages.flatMap((item) =>
     [
       ...fileProblems(item),
       ...fieldProblems(item),
@@ -118,8 +130,10 @@ export function checkWorkspace(root: string): readonly string[] {
       ...rangeProblems(item, ownNames),
       ...importProblems(item, rootNames),
       ...purityProblems(item),
+      ...clockProblemsIn(item.directory, ['src', 'test', 'examples']),
     ].map((problem) => `${item.path}: ${problem}`),
   )
+  return [...own, ...ofPackages]
 }
 
 if (import.meta.main) {

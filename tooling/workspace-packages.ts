@@ -1,5 +1,5 @@
 /** The packages and apps of this repository as their manifests describe them. */
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 export const SCOPE = '@mnemark/'
@@ -53,11 +53,14 @@ export function readPackages(root: string): readonly WorkspacePackage[] {
   })
 }
 
-/** Files below a folder whose names end in `ending`, as sorted paths with slashes; none where the folder is missing. */
+/** Files below a folder whose names end in `ending`, as sorted paths with slashes, but for installed packages; none where the folder is missing. */
 export function filesUnder(directory: string, ending: string): readonly string[] {
   if (!existsSync(directory)) return []
-  return readdirSync(directory, { recursive: true, encoding: 'utf8' })
-    .map((file) => file.replaceAll('\\', '/'))
-    .filter((file) => file.endsWith(ending) && statSync(join(directory, file)).isFile())
+  return readdirSync(directory, { withFileTypes: true })
+    .flatMap((entry) => {
+      if (entry.name === 'node_modules') return []
+      if (entry.isDirectory()) return filesUnder(join(directory, entry.name), ending).map((file) => `${entry.name}/${file}`)
+      return entry.isFile() && entry.name.endsWith(ending) ? [entry.name] : []
+    })
     .toSorted()
 }

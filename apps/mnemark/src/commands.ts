@@ -50,7 +50,10 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       force: { summary: 'read and analyse every file again' },
       'dry-run': { summary: 'say what would be done and sent, and do nothing' },
       're-embed': { value: 'SPACE', summary: 'drop the vectors of a provider, model or space and pay for them again' },
-      yes: { summary: 'answer every question with yes: notes may be sent to the provider that was found' },
+      yes: {
+        summary:
+          'answer every question with yes: a large folder or the home folder is indexed, notes may be sent to the provider that was found',
+      },
     },
     examples: [
       'mnemark index',
@@ -87,6 +90,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       decay: { summary: 'prefer recent notes among dated ones' },
       fusion: { value: 'F', choices: ['weighted', 'rrf'], summary: 'how lists are joined: weighted or rrf' },
       keywords: { summary: 'keywords only, whatever provider is configured' },
+      yes: { summary: 'make a first index also of a large folder or of the home folder' },
       explain: { summary: 'show how each score came about' },
       why: { value: 'PATH[:LINE]', summary: 'say why this file or line is, or is not, among the hits' },
       'session-key': { value: 'K', summary: 'the session that asks' },
@@ -145,7 +149,9 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     usage: 'watch',
     summary: 'keep the index up to date until stopped (Ctrl+C)',
     words: { least: 0, most: 0 },
-    options: {},
+    options: {
+      yes: { summary: 'make a first index also of a large folder or of the home folder' },
+    },
     examples: ['mnemark watch', 'mnemark watch --json --workspace ~/notes'],
     load: async () => (await import('./commands/watch.ts')).watch,
   },
@@ -172,6 +178,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       port: { value: 'N', summary: 'listen on this port (4774); 0 takes any free one' },
       host: { value: 'ADDRESS', summary: 'listen on this address (127.0.0.1)' },
       'read-only': { summary: 'nothing can be written' },
+      yes: { summary: 'make a first index also of a large folder or of the home folder' },
       new: { summary: 'with "token": make a new one; the old one stops working when the server starts again' },
     },
     examples: ['mnemark serve', 'mnemark serve --port 0 --read-only', 'mnemark serve token'],
@@ -228,6 +235,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     summary: 'measure how well your own notes are found, keywords against vectors; needs no model',
     words: { least: 0, most: 0 },
     options: {
+      yes: { summary: 'make a first index also of a large folder or of the home folder' },
       questions: { value: 'FILE', summary: 'questions of your own: [{ question: "…", gold: ["PATH", "PATH#L12-L20"] }]' },
     },
     examples: ['mnemark eval', 'mnemark eval --questions questions.json5 --json'],
@@ -252,7 +260,10 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     usage: 'export',
     summary: 'write everything that is indexed as JSON Lines, in a fixed order',
     words: { least: 0, most: 0 },
-    options: { out: { value: 'FILE', summary: 'write to this file instead of stdout' } },
+    options: {
+      yes: { summary: 'make a first index also of a large folder or of the home folder' },
+      out: { value: 'FILE', summary: 'write to this file instead of stdout' },
+    },
     examples: ['mnemark export > notes.jsonl', 'mnemark export --out notes.jsonl'],
     load: async () => (await import('./commands/export.ts')).exportNotes,
   },

@@ -46,7 +46,7 @@ afterAll(() => {
   for (const place of places) rmSync(place, { recursive: true, force: true })
 })
 
-describe.each(BACKENDS)('%s', { timeout: 120_000 }, (name, isHere, open) => {
+describe.each(BACKENDS)('%s', { timeout: 600_000 }, (name, isHere, open) => {
   describe.skipIf(!isHere)('over files', () => {
     describeMemoryBackend(name, {
       open: async (notes) => {

@@ -21,7 +21,7 @@ const codesOf = (degraded: unknown): readonly string[] =>
 const pathsOf = (hits: unknown): readonly string[] =>
   Array.isArray(hits) ? hits.map((hit: { readonly path: string }) => hit.path) : []
 
-describe.skipIf(!hasQmd)('the qmd backend, with the real program', { timeout: 120_000 }, () => {
+describe.skipIf(!hasQmd)('the qmd backend, with the real program', { timeout: 600_000 }, () => {
   test('index, search, a changed file, status, doctor', () => {
     const box = configured({})
     expect(box.json(['index'])).toMatchObject({ code: 0, document: { documents: { total: 2, indexed: 2, unchanged: 0 } } })
@@ -117,7 +117,7 @@ describe.skipIf(!hasQmd)('the qmd backend, with the real program', { timeout: 12
   })
 })
 
-describe('the qmd backend without its program', { timeout: 60_000 }, () => {
+describe('the qmd backend without its program', { timeout: 600_000 }, () => {
   const missing = { command: '/gone/qmd' }
 
   test('the built-in engine answers, the reason first; status and doctor name it', () => {

@@ -46,7 +46,7 @@ function run(code: string, env: Readonly<Record<string, string>> = {}): string {
     cwd: import.meta.dirname,
     encoding: 'utf8',
     env: { ...process.env, ...env },
-    timeout: 60_000,
+    timeout: 600_000,
   })
 }
 

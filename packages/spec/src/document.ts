@@ -17,7 +17,8 @@ export interface DocumentStat extends DocumentId {
 export interface SkippedDocument extends DocumentId {
   readonly skipped: string
 }
-export type Mark = 'archived' | 'derived' | 'superseded' | 'untrusted' | 'transcript'
+/** `copy`: a sync program or a file manager made it of the note beside. */
+export type Mark = 'archived' | 'copy' | 'derived' | 'superseded' | 'untrusted' | 'transcript'
 export interface ChunkAttributes {
   /** world, experience, opinion, observation, transcript, or another package's word. */
   readonly kind?: string

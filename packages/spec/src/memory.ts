@@ -1,5 +1,5 @@
 import type { DocumentReader, MemoryBackend, SearchOverrides } from './backend.ts'
-import type { Annotator, DocumentSource } from './document.ts'
+import type { Annotator, DocumentId, DocumentSource } from './document.ts'
 import type { EmbeddingProvider } from './embedding.ts'
 import type { Reranker } from './models.ts'
 import type { MemoryStore } from './store.ts'
@@ -60,6 +60,8 @@ export interface CreateMemoryOptions {
   readonly annotators?: readonly Annotator[]
   readonly reranker?: Reranker
   readonly settings?: MemorySettings
+  /** False for documents whose texts are not to be embedded, for want of somebody's agreement; they are found by words. Default: all are. */
+  readonly mayEmbed?: (document: DocumentId) => boolean
   readonly now?: () => number
   readonly sleep?: (ms: number, signal?: AbortSignal) => Promise<void>
 }

@@ -7,7 +7,7 @@ import { hasReal, openQmd, OWNER, REAL, temporaryFolder, writeNotes } from './__
 import { qmdVariables } from './environment.ts'
 
 // The installed program, by keywords: that needs no models. Several processes of it run for each test.
-const SLOW = { timeout: 120_000 }
+const SLOW = { timeout: 600_000 }
 
 /** The program typed by hand, on the home of an agent. */
 function byHand(open: ReturnType<typeof openQmd>, ...words: readonly string[]): string {

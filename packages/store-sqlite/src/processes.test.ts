@@ -33,7 +33,7 @@ function start(...task: readonly string[]): StoreProcess {
     child,
     line: (wanted) =>
       expect
-        .poll(() => lines.find((line) => line.startsWith(wanted)), { timeout: 30_000, interval: 5 })
+        .poll(() => lines.find((line) => line.startsWith(wanted)), { interval: 5 })
         .toBeDefined()
         .then(() => lines.find((line) => line.startsWith(wanted)) ?? ''),
     finished: async () => {
@@ -74,10 +74,9 @@ test('B42 the lease of a writer killed in the middle goes to the next one at onc
   expect(await countDocuments(store)).toBe(0)
   controller.abort()
   expect(await waiting, 'a live holder is not disturbed').toBeNull()
-  const begin = performance.now()
   holder.child.kill('SIGKILL')
+  // Its lease would last a minute more; the next one asks whether its process lives.
   await change(store, { put: [samplePut('a.md')] })
-  expect(performance.now() - begin).toBeLessThan(20_000)
   expect(await countDocuments(store)).toBe(1)
 })
 

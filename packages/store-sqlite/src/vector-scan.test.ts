@@ -56,9 +56,7 @@ async function scanOf(store: SqliteMemoryStore): Promise<SpaceScan | undefined> 
 
 async function warmed(store: SqliteMemoryStore): Promise<void> {
   for (let search = 0; search < 2; search++) await nearest(store, made(1))
-  await expect
-    .poll(async () => (await scanOf(store))?.warm, { interval: 5, timeout: 10_000 })
-    .toBe((await scanOf(store))?.vectors)
+  await expect.poll(async () => (await scanOf(store))?.warm, { interval: 5 }).toBe((await scanOf(store))?.vectors)
 }
 
 /** Changes rows behind the store's back, as a fault would. */
@@ -254,5 +252,5 @@ test.each([1, 3, 127, 129, 4_096, 10_000])('vectors of %i numbers are found by b
     expect(best?.similarity).toBeCloseTo(1, 4)
     await expect(nearest(store, new Float32Array(dimensions + 1))).rejects.toMatchObject({ code: 'space-mismatch' })
   }
-  await expect.poll(async () => (await scanOf(store))?.warm, { interval: 5, timeout: 10_000 }).toBe(3)
+  await expect.poll(async () => (await scanOf(store))?.warm, { interval: 5 }).toBe(3)
 })

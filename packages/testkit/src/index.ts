@@ -1,5 +1,6 @@
 export type { BackendUnderTest, MemoryBackendTarget } from './backend-suite/backend-context.ts'
 export { memoryBackendCases } from './backend-suite/memory-backend-cases.ts'
+export { assertGrowsLinearly } from './growth.ts'
 export { createInMemoryStore, InMemoryDisk } from './in-memory/in-memory-store.ts'
 export type { InMemoryStoreOptions } from './in-memory/in-memory-store.ts'
 export { describeDeviations } from './store-suite/contract-case.ts'

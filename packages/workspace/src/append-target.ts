@@ -1,8 +1,11 @@
 import { type CallOptions, WorkspaceError } from '@mnemark/spec'
 import { calendarDay } from './calendar-day.ts'
-import { layoutSelects } from './layout.ts'
+import { hasOtherNotes } from './agent-files.ts'
+import { requireDownloaded } from './icloud.ts'
+import type { KnownRoots } from './known-roots.ts'
 import { type Located, locate } from './locate.ts'
 import { createTally, type ScanSettings, scanRoot } from './scan.ts'
+import { REPLACED } from './source.ts'
 import type { Survey } from './survey.ts'
 
 export interface AppendOptions extends CallOptions {
@@ -19,6 +22,7 @@ export interface AppendOptions extends CallOptions {
 export interface AppendContext {
   readonly survey: Survey
   readonly settings: ScanSettings
+  readonly known: KnownRoots
   readonly timeZone: string | undefined
 }
 
@@ -38,9 +42,9 @@ export interface AppendTarget {
  */
 export function chooseTarget(options: AppendOptions, context: AppendContext): AppendTarget {
   const { workspace } = context.survey
-  if (workspace.problem !== null) {
-    throw new WorkspaceError('unreadable', `The workspace folder cannot be used: ${workspace.problem}.`)
-  }
+  const problem = workspace.problem ?? (isEmptyReplacement(context) ? REPLACED : null)
+  if (problem !== null)
+    throw new WorkspaceError('unreadable', `The workspace folder cannot be used: ${problem.replace(/\?$/u, '')}.`)
   const wanted = wantedPath(options, context)
   const find = (path: string): Located => locate(path, { ...context.survey, extras: [], roots: [workspace] }, context.settings)
   const asked = find(wanted)
@@ -49,6 +53,7 @@ export function chooseTarget(options: AppendOptions, context: AppendContext): Ap
   const located = isShadowing ? find('memory.md') : asked
   if (located.outcome === 'refused') throw refusal(wanted, context)
   const { path, absolute } = located
+  requireDownloaded(path, absolute)
   keepLayout(path, context)
   const heading = /(?:^|\/)(\d{4}-\d{2}-\d{2})\.md$/u.exec(path)?.[1] ?? null
   return { path, absolute, rootPath: workspace.realBase, exists: located.outcome === 'file', heading }
@@ -58,32 +63,33 @@ function wantedPath(options: AppendOptions, context: AppendContext): string {
   const { layout } = context.survey
   if (options.to === 'daily') {
     const name = `${calendarDay(options.now ?? Date.now(), context.timeZone)}.md`
-    if (layout.kind === 'memory') return `${layout.memoryFolder}/${name}`
-    return wouldHideNotes(`memory/${name}`, context) ? name : `memory/${name}`
+    // The log of a plain folder lies with its other notes, unless there is a place for it.
+    const isAtTop = layout.kind === 'plain' && !layout.hasMemoryFolder && holdsOtherNotes(context)
+    return isAtTop ? name : `${layout.memoryFolder}/${name}`
   }
   if (options.to === 'memory') return layout.curated ?? 'MEMORY.md'
   return options.to
 }
 
-/**
- * A first MEMORY.md or memory/ turns a plain folder into a memory workspace; not when that would take notes out of the search.
- */
+/** A first MEMORY.md, or memory.md with memory/, turns a plain folder into a memory workspace; not when that would take notes out of the search. */
 function keepLayout(path: string, context: AppendContext): void {
-  if (!wouldHideNotes(path, context)) return
+  const { kind, curated, hasMemoryFolder } = context.survey.layout
+  const completesLower = (path === 'memory.md' && hasMemoryFolder) || (path.startsWith('memory/') && curated === 'memory.md')
+  const isTurning = kind === 'plain' && (path === 'MEMORY.md' || completesLower)
+  if (!isTurning || !holdsOtherNotes(context)) return
   const effect = `making ${path} would turn it into a memory workspace, and its other notes would no longer be searched`
   throw new WorkspaceError('refused', `This is a plain folder of notes: ${effect}. Append to another path.`)
 }
 
-function wouldHideNotes(path: string, { survey, settings }: AppendContext): boolean {
-  const { layout, workspace } = survey
-  const isTurning = layout.kind === 'plain' && (path === 'MEMORY.md' || path.startsWith('memory/'))
-  if (!isTurning) return false
-  const memoryFolder = path === 'MEMORY.md' ? layout.memoryFolder : 'memory'
-  const after = { ...layout, kind: 'memory', memoryFolder } as const
-  for (const item of scanRoot(workspace, settings, createTally([]))) {
-    if (item !== null && !('skipped' in item) && !layoutSelects(after, item.path)) return true
-  }
-  return false
+function holdsOtherNotes({ survey, settings }: AppendContext): boolean {
+  return hasOtherNotes(survey.workspace.realBase, settings.rules)
+}
+
+/** Another folder than the one that held the notes, and nothing in it: a note made there would lie under the disk that is not mounted. */
+function isEmptyReplacement({ survey, settings, known }: AppendContext): boolean {
+  if (!known.isReplaced(survey.workspace)) return false
+  for (const item of scanRoot(survey.workspace, settings, createTally([]))) if (item !== null) return false
+  return true
 }
 
 /** Why a path is none that may be written. */

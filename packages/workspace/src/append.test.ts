@@ -107,13 +107,16 @@ test('an empty folder becomes a memory workspace; a plain one stays plain and ke
   const plain = await openWorkspace({ root: vault, timeZone: 'UTC' })
   expect(await plain.append('text', { to: 'daily', now })).toMatchObject({ path: '2026-03-14.md', status: 'appended' })
   expect(await plain.append('text', { to: 'ideas/new/b.md' })).toMatchObject({ path: 'ideas/new/b.md' })
-  for (const to of ['memory', 'MEMORY.md', 'memory/x.md']) {
+  for (const to of ['memory', 'MEMORY.md']) {
     await expect(plain.append('text', { to })).rejects.toMatchObject({
       code: 'refused',
       message: expect.stringContaining('plain folder'),
     })
   }
-  expect((await listAll(plain.source)).paths).toEqual(['2026-03-14.md', 'ideas/a.md', 'ideas/new/b.md'])
+  expect(await plain.append('text', { to: 'memory/x.md' })).toMatchObject({ path: 'memory/x.md' })
+  expect(await plain.append('more', { to: 'daily', now })).toMatchObject({ path: 'memory/2026-03-14.md' })
+  const all = ['2026-03-14.md', 'ideas/a.md', 'ideas/new/b.md', 'memory/2026-03-14.md', 'memory/x.md']
+  expect((await listAll(plain.source)).paths).toEqual(all)
   expect(plain.describe().kind).toBe('plain')
 })
 

@@ -14,7 +14,7 @@ import {
 import { dirname, join, relative, sep } from 'node:path'
 import { WorkspaceError } from '@mnemark/spec'
 import { type AppendContext, type AppendOptions, type AppendTarget, chooseTarget } from './append-target.ts'
-import { decodeForIndex, maskNul, SNIFF_BYTES, sniffFormat } from './decode.ts'
+import { decodeForIndex, plainFormat, withoutTraps } from './decode.ts'
 import { hasEscapedNewlines } from './escaped-newlines.ts'
 import { readWholeNote } from './note-file.ts'
 import { isMissing, refusedPath, systemCode, systemReason } from './problems.ts'
@@ -61,9 +61,7 @@ function cleanBlock(text: string): string {
       'The text holds the characters \\n where line breaks should be. Send real line breaks, or put a meant \\n in `code`.'
     throw new WorkspaceError('refused', message)
   }
-  const lines = maskNul(text.toWellFormed())
-    .replace(/^\ufeff/u, '')
-    .replace(/\r\n?/gu, '\n')
+  const lines = withoutTraps(text.toWellFormed().replace(/^\ufeff+/u, '')).replace(/\r\n?/gu, '\n')
   const block = lines.replace(/^(?:[^\S\n]*\n)+/u, '').trimEnd()
   if (block.trim() === '') throw new WorkspaceError('refused', 'There is nothing to append: the text is blank.')
   return block
@@ -80,7 +78,7 @@ function withHeading(target: AppendTarget, block: string): string {
  */
 function createNote(target: AppendTarget, content: string): boolean {
   const folder = dirname(target.absolute)
-  mkdirSync(folder, { recursive: true })
+  makeFolders(target.rootPath, folder)
   checkInside(target)
   const temporary = join(folder, `.mnemark-${process.pid}-${randomBytes(6).toString('hex')}.tmp`)
   try {
@@ -93,6 +91,20 @@ function createNote(target: AppendTarget, content: string): boolean {
     return createInPlace(target.absolute, `${content}\n`)
   } finally {
     removeTemporary(temporary)
+  }
+}
+
+/** Never the workspace itself: one that is gone is not made again. */
+function makeFolders(root: string, folder: string): void {
+  let path = root
+  for (const name of relative(root, folder).split(sep)) {
+    if (name === '') continue
+    path = join(path, name)
+    try {
+      mkdirSync(path)
+    } catch (error) {
+      if (systemCode(error) !== 'EEXIST') throw error
+    }
   }
 }
 
@@ -145,9 +157,10 @@ function readExisting(target: AppendTarget, maxBytes: number): ExistingText {
   const bytes = readWholeNote({ ...target, stats }, Number.MAX_SAFE_INTEGER)?.bytes
   if (bytes === undefined)
     throw new WorkspaceError('unreadable', `${target.path} is being replaced by another program. Try again.`)
-  const format = sniffFormat(bytes.subarray(0, SNIFF_BYTES))
-  if (format.problem !== null || format.encoding !== 'utf8') {
-    throw new WorkspaceError('refused', `${target.path} is not UTF-8 text; nothing was appended to it.`)
+  const format = plainFormat(bytes)
+  if (format === null) {
+    const message = `${target.path} is not UTF-8 text; nothing was appended to it, because two encodings in one file cannot be read.`
+    throw new WorkspaceError('refused', `${message} Save it as UTF-8 first, or append to another note.`)
   }
   const text = decodeForIndex(bytes, format)
   const lastLineFeed = bytes.lastIndexOf(0x0a)

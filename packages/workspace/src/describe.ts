@@ -1,6 +1,7 @@
 import type { ExtraRoot } from './extra-paths.ts'
 import type { IgnoreRule, LeftOutReason } from './indexable.ts'
 import type { ScanSettings, ScanTally } from './scan.ts'
+import type { OtherEncoding } from './source.ts'
 import type { Survey } from './survey.ts'
 
 /** A root and how it is doing, for people. */
@@ -45,11 +46,17 @@ export interface WorkspaceDescription {
   readonly maxFileBytes: number
   /** One sentence each, for people. */
   readonly warnings: readonly string[]
+  /** Notes read in this process that are not plain UTF-8. */
+  readonly otherEncodings: readonly OtherEncoding[]
   /** Absent until a listing ran to its end in this process. */
   readonly lastListing?: ListingDescription
 }
 
-export function describeWorkspace(survey: Survey, settings: ScanSettings, tally: ScanTally | null): WorkspaceDescription {
+export function describeWorkspace(
+  survey: Survey,
+  settings: ScanSettings,
+  { tally, otherEncodings }: { readonly tally: ScanTally | null; readonly otherEncodings: readonly OtherEncoding[] },
+): WorkspaceDescription {
   const { workspace, layout } = survey
   const extraPaths = survey.extras.map(({ configured, root }) => describeExtra(configured, root, tally))
   return {
@@ -63,6 +70,7 @@ export function describeWorkspace(survey: Survey, settings: ScanSettings, tally:
       ...survey.warnings,
       ...extraPaths.filter(isIdle).map(({ configured }) => `Extra path ${configured} adds no notes.`),
     ],
+    otherEncodings,
     ...(tally === null ? {} : { lastListing: describeListing(tally) }),
   }
 }

@@ -1,6 +1,7 @@
-import { lstatSync, realpathSync, type Stats } from 'node:fs'
+import { existsSync, lstatSync, realpathSync, type Stats } from 'node:fs'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import type { DocumentId, DocumentStat, SkippedDocument } from '@mnemark/spec'
+import { isNotDownloaded, NOT_DOWNLOADED } from './icloud.ts'
 import { isMarkdownName } from './indexable.ts'
 import { isMissing, systemCode, systemReason } from './problems.ts'
 import type { Root } from './root.ts'
@@ -13,6 +14,7 @@ import {
   type ScanItem,
   type ScanSettings,
   SOURCE_ID,
+  skip,
   skipLink,
 } from './scan.ts'
 import type { Survey } from './survey.ts'
@@ -90,6 +92,9 @@ function statBelow(root: Root, path: string, context: ScanContext): ScanItem {
   if (root.file !== null) return statRootFile(root, path, context)
   if (!root.selects(path) || !isReached(root, path, context)) return null
   const stats = look(root, path, context)
+  if (stats === null && isNotDownloaded(join(root.realBase, path))) {
+    return skip(root, path, { reason: NOT_DOWNLOADED, tally: context.tally })
+  }
   if (stats === null || stats.isDirectory()) return null
   if (stats.isSymbolicLink()) {
     const isNote = isMarkdownName(path) && folderVerdict(root, path, context.settings) === null
@@ -109,7 +114,15 @@ function isReached(root: Root, path: string, context: ScanContext): boolean {
   if (names.some((name) => name === '' || name === '.' || name === '..')) return false
   if (!folders.every((folder) => root.mayEnter(folder) && folderVerdict(root, folder, context.settings) === null)) return false
   const folder = join(root.realBase, dirname(path))
+  // What was behind it is not gone for that.
+  const dangling = folders.find((each) => isDanglingLink(join(root.realBase, each)))
+  if (dangling !== undefined) context.tally.failures.push(`${root.prefix}${dangling} is a link to nothing`)
   return attempt(root, path, context, () => realpathSync.native(folder) === folder) ?? false
+}
+
+function isDanglingLink(absolute: string): boolean {
+  const stats = lstatSync(absolute, { throwIfNoEntry: false })
+  return stats?.isSymbolicLink() === true && !existsSync(absolute)
 }
 
 /** Null where there is no such name; on disks that ignore case, also where it is written otherwise. */

@@ -2,10 +2,11 @@ import { accessSync, constants } from 'node:fs'
 import { relative, sep } from 'node:path'
 import { type CallOptions, WorkspaceError } from '@mnemark/spec'
 import { refusal } from './append-target.ts'
-import { maskNul, SNIFF_BYTES, sniffFormat, type TextFormat } from './decode.ts'
+import { plainFormat, type TextFormat, withoutTraps } from './decode.ts'
 import { type EditChange, type EditedText, editText } from './edit-text.ts'
 import { hasEscapedNewlines } from './escaped-newlines.ts'
 import { hashText } from './hash-text.ts'
+import { requireDownloaded } from './icloud.ts'
 import { locate } from './locate.ts'
 import { type NoteFile, readWholeNote } from './note-file.ts'
 import { keepVersion, whileEditing } from './note-history.ts'
@@ -51,6 +52,7 @@ export function editNote(path: string, options: EditOptions, context: EditContex
   }
   const located = locate(path, { ...context.survey, extras: [], roots: [workspace] }, context.settings)
   if (located.outcome === 'refused') throw refusal(path, context)
+  requireDownloaded(located.path, located.absolute)
   if (located.outcome === 'not-found') return { ...NOTHING, path: located.path, status: 'not-found' }
   try {
     requireWritable(located)
@@ -92,7 +94,7 @@ function requireWritable({ path, absolute, stats }: NoteFile): void {
 
 function editLocated(file: NoteFile, options: EditOptions, context: EditContext & { readonly folder: string }): EditReport {
   const note = readForEdit(file, context.settings.maxFileBytes)
-  const before = hashText(maskNul(note.text))
+  const before = hashText(withoutTraps(note.text))
   if (options.expected !== undefined && options.expected !== before) {
     throw new WorkspaceError('conflict', `${file.path} is not as it was when it was read; nothing was changed. Read it again.`)
   }
@@ -127,7 +129,7 @@ function write(
     status: 'edited',
     startLine: edited.startLine,
     endLine: edited.endLine,
-    hash: hashText(maskNul(edited.text)),
+    hash: hashText(withoutTraps(edited.text)),
     previous: relative(context.historyFolder, kept).split(sep).join('/'),
   }
 }
@@ -159,14 +161,12 @@ function readForEdit(file: NoteFile, maxBytes: number): NoteForEdit {
   }
   const { bytes, stats } = read
   if (!stats.isFile()) throw refusedPath()
-  const format = sniffFormat(bytes.subarray(0, SNIFF_BYTES))
-  const text = bytes.subarray(format.bomBytes).toString('utf8')
-  const isExact = format.encoding === 'utf8' && Buffer.from(text, 'utf8').equals(bytes.subarray(format.bomBytes))
-  if (format.problem !== null || !isExact) {
+  const format = plainFormat(bytes)
+  if (format === null) {
     throw new WorkspaceError(
       'refused',
-      `${file.path} is not UTF-8 text throughout; it cannot be edited without changing other bytes.`,
+      `${file.path} is not UTF-8 text throughout; it cannot be edited without changing other bytes. Save it as UTF-8 first.`,
     )
   }
-  return { bytes, text, format, stats }
+  return { bytes, text: bytes.subarray(format.bomBytes).toString('utf8'), format, stats }
 }

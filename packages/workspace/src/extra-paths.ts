@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { basename, dirname, join, resolve, sep } from 'node:path'
+import { basename, dirname, extname, join, resolve, sep } from 'node:path'
 import { ConfigError } from '@mnemark/spec'
 import { isMarkdownName } from './indexable.ts'
 import { systemReason } from './problems.ts'
@@ -152,7 +152,9 @@ export function lookAtExtraPath(extra: ExtraPath, name: string): ExtraRoot {
       return { ...shared, realBase: realPath, problem, file: null, isLink }
     }
     const file = { name: basename(extra.absolute), realPath }
-    return { ...shared, realBase: dirname(realPath), problem: null, file, isLink }
+    // A name without an ending is that of a folder, and what was in it is not known to be gone.
+    const problem = extname(file.name) === '' ? 'it is a file, not a folder' : null
+    return { ...shared, realBase: dirname(realPath), problem, file, isLink }
   } catch (error) {
     return { ...shared, realBase: shared.base, problem: systemReason(error), file: null, isLink: false }
   }

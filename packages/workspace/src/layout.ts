@@ -1,5 +1,8 @@
-import { type Dirent, lstatSync, readdirSync } from 'node:fs'
+import { type Dirent, lstatSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { hasOtherNotes } from './agent-files.ts'
+import { noteOfPlaceholder } from './icloud.ts'
+import type { IgnoreRule } from './indexable.ts'
 
 /** How a workspace folder is read; see the package's README for the rules. */
 export interface Layout {
@@ -8,6 +11,7 @@ export interface Layout {
   readonly curated: 'MEMORY.md' | 'memory.md' | null
   /** Name of the folder of daily logs as it is on disk; `memory` when there is none yet. */
   readonly memoryFolder: string
+  readonly hasMemoryFolder: boolean
   readonly bankFolder: string
   readonly warnings: readonly string[]
   /** Parts that could not be looked at: a listing that meets one must not prune. */
@@ -19,16 +23,25 @@ export const UNKNOWN_LAYOUT: Layout = {
   kind: 'plain',
   curated: null,
   memoryFolder: 'memory',
+  hasMemoryFolder: false,
   bankFolder: 'bank',
   warnings: [],
   failures: [],
 }
 
-/** Reads the names in the workspace folder, nothing below it. Throws the system's error where they cannot be listed. */
-export function readLayout(folder: string): Layout {
+/**
+ * Reads the names in the workspace folder. Below it, it looks only where `memory/` stands without a long-term file: whether any other note
+ * makes it a plain folder. Throws the system's error where the folder cannot be listed.
+ */
+export function readLayout(folder: string, rules: ReadonlySet<IgnoreRule>): Layout {
   const entries = readdirSync(folder, { withFileTypes: true })
   const files = new Set(entries.filter((entry) => entry.isFile()).map((entry) => entry.name))
-  const isMemory = files.has('MEMORY.md') || entries.some((entry) => entry.name === 'memory' && entry.isDirectory())
+  // A note in iCloud that is not downloaded is there as well.
+  const curatedNames = entries.filter((entry) => !entry.isDirectory()).map(({ name }) => noteOfPlaceholder(name) ?? name)
+  const hasMemory = entries.some(({ name }) => name === 'memory')
+  // A note about memory may well be called memory.md: alone it makes no layout.
+  const isMemory =
+    curatedNames.includes('MEMORY.md') || (hasMemory && (curatedNames.includes('memory.md') || !hasOtherNotes(folder, rules)))
   const memoryFolder = chooseFolder('memory', entries)
   const bankFolder = chooseFolder('bank', entries)
   const hasBoth = files.has('MEMORY.md') && files.has('memory.md')
@@ -37,6 +50,7 @@ export function readLayout(folder: string): Layout {
     kind: isMemory ? 'memory' : 'plain',
     curated: files.has('MEMORY.md') ? 'MEMORY.md' : files.has('memory.md') ? 'memory.md' : null,
     memoryFolder: memoryFolder.name,
+    hasMemoryFolder: entries.some((entry) => entry.isDirectory() && entry.name === memoryFolder.name),
     bankFolder: bankFolder.name,
     warnings: [
       ...(hasTwo ? ['MEMORY.md and memory.md are two files: MEMORY.md is used, memory.md is not read. Merge them.'] : []),
@@ -44,14 +58,28 @@ export function readLayout(folder: string): Layout {
       ...linkWarnings(entries),
     ],
     // A file in the place of a folder says nothing about the notes that were in the folder.
-    failures: ['memory', ...(isMemory ? ['bank'] : [])]
-      .filter((name) => files.has(name))
-      .map((name) => `${name} is a file, not a folder`),
+    failures: [
+      ...['memory', ...(isMemory ? ['bank'] : [])]
+        .filter((name) => files.has(name))
+        .map((name) => `${name} is a file, not a folder`),
+      ...entries.filter((entry) => isDangling(folder, entry)).map(({ name }) => `${name} is a link to nothing`),
+    ],
   }
 }
 
 const LAYOUT_FILES: readonly string[] = ['MEMORY.md', 'SOUL.md', 'USER.md']
 const LAYOUT_NAMES: ReadonlySet<string> = new Set([...LAYOUT_FILES, 'memory', 'bank'])
+
+/** A part of the layout that is elsewhere, and that place is not there now: a disk that is not mounted, say. */
+function isDangling(folder: string, entry: Dirent): boolean {
+  if (!entry.isSymbolicLink() || !LAYOUT_NAMES.has(entry.name)) return false
+  try {
+    statSync(join(folder, entry.name))
+    return false
+  } catch {
+    return true
+  }
+}
 
 function linkWarnings(entries: readonly Dirent[]): readonly string[] {
   return entries

@@ -1,4 +1,4 @@
-import { maskNul, type TextFormat } from './decode.ts'
+import { type TextFormat, withoutTraps } from './decode.ts'
 
 /** Which lines of a text are wanted. */
 export interface LineWindow {
@@ -64,7 +64,7 @@ export class LineCollector {
   }
 
   finish(): LineExcerpt {
-    const text = maskNul(this.#kept.join(''))
+    const text = withoutTraps(this.#kept.join(''))
     const isComplete = this.#nextFrom === null && !this.#isCut && !(this.#window.isExact && this.#isFull())
     return {
       text: isComplete ? text : text.slice(0, text.length - lineEndLength(text)),

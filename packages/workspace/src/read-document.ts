@@ -1,5 +1,5 @@
 import { type DocumentContent, type DocumentStat, WorkspaceError } from '@mnemark/spec'
-import { decodeForIndex, SNIFF_BYTES, sniffFormat } from './decode.ts'
+import { decodeForIndex, findFormat, type TextFormat } from './decode.ts'
 import { locate } from './locate.ts'
 import { readWholeNote } from './note-file.ts'
 import { unreadable } from './problems.ts'
@@ -25,14 +25,19 @@ export function readTwiceAtMost(read: () => NoteRead | null): NoteRead | null {
  * @throws WorkspaceError `unreadable`: vanished (`cause.code` is ENOENT), over the size limit, binary, not UTF-8, denied by the
  * system
  */
-export function readDocument(document: DocumentStat, survey: Survey, settings: ScanSettings): DocumentContent {
+export async function readDocument(
+  document: DocumentStat,
+  survey: Survey,
+  settings: ScanSettings,
+): Promise<DocumentContent & { readonly format: TextFormat }> {
   const read = readTwiceAtMost(() => readOnce(document, survey, settings))
   if (read === null)
     throw new WorkspaceError('unreadable', `${document.path} was replaced each time it was read; the next sync tries again.`)
   const { bytes } = read
-  const format = sniffFormat(bytes.subarray(0, SNIFF_BYTES))
-  if (format.problem !== null) throw new WorkspaceError('unreadable', `${document.path} cannot be indexed: ${format.problem}.`)
-  return { text: decodeForIndex(bytes, format) }
+  const format = await findFormat(bytes)
+  if (format.problem !== null)
+    throw new WorkspaceError('unreadable', `${document.path} cannot be indexed: ${problemText(format.problem)}.`)
+  return { text: decodeForIndex(bytes, format), format }
 }
 
 function readOnce(document: DocumentStat, survey: Survey, settings: ScanSettings): ReturnType<typeof readWholeNote> {
@@ -47,6 +52,11 @@ function readOnce(document: DocumentStat, survey: Survey, settings: ScanSettings
   }
   if (located.outcome === 'refused') throw noLongerANote(document)
   throw unreadable(document.path, Object.assign(new Error('vanished'), { code: 'ENOENT' }))
+}
+
+/** In words, with what to do where that helps. */
+export function problemText(problem: NonNullable<TextFormat['problem']>): string {
+  return problem === 'binary content' ? problem : `${problem}; save it as UTF-8`
 }
 
 function noLongerANote(document: DocumentStat): WorkspaceError {

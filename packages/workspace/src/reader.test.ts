@@ -1,4 +1,14 @@
-import { chmodSync, closeSync, openSync, renameSync, symlinkSync, writeFileSync, writeSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import type { ReadReply, ReadRequest } from '@mnemark/spec'
 import { expect, test } from 'vitest'
@@ -110,9 +120,9 @@ test('B89: from 200 MB of short lines, five return without the rest being read; 
   writePieces(join(root, 'memory/a.md'), piece, 200)
   const read = await openReader(root)
   const before = process.memoryUsage().rss
-  const started = performance.now()
+  const readBefore = bytesRead()
   expect(await read('memory/a.md', { from: 1, lines: 5 })).toMatchObject({ startLine: 1, endLine: 5, nextFrom: 6 })
-  expect(performance.now() - started).toBeLessThan(500)
+  expect(bytesRead() - readBefore).toBeLessThan(2_000_000)
   expect(await read('memory/a.md', { from: 6_999_996 })).toMatchObject({ startLine: 6_999_996, endLine: 7_000_000 })
   expect(process.memoryUsage().rss - before).toBeLessThan(100_000_000)
 })
@@ -132,6 +142,11 @@ test('B89: a single line of 200 MB gives its beginning, a note and the next line
   expect(await read('memory/a.md', { from: 2 })).toMatchObject({ text: 'last\n', startLine: 2 })
   expect(process.memoryUsage().rss - before).toBeLessThan(100_000_000)
 })
+
+/** What this process has read from files, on systems that count it. */
+function bytesRead(): number {
+  return existsSync('/proc/self/io') ? Number(/^rchar: (\d+)$/m.exec(readFileSync('/proc/self/io', 'utf8'))?.[1]) : 0
+}
 
 function writePieces(path: string, piece: Uint8Array, count: number): void {
   const descriptor = openSync(path, 'w')

@@ -1,9 +1,11 @@
 import { closeSync } from 'node:fs'
 import { type ReadReply, type ReadRequest, WorkspaceError } from '@mnemark/spec'
+import { requireDownloaded } from './icloud.ts'
 import type { LineExcerpt, LineWindow } from './line-collector.ts'
 import { type Located, locate } from './locate.ts'
 import { openNote } from './note-file.ts'
 import { refusedPath, systemCode, unreadable } from './problems.ts'
+import { problemText } from './read-document.ts'
 import { readLineWindow } from './read-lines.ts'
 import type { ScanSettings } from './scan.ts'
 import type { Survey } from './survey.ts'
@@ -33,8 +35,11 @@ function replaced(): never {
 async function readOnce(request: ReadRequest, survey: Survey, settings: ScanSettings): Promise<ReadReply | null> {
   const { located, window } = resolveRequest(request, survey, settings)
   if (located.outcome === 'refused') throw refusedPath()
-  if (located.outcome === 'not-found') return withoutText(located.path, 'not-found')
-  return readLocated(located, window, request.signal)
+  if (located.outcome === 'not-found') {
+    requireDownloaded(located.path, located.absolute)
+    return withoutText(located.path, 'not-found')
+  }
+  return readLocated(located, window, { maxFileBytes: settings.maxFileBytes, signal: request.signal })
 }
 
 function checkLineNumber(name: 'from' | 'lines', value: number | undefined): void {
@@ -80,13 +85,14 @@ function parseCitation(text: string): { readonly path: string; readonly from: nu
 async function readLocated(
   located: Extract<Located, { outcome: 'file' }>,
   window: LineWindow,
-  signal: AbortSignal | undefined,
+  { maxFileBytes, signal }: { readonly maxFileBytes: number; readonly signal: AbortSignal | undefined },
 ): Promise<ReadReply | null> {
   const opened = openNote(located)
   if (opened === null) return null
   try {
-    const excerpt = await readLineWindow(opened.descriptor, window, signal)
-    if ('problem' in excerpt) throw new WorkspaceError('unreadable', `${located.path} cannot be read: ${excerpt.problem}.`)
+    const excerpt = await readLineWindow(opened.descriptor, window, { isIndexed: opened.stats.size <= maxFileBytes, signal })
+    if ('problem' in excerpt)
+      throw new WorkspaceError('unreadable', `${located.path} cannot be read: ${problemText(excerpt.problem)}.`)
     return replyOf(located.path, window, excerpt)
   } catch (error) {
     throw systemCode(error) === '' || WorkspaceError.isInstance(error) ? error : unreadable(located.path, error)

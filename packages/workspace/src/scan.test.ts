@@ -143,12 +143,12 @@ test('B32: special files, dangling links and oversize files are skipped with a r
   expect(paths).toEqual(['memory/a.md', 'memory/fits.md'])
   expect(skipped).toEqual({
     'memory/big.md': 'larger than 100 bytes',
-    'memory/broken.md': 'link, not followed',
+    'memory/broken.md': 'unreadable: link to nothing',
     'memory/pipe.md': 'not a regular file',
   })
   expect(describe().lastListing?.skipped).toEqual({
     'larger than 100 bytes': 1,
-    'link, not followed': 1,
+    'unreadable: link to nothing': 1,
     'not a regular file': 1,
   })
 })

@@ -1,6 +1,7 @@
 import { type Dirent, existsSync, lstatSync, readdirSync, type Stats, statSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import type { DocumentStat, SkippedDocument } from '@mnemark/spec'
+import { NOT_DOWNLOADED, noteOfPlaceholder } from './icloud.ts'
 import { type IgnoreRule, isMarkdownName, judgeFile, judgeFolder, type LeftOutReason } from './indexable.ts'
 import { systemCode, systemReason } from './problems.ts'
 import type { Root } from './root.ts'
@@ -57,7 +58,9 @@ export function* scanRoot(root: Root, settings: ScanSettings, tally: ScanTally):
   const pending = ['']
   for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
     const folders: string[] = []
-    for (const entry of listFolder(root, folder, tally)) {
+    const entries = listFolder(root, folder, tally)
+    yield* notDownloaded(root, folder, { entries, tally })
+    for (const entry of entries) {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`
       const kind = kindOfEntry(root, path, entry)
       const isNamedUnreadably = entry.isInvalid && (kind === 'folder' || isMarkdownName(entry.name))
@@ -71,6 +74,9 @@ export function* scanRoot(root: Root, settings: ScanSettings, tally: ScanTally):
     yield null
   }
 }
+
+/** It begins so that rows of what was there are kept: the disk that the link points to may only not be mounted. */
+const LINK_TO_NOTHING = 'unreadable: link to nothing'
 
 interface Entry {
   readonly name: string
@@ -101,19 +107,35 @@ function validNames(absolute: string): ReadonlySet<string> {
   return new Set(names.filter((bytes) => Buffer.from(bytes.toString()).equals(bytes)).map(String))
 }
 
+function* notDownloaded(
+  root: Root,
+  folder: string,
+  { entries, tally }: { readonly entries: readonly Entry[]; readonly tally: ScanTally },
+): Generator<SkippedDocument> {
+  for (const { name, dirent } of entries) {
+    const note = noteOfPlaceholder(name)
+    if (note === null || !dirent.isFile() || entries.some((other) => other.name === note)) continue
+    const path = folder === '' ? note : `${folder}/${note}`
+    if (root.selects(path)) yield skip(root, path, { reason: NOT_DOWNLOADED, tally })
+  }
+}
+
 /** Links count where a note or a folder of notes would stand; `other` is outside the layout. */
 function kindOfEntry(root: Root, path: string, { dirent }: Entry): 'file' | 'folder' | 'link' | 'other' {
   if (dirent.isDirectory()) return root.mayEnter(path) ? 'folder' : 'other'
   if (!dirent.isSymbolicLink()) return root.selects(path) ? 'file' : 'other'
-  if (isMarkdownName(dirent.name)) return root.selects(path) ? 'link' : 'other'
-  return root.mayEnter(path) && isLinkToFolder(join(root.realBase, path)) ? 'link' : 'other'
+  const isNote = isMarkdownName(dirent.name)
+  if (!(isNote ? root.selects(path) : root.mayEnter(path))) return 'other'
+  const target = targetOfLink(join(root.realBase, path))
+  // A name with an ending was none of a folder.
+  return isNote || target === 'folder' || (target === 'nothing' && !/\.[a-z][a-z\d]{0,5}$/iu.test(path)) ? 'link' : 'other'
 }
 
-function isLinkToFolder(absolute: string): boolean {
+function targetOfLink(absolute: string): 'folder' | 'file' | 'nothing' {
   try {
-    return statSync(absolute).isDirectory()
+    return statSync(absolute).isDirectory() ? 'folder' : 'file'
   } catch {
-    return false
+    return 'nothing'
   }
 }
 
@@ -205,11 +227,13 @@ function identity(absolute: string, stats: Stats): string | null {
   return exact === undefined ? null : `${exact.dev}:${exact.ino}`
 }
 
+/** A link in the place of a note or a folder of notes. */
 export function skipLink(root: Root, path: string, tally: ScanTally): SkippedDocument {
-  return skip(root, path, { reason: 'link, not followed', tally })
+  const reason = targetOfLink(join(root.realBase, path)) === 'nothing' ? LINK_TO_NOTHING : 'link, not followed'
+  return skip(root, path, { reason, tally })
 }
 
-function skip(root: Root, path: string, { reason, tally }: { reason: string; tally: ScanTally }): SkippedDocument {
+export function skip(root: Root, path: string, { reason, tally }: { reason: string; tally: ScanTally }): SkippedDocument {
   count(tally.skipped, reason)
   return { source: SOURCE_ID, path: root.prefix + path, skipped: reason }
 }

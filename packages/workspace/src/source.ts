@@ -1,4 +1,5 @@
 import { type DocumentId, type DocumentSource, type DocumentStat, type SkippedDocument, WorkspaceError } from '@mnemark/spec'
+import { identityOf, type KnownRoots } from './known-roots.ts'
 import { createPacer } from './pacer.ts'
 import { createTally, type ScanSettings, type ScanTally, scanRoot, SOURCE_ID } from './scan.ts'
 import { shownPath } from './shown-path.ts'
@@ -10,21 +11,35 @@ const BYTES_BETWEEN_PAUSES = 2_000_000
 /** Opening a file costs about as much as reading this many bytes. */
 const BYTES_PER_OPEN = 8192
 
-/** The notes as a `DocumentSource`, and the counts of the last listing that ran to its end. */
+/** A note that was not read as plain UTF-8. */
+export interface OtherEncoding {
+  readonly path: string
+  /** As `TextDecoder` calls it. */
+  readonly encoding: string
+  /** Some bytes mean nothing in it and are shown as U+FFFD. */
+  readonly hasLostBytes: boolean
+}
+
+/** The notes as a `DocumentSource`, and what its listings and readings have found. */
 export interface WorkspaceSource {
   readonly documents: DocumentSource
+  /** The counts of the last listing that ran to its end. */
   lastTally(): ScanTally | null
+  /** Of the notes that were read. */
+  otherEncodings(): readonly OtherEncoding[]
 }
 
 export interface SourceOptions {
   readonly settings: ScanSettings
+  readonly known: KnownRoots
   readonly watch: CheckedWatchOptions
 }
 
-export function createSource(takeSurvey: () => Survey, { settings, watch }: SourceOptions): WorkspaceSource {
+export function createSource(takeSurvey: () => Survey, { settings, known, watch }: SourceOptions): WorkspaceSource {
   const pauseReading = createPacer(BYTES_BETWEEN_PAUSES)
   let listed: Survey | null = null
   let tally: ScanTally | null = null
+  const otherEncodings = new Map<string, OtherEncoding>()
   const documents: DocumentSource = {
     id: SOURCE_ID,
     async *list({ signal } = {}) {
@@ -34,11 +49,16 @@ export function createSource(takeSurvey: () => Survey, { settings, watch }: Sour
       const pause = createPacer(ITEMS_BETWEEN_PAUSES)
       listed = survey
       for (const root of survey.roots) {
+        const [before, identity] = [notesMet(current), identityOf(root)]
         for (const item of scanRoot(root, settings, current)) {
           if (item !== null) yield item
           const paused = pause(1, signal)
           if (paused !== undefined) await paused
         }
+        // What was not met may have gone with the folder itself.
+        if (identityOf(root) !== identity) current.failures.push(`${root.label}: it was replaced while it was listed`)
+        else if (notesMet(current) > before) known.remember(root)
+        else if (known.isReplaced(root)) current.failures.push(`${root.label}: ${REPLACED}`)
       }
       tally = current
       if (current.failures.length > 0) throw incompleteListing(current.failures)
@@ -47,8 +67,14 @@ export function createSource(takeSurvey: () => Survey, { settings, watch }: Sour
       options.signal?.throwIfAborted()
       const survey = takeSurvey()
       listed = survey
+      // Only a listing can tell whether the notes are gone.
+      if (survey.roots.some((root) => known.isReplaced(root))) return yield* only(ids, documents.list(options))
       const { documentsAt } = await import('./documents-at.ts')
+      const identities = survey.roots.map(identityOf)
       const found = documentsAt(ids, survey, settings)
+      if (survey.roots.some((root, index) => identityOf(root) !== identities[index])) {
+        throw incompleteListing(['a folder was replaced while it was looked at'])
+      }
       if (found.isCertain) yield* found.items
       else yield* only(ids, documents.list(options))
       if (found.failures.length > 0) throw incompleteListing(found.failures)
@@ -67,10 +93,23 @@ export function createSource(takeSurvey: () => Survey, { settings, watch }: Sour
       listed ??= takeSurvey()
       // Loaded with the first note that changed.
       const { readDocument } = await import('./read-document.ts')
-      return readDocument(document, listed, settings)
+      const { path } = document
+      const { format, ...content } = await readDocument(document, listed, settings)
+      const { encoding, hasLostBytes } = format
+      if (encoding === 'utf-8' && !hasLostBytes) otherEncodings.delete(path)
+      else otherEncodings.set(path, { path, encoding, hasLostBytes })
+      return content
     },
   }
-  return { documents, lastTally: () => tally }
+  return { documents, lastTally: () => tally, otherEncodings: () => [...otherEncodings.values()] }
+}
+
+/** Why an empty folder says nothing about the notes that were there. */
+export const REPLACED = 'it is another folder than before and holds no notes; is its disk mounted?'
+
+/** Files that are notes, whatever was made of them. */
+function notesMet({ documents, skipped, leftOut }: ScanTally): number {
+  return documents + [...skipped.values()].reduce((sum, count) => sum + count, 0) + (leftOut.get('same-file') ?? 0)
 }
 
 async function* only(

@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ExtraPath, type ExtraRoot, lookAtExtraPath, nameExtraPaths } from './extra-paths.ts'
-import { isMarkdownName } from './indexable.ts'
+import { type IgnoreRule, isMarkdownName } from './indexable.ts'
 import { type Layout, layoutMayEnter, layoutSelects, readLayout, UNKNOWN_LAYOUT } from './layout.ts'
 import { systemReason } from './problems.ts'
 import type { Root } from './root.ts'
@@ -17,8 +17,8 @@ export interface Survey {
   readonly warnings: readonly string[]
 }
 
-export function takeSurvey(folder: string, extraPaths: readonly ExtraPath[]): Survey {
-  const { layout, isLink, realPath, problem } = lookAtFolder(folder)
+export function takeSurvey(folder: string, extraPaths: readonly ExtraPath[], rules: ReadonlySet<IgnoreRule>): Survey {
+  const { layout, isLink, realPath, problem } = lookAtFolder(folder, rules)
   const workspace: Root = {
     label: 'the workspace folder',
     prefix: '',
@@ -62,11 +62,11 @@ interface FolderLook {
   readonly layout: Layout
 }
 
-function lookAtFolder(folder: string): FolderLook {
+function lookAtFolder(folder: string, rules: ReadonlySet<IgnoreRule>): FolderLook {
   try {
     const isLink = lstatSync(folder).isSymbolicLink()
     const realPath = realpathSync.native(folder)
-    return { realPath, isLink, problem: null, layout: readLayout(realPath) }
+    return { realPath, isLink, problem: null, layout: readLayout(realPath, rules) }
   } catch (error) {
     return { realPath: folder, isLink: false, problem: systemReason(error), layout: UNKNOWN_LAYOUT }
   }

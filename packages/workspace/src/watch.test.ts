@@ -124,12 +124,12 @@ test('a root that is removed and comes back, and a link that is turned elsewhere
 })
 
 test('a first memory/ folder changes what is a note, and is reported as such', async () => {
-  const root = makeFolder({ 'a.md': 'a' })
+  const root = makeFolder({ 'AGENTS.md': 'a' })
   const { reports } = await watched({ root })
   mkdirSync(join(root, 'memory'))
   await reports.untilAnything(2)
   reports.clear()
-  addFile(root, 'a.md', 'no longer a note')
+  addFile(root, 'AGENTS.md', 'no longer a note')
   addFile(root, 'memory/b.md', 'b')
   await reports.until('memory/b.md')
   expect(reports.paths).toEqual(['memory/b.md'])

@@ -1,6 +1,13 @@
 import { realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { ConfigError, type DocumentReader, type DocumentSource, type ReadReply, type ReadRequest } from '@mnemark/spec'
+import {
+  type CallOptions,
+  ConfigError,
+  type DocumentReader,
+  type DocumentSource,
+  type ReadReply,
+  type ReadRequest,
+} from '@mnemark/spec'
 import type { AppendReport } from './append.ts'
 import type { AppendOptions } from './append-target.ts'
 import type { EditOptions, EditReport } from './edit.ts'
@@ -8,6 +15,8 @@ import { formatterFor } from './calendar-day.ts'
 import { describeWorkspace, type WorkspaceDescription } from './describe.ts'
 import { expandHome, parseExtraPath } from './extra-paths.ts'
 import { DEFAULT_IGNORE, type IgnoreRule } from './indexable.ts'
+import type { OutsideLayout } from './count-outside.ts'
+import { KnownRoots, type RootIdentities } from './known-roots.ts'
 import type { ScanSettings } from './scan.ts'
 import { createSource } from './source.ts'
 import { type Survey, takeSurvey } from './survey.ts'
@@ -57,6 +66,12 @@ export interface Workspace {
    * denies the write. In every case nothing is changed.
    */
   edit(path: string, options: EditOptions): Promise<EditReport>
+  /** The notes that lie in the folder and are no part of an agent's layout; none of a plain folder. Walks the whole folder. */
+  outsideLayout(options?: CallOptions): Promise<OutsideLayout>
+  /** Device and inode of the folders in which listings have found notes. */
+  knownRoots(): RootIdentities
+  /** What `knownRoots` said in an earlier process: an empty folder in the place of another makes a listing fail. */
+  expectRoots(identities: RootIdentities): void
   /** What the workspace is now, and what the last listing found. */
   describe(): WorkspaceDescription
 }
@@ -76,10 +91,11 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     stateFolder: options.stateDir === undefined ? null : realPathOfFuture(resolve(expandHome(options.stateDir))),
   }
   const extraPaths = await Promise.all((options.extraPaths ?? []).map((path) => parseExtraPath(path, root)))
-  const survey = (): Survey => takeSurvey(root, extraPaths)
+  const survey = (): Survey => takeSurvey(root, extraPaths, settings.rules)
+  const known = new KnownRoots()
   const { historyDir = join(root, '.mnemark', 'history') } = options
   const historyFolder = (): string => resolve(expandHome(typeof historyDir === 'string' ? historyDir : historyDir()))
-  const source = createSource(survey, { settings, watch: checkWatchOptions(options.watch) })
+  const source = createSource(survey, { settings, known, watch: checkWatchOptions(options.watch) })
   return {
     source: source.documents,
     reader: {
@@ -95,14 +111,20 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     append: async (text, appendOptions) => {
       appendOptions.signal?.throwIfAborted()
       const { appendNote } = await import('./append.ts')
-      return appendNote(text, appendOptions, { survey: survey(), settings, timeZone: options.timeZone })
+      return appendNote(text, appendOptions, { survey: survey(), settings, known, timeZone: options.timeZone })
     },
     edit: async (path, editOptions) => {
       editOptions.signal?.throwIfAborted()
       const { editNote } = await import('./edit.ts')
       return editNote(path, editOptions, { survey: survey(), settings, historyFolder: historyFolder() })
     },
-    describe: () => describeWorkspace(survey(), settings, source.lastTally()),
+    outsideLayout: async (outsideOptions = {}) => {
+      const { countOutside } = await import('./count-outside.ts')
+      return countOutside(survey(), settings, outsideOptions.signal)
+    },
+    knownRoots: () => known.identities,
+    expectRoots: (identities) => known.expect(identities),
+    describe: () => describeWorkspace(survey(), settings, { tally: source.lastTally(), otherEncodings: source.otherEncodings() }),
   }
 }
 

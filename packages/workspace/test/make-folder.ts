@@ -47,6 +47,13 @@ export async function listAll(source: DocumentSource): Promise<Listing> {
   return { documents, paths: documents.map(({ path }) => path), skipped: Object.fromEntries(skipped), error }
 }
 
+/** What `DocumentSource.stat` gives, all of it. */
+export async function collect(items: AsyncIterable<DocumentStat | SkippedDocument> | undefined): Promise<unknown[]> {
+  const collected: unknown[] = []
+  for await (const item of items ?? []) collected.push(item)
+  return collected
+}
+
 /** Runs `action` without the rights of root, which no permission stops. */
 export async function asOrdinaryUser<Result>(action: () => Promise<Result>): Promise<Result> {
   if (process.geteuid?.() !== 0 || process.seteuid === undefined) return action()

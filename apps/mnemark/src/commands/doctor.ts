@@ -1,3 +1,4 @@
+import type { Workspace } from '@mnemark/workspace'
 import type { Invocation } from '../command.ts'
 import type { Settings } from '../config/load-settings.ts'
 import { checkConfiguration } from '../doctor/check-configuration.ts'
@@ -11,6 +12,7 @@ import type { Check } from '../doctor/check.ts'
 import { EXIT } from '../exit-code.ts'
 import type { ExitCode } from '../exit-code.ts'
 import { findIndexPlace } from '../memory/index-place.ts'
+import { encodingNotes } from '../output/encoding-notes.ts'
 import { openNotes } from '../memory/open-memory.ts'
 
 /** Looks at everything Mnemark stands on; with --fix, repairs the index. Exit code 1 when a check fails. */
@@ -45,6 +47,12 @@ async function checkQmd(settings: Settings, qmd: NonNullable<Settings['qmd']>): 
   return checkQmdBackend({ ...settings, qmd })
 }
 
+/** After every note was read. */
+function checkEncodings(notes: Workspace): readonly Check[] {
+  const named = encodingNotes(notes.describe().otherEncodings)
+  return named.length === 0 ? [] : [{ name: 'encodings', status: 'warning', message: named.join('\n         ') }]
+}
+
 async function checkFiles(settings: Settings): Promise<readonly Check[]> {
   const notes = await openNotes(settings)
   const { root, warnings } = notes.describe()
@@ -60,6 +68,7 @@ async function checkFiles(settings: Settings): Promise<readonly Check[]> {
     workspace,
     ...(await checkNotes(notes, settings.memory.dateOrder)),
     ...(await checkSecrets(notes)),
+    ...checkEncodings(notes),
     ...(place === null ? [] : [place]),
   ]
 }

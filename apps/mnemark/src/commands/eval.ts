@@ -7,6 +7,7 @@ import type { Question } from '../eval/question.ts'
 import { readQuestions } from '../eval/read-questions.ts'
 import { EXIT } from '../exit-code.ts'
 import type { ExitCode } from '../exit-code.ts'
+import { settleFirstIndex } from '../memory/first-index.ts'
 import { requireMemory } from '../memory/memory-off.ts'
 import { openMemory } from '../memory/open-memory.ts'
 import type { OpenMemory } from '../memory/open-memory.ts'
@@ -30,6 +31,7 @@ export async function evaluate(invocation: Invocation): Promise<ExitCode> {
   const given = file === undefined ? undefined : await readQuestions(resolve(currentFolder, file))
   const settings = await commandSettings(invocation)
   requireMemory(settings)
+  await settleFirstIndex(settings, { console, isAgreed: options.has('yes') })
   const open = await openMemory(settings, { isBuiltInOnly: true })
   try {
     const { degraded } = await withProgress(console, (onProgress) => open.memory.sync({ reason: 'manual', onProgress }))

@@ -6,6 +6,7 @@ import type { DocumentId, MemoryStore, StoreSnapshot } from '@mnemark/spec'
 import type { Invocation } from '../command.ts'
 import { EXIT } from '../exit-code.ts'
 import type { ExitCode } from '../exit-code.ts'
+import { settleFirstIndex } from '../memory/first-index.ts'
 import { requireMemory } from '../memory/memory-off.ts'
 import { openMemory } from '../memory/open-memory.ts'
 import { withProgress } from '../output/progress.ts'
@@ -22,6 +23,7 @@ export async function exportNotes(invocation: Invocation): Promise<ExitCode> {
   const out = options.get('out')
   const settings = await commandSettings(invocation)
   requireMemory(settings)
+  await settleFirstIndex(settings, { console, isAgreed: options.has('yes') })
   const open = await openMemory(settings, { vectors: 'none', isBuiltInOnly: true })
   try {
     await withProgress(console, (onProgress) => open.memory.sync({ reason: 'manual', onProgress }))

@@ -1,17 +1,23 @@
 import type { SyncReport } from '@mnemark/spec'
 import { ConfigError } from '@mnemark/spec'
+import type { OtherEncoding } from '@mnemark/workspace'
 import type { Invocation } from '../command.ts'
 import type { Settings } from '../config/load-settings.ts'
+import { withoutUndefined } from '../config/without-undefined.ts'
 import { EXIT } from '../exit-code.ts'
 import type { ExitCode } from '../exit-code.ts'
 import { CommandError } from '../failure.ts'
+import { settleFirstIndex } from '../memory/first-index.ts'
+import { outsideRemark } from '../memory/outside-layout.ts'
 import { requireMemory } from '../memory/memory-off.ts'
 import { openMemory } from '../memory/open-memory.ts'
 import type { OpenMemory } from '../memory/open-memory.ts'
 import { batchRemark, settingsRemarks } from '../memory/provider-state.ts'
+import { encodingNotes } from '../output/encoding-notes.ts'
+import { printable } from '../output/isolate.ts'
 import { printIndexReport } from '../output/print-index-report.ts'
 import { withProgress } from '../output/progress.ts'
-import { settleConsent } from '../providers/settle-consent.ts'
+import { settleConsent, settleWidening } from '../providers/settle-consent.ts'
 import { commandSettings } from './command-settings.ts'
 
 /** Brings the index up to date. Files that cannot be read are named and end nothing. */
@@ -27,8 +33,10 @@ export async function indexNotes(invocation: Invocation): Promise<ExitCode> {
     if (open.note !== null) console.note(`mnemark: ${open.note}`)
     await open.lookOver()
     const report = await sync(open, invocation)
-    const degraded = [...open.takeRepairs(), ...settingsRemarks(settings), ...report.degraded]
-    console.document({ ...toDocument(report), ...(degraded.length === 0 ? {} : { degraded }) })
+    const outside = await outsideRemark(open.notes)
+    const degraded = [...open.takeRepairs(), ...settingsRemarks(settings), ...report.degraded, ...outside]
+    const { otherEncodings } = open.notes.describe()
+    console.document({ ...toDocument(report, otherEncodings), ...(degraded.length === 0 ? {} : { degraded }) })
     printIndexReport(console, report, {
       isDryRun,
       open,
@@ -38,19 +46,23 @@ export async function indexNotes(invocation: Invocation): Promise<ExitCode> {
     const remark = batchRemark(settings, open.chain)
     for (const note of [...(report.notes ?? []), ...(remark === null ? [] : [remark])]) console.note(`mnemark: ${note}`)
     for (const { message } of degraded) console.note(`mnemark: ${message}`)
+    for (const note of encodingNotes(otherEncodings)) console.note(`mnemark: ${note}`)
     for (const failure of open.notes.describe().lastListing?.failures ?? []) {
-      console.note(`mnemark: not listed: ${failure}. What the index has from there is kept.`)
+      console.note(`mnemark: not listed: ${printable(failure)}. What the index has from there is kept.`)
     }
-    // Part of the notes is better than none; a workspace that cannot be looked at at all is not a success.
-    return report.isComplete || report.total > 0 ? EXIT.done : EXIT.unavailable
+    // What was listed is indexed; that something could not be listed is still no success.
+    return report.degraded.some(({ code }) => code === 'source-failed') ? EXIT.unavailable : EXIT.done
   } finally {
     await open.close()
   }
 }
 
 async function openAgreed(settings: Settings, { options, console }: Invocation): Promise<OpenMemory> {
-  const consent = await settleConsent(settings, { console, isAgreed: options.has('yes') })
-  return openMemory(settings, consent === undefined ? {} : { consent })
+  const asking = { console, isAgreed: options.has('yes') }
+  await settleFirstIndex(settings, asking)
+  const consent = await settleConsent(settings, asking)
+  const widening = await settleWidening(settings, asking)
+  return openMemory(settings, withoutUndefined({ consent, widening, isForced: options.has('force') }))
 }
 
 function sync({ memory }: OpenMemory, { options, console }: Invocation): Promise<SyncReport> {
@@ -67,7 +79,7 @@ function sync({ memory }: OpenMemory, { options, console }: Invocation): Promise
   })
 }
 
-function toDocument(report: SyncReport): object {
+function toDocument(report: SyncReport, otherEncodings: readonly OtherEncoding[]): object {
   const { total, indexed, unchanged, removed, chunks, tokens, usd, usdByBatch, notes, ms } = report
   return {
     documents: {
@@ -77,6 +89,7 @@ function toDocument(report: SyncReport): object {
       removed,
       skipped: report.skipped.map(({ path, skipped }) => ({ path, reason: skipped })),
       failed: report.failed.map(({ path, reason }) => ({ path, reason })),
+      ...(otherEncodings.length === 0 ? {} : { otherEncodings }),
     },
     chunks,
     vectors: report.vectors.map(({ fingerprint, filled, missing, failed }) => ({ space: fingerprint, filled, missing, failed })),

@@ -1,7 +1,9 @@
 import type { Invocation } from '../command.ts'
 import { EXIT } from '../exit-code.ts'
 import type { ExitCode } from '../exit-code.ts'
+import { lookAtFirstIndex, whyHeld } from '../memory/first-index.ts'
 import { ownerUnlessNamed, withChatOfKey } from '../memory/owner-caller.ts'
+import { printable } from '../output/isolate.ts'
 import { readVersion } from '../output/version.ts'
 import { AgentMemory } from '../tools/agent-memory.ts'
 import { createMcpServer, createSwitchedOffServer } from '../mcp/create-mcp-server.ts'
@@ -24,7 +26,11 @@ export async function mcp(invocation: Invocation): Promise<ExitCode> {
   }
   // The one client of a stdio server is the agent of this machine's user; a session it is started for says for itself what it is.
   const caller = withChatOfKey(ownerUnlessNamed(readCaller(options)))
+  const first = await lookAtFirstIndex(settings)
+  const held = first === null ? null : whyHeld(first, settings)
+  if (first !== null) log(held ?? `first index of ${printable(first.folder)}: ${first.size}`)
   const memory = await AgentMemory.open(settings, {
+    ...(held === null ? {} : { held }),
     isReadOnly: options.has('read-only') || settings.serve.isReadOnly,
     isMasking: settings.serve.isMasking,
     isWatching: false,

@@ -8,6 +8,7 @@ import type { Settings } from '../config/load-settings.ts'
 import { EXIT } from '../exit-code.ts'
 import type { ExitCode } from '../exit-code.ts'
 import { CommandError, toFailure } from '../failure.ts'
+import { findIndexPlace } from '../memory/index-place.ts'
 import { requireMemory } from '../memory/memory-off.ts'
 import { openMemory } from '../memory/open-memory.ts'
 import { settingsRemarks } from '../memory/provider-state.ts'
@@ -31,6 +32,7 @@ export async function search(invocation: Invocation): Promise<ExitCode> {
     })
   }
   await check(query, settings)
+  await settleFirst(settings, { console, isAgreed: options.has('yes') })
   const deliver = async (reply: SearchReply): Promise<ExitCode> => {
     console.document({ ...reply, ms: Math.round(performance.now() - startedAtMs) })
     if (!console.isJson) (await import('../output/print-reply.ts')).printReply(console, reply)
@@ -38,6 +40,12 @@ export async function search(invocation: Invocation): Promise<ExitCode> {
     return reply.hits.length === 0 ? EXIT.nothing : EXIT.done
   }
   return answer(query, settings, { console, deliver, isMasking: options.has('mask') })
+}
+
+/** Loaded for a first index only. */
+async function settleFirst(settings: Settings, asking: { readonly console: Console; readonly isAgreed: boolean }): Promise<void> {
+  if (findIndexPlace(settings) !== null) return
+  await (await import('../memory/first-index.ts')).settleFirstIndex(settings, asking)
 }
 
 interface Delivery {

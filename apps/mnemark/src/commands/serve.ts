@@ -4,6 +4,7 @@ import type { Settings } from '../config/load-settings.ts'
 import { EXIT } from '../exit-code.ts'
 import type { ExitCode } from '../exit-code.ts'
 import { CommandError } from '../failure.ts'
+import { settleFirstIndex } from '../memory/first-index.ts'
 import { requireMemory } from '../memory/memory-off.ts'
 import { isolate, printable } from '../output/isolate.ts'
 import { syncLog } from '../output/sync-log.ts'
@@ -27,6 +28,7 @@ export async function serve(invocation: Invocation): Promise<ExitCode> {
   const token = serveToken(settings, { isRenewing: options.has('new') })
   if (words[0] === 'token') return showToken(token, invocation)
   requireMemory(settings)
+  await settleFirstIndex(settings, { console: invocation.console, isAgreed: invocation.options.has('yes') })
   return run(settings, token, invocation)
 }
 

@@ -1,10 +1,11 @@
 import type { BackendStatus } from '@mnemark/spec'
-import type { WorkspaceDescription } from '@mnemark/workspace'
+import type { OutsideLayout, Workspace, WorkspaceDescription } from '@mnemark/workspace'
 import type { Invocation } from '../command.ts'
 import type { Settings } from '../config/load-settings.ts'
 import { EXIT } from '../exit-code.ts'
 import type { ExitCode } from '../exit-code.ts'
 import { openMemory, openNotes } from '../memory/open-memory.ts'
+import { INCLUDING_SETTING } from '../memory/outside-layout.ts'
 import { searchSummary, settingsRemarks } from '../memory/provider-state.ts'
 import type { ScanStatus } from '../memory/vector-scan.ts'
 import { isolate, printable } from '../output/isolate.ts'
@@ -44,7 +45,11 @@ export interface StatusDocument extends Pick<BackendStatus, 'documents' | 'chunk
   readonly switchedOffBy: string | null
   /** Null where nothing has been indexed. */
   readonly index: string | null
-  readonly workspace: WorkspaceDescription & { readonly from: Settings['workspaceFrom'] }
+  readonly workspace: WorkspaceDescription & {
+    readonly from: Settings['workspaceFrom']
+    /** Notes in the folder that an agent's layout leaves out, and the setting that includes them. */
+    readonly outsideLayout: OutsideLayout & { readonly setting: string }
+  }
   readonly config: { readonly file: string | null; readonly warnings: readonly string[]; readonly notHonoured: readonly string[] }
 }
 
@@ -101,7 +106,7 @@ async function describeMemory(settings: Settings, isDeep: boolean): Promise<Stat
       ...(settings.qmd === null ? {} : { qmd: rest.details }),
       search: settings.qmd === null ? searchSummary(settings, open.chain) : qmdSummary(settings.qmd),
       index: open.indexFile,
-      ...placesOf(settings, open.notes.describe()),
+      ...(await placesOf(settings, open.notes)),
     }
   } finally {
     await open.close()
@@ -123,19 +128,20 @@ async function describeSwitchedOff(settings: Settings): Promise<StatusDocument> 
     details: { scan: null },
     search: `off: switched off by ${settings.switchedOffBy}`,
     index: null,
-    ...placesOf(settings, (await openNotes(settings)).describe()),
+    ...(await placesOf(settings, await openNotes(settings))),
   }
 }
 
-function placesOf(
+async function placesOf(
   settings: Settings,
-  workspace: WorkspaceDescription,
-): Pick<StatusDocument, 'agent' | 'requestedProvider' | 'switchedOffBy' | 'workspace' | 'config'> {
+  notes: Workspace,
+): Promise<Pick<StatusDocument, 'agent' | 'requestedProvider' | 'switchedOffBy' | 'workspace' | 'config'>> {
+  const outsideLayout = { ...(await notes.outsideLayout()), setting: INCLUDING_SETTING }
   return {
     agent: settings.agentId,
     requestedProvider: settings.provider.requested,
     switchedOffBy: settings.switchedOffBy,
-    workspace: { ...workspace, from: settings.workspaceFrom },
+    workspace: { ...notes.describe(), from: settings.workspaceFrom, outsideLayout },
     config: { file: settings.configFile, warnings: settings.warnings, notHonoured: settings.notHonoured },
   }
 }

@@ -6,6 +6,7 @@ import { EXIT } from '../exit-code.ts'
 import type { ExitCode } from '../exit-code.ts'
 import { CommandError, toFailure } from '../failure.ts'
 import { keepFresh } from '../memory/keep-fresh.ts'
+import { settleFirstIndex } from '../memory/first-index.ts'
 import { requireMemory } from '../memory/memory-off.ts'
 import { openMemory } from '../memory/open-memory.ts'
 import type { OpenMemory } from '../memory/open-memory.ts'
@@ -21,6 +22,7 @@ export async function watch(invocation: Invocation): Promise<ExitCode> {
   const settings = await commandSettings(invocation, { notes: 'warnings' })
   requireMemory(settings)
   requireTrigger(settings)
+  await settleFirstIndex(settings, { console, isAgreed: invocation.options.has('yes') })
   const { watchDebounceMs } = settings.sync
   const open = await openMemory(settings, {
     watch: {
@@ -82,6 +84,7 @@ const NAMED_FILES = 10
 function reportSync(console: Console, run: SyncRun, report: SyncReport & { readonly repairs: readonly Degradation[] }): void {
   const { total, indexed, removed, failed, chunks, ms } = report
   const paths = run.paths?.map(({ path }) => path)
+  const degraded = [...report.repairs, ...report.degraded.filter(({ code }) => code === 'source-failed')]
   console.document({
     event: 'synced',
     reason: run.reason,
@@ -91,11 +94,10 @@ function reportSync(console: Console, run: SyncRun, report: SyncReport & { reado
     failed: failed.map(({ path, reason }) => ({ path, reason })),
     chunks,
     isComplete: report.isComplete,
-    ...(report.repairs.length === 0 ? {} : { degraded: report.repairs }),
+    ...(degraded.length === 0 ? {} : { degraded }),
     ms,
   })
-  if (!report.isComplete)
-    console.note('mnemark: not everything could be listed; mnemark status says what. What the index has from there is kept.')
+  for (const { code, message } of degraded) if (code === 'source-failed') console.note(`mnemark: ${printable(message)}`)
   for (const { path, reason } of failed.slice(0, NAMED_FILES))
     console.note(`mnemark: ${printable(path)} was not indexed: ${reason}`)
   if (run.reason !== 'start' && indexed + removed === 0) return

@@ -68,6 +68,7 @@ export interface MemorySearchConfig extends ModelConfig {
     readonly watch?: boolean
     readonly watchDebounceMs?: number
     readonly intervalMinutes?: number
+    readonly indexLargeFolder?: boolean
     readonly embeddingBatchTimeoutSeconds?: number
   }
   readonly limits?: { readonly dailyTokens?: number }

@@ -122,6 +122,10 @@ const sync = object({
   watch: key(flag, { means: 'long-lived processes follow changes as they happen', default: '`true`' }),
   watchDebounceMs: key(whole(0), { means: 'how long it must be quiet before changes are taken in', default: '`1500`' }),
   intervalMinutes: key(between(0), { means: 'minutes between two looks at everything; `0` is none', default: '`0`' }),
+  indexLargeFolder: key(flag, {
+    means: '`true`: a first index of more than 2,000 notes or 50 MB is made unasked, by an MCP server too',
+    default: '`false`',
+  }),
   embeddingBatchTimeoutSeconds: key(between(1), {
     means: 'how long one request with documents may take',
     default: '120, or 600 on this machine or network',

@@ -48,6 +48,7 @@ export function resolveSettings(config: Config, agentId: string, environment: En
       watch: first(layers, 'sync.watch', (part) => part.sync?.watch)?.value ?? true,
       watchDebounceMs: first(layers, 'sync.watchDebounceMs', (part) => part.sync?.watchDebounceMs)?.value,
       intervalMinutes: first(layers, 'sync.intervalMinutes', (part) => part.sync?.intervalMinutes)?.value ?? 0,
+      indexLargeFolder: first(layers, 'sync.indexLargeFolder', (part) => part.sync?.indexLargeFolder)?.value ?? false,
     },
     scopes: scope === undefined ? [] : [scope],
     serve: resolveServe(config.serve, environment),

@@ -37,6 +37,8 @@ export interface SyncSettings {
   readonly watchDebounceMs: number | undefined
   /** Between two looks at everything; 0 = none. */
   readonly intervalMinutes: number
+  /** A first index of a large folder is made unasked, by servers too. */
+  readonly indexLargeFolder: boolean
 }
 
 /** Who makes vectors, as asked for; `providers/` makes the chain of it. */

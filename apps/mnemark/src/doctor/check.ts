@@ -3,6 +3,7 @@ export interface Check {
   readonly name:
     | 'runtime'
     | 'secrets'
+    | 'encodings'
     | 'native'
     | 'configuration'
     | 'keys'

@@ -12,12 +12,17 @@ import { mayFindProvider } from '../providers/may-find-provider.ts'
 import type { UsableChain } from '../providers/usable-chain.ts'
 import { findIndexPlace, prepareIndexPlace } from './index-place.ts'
 import { ForgottenNotes, withoutForgotten } from './forgotten-notes.ts'
+import { heldMemory } from './held-memory.ts'
 import { keepingUntrusted } from './keep-untrusted.ts'
 import { MendingMemory } from './mending-memory.ts'
 import type { OpenIndex } from './mending-memory.ts'
+import { expectKnownRoots, keepKnownRoots } from './known-roots.ts'
+import { tellingOutside } from './outside-layout.ts'
 import { queryContext } from './query-context.ts'
 import { setAsideIndex } from './set-aside-index.ts'
 import { takeOverVectors } from './take-over-vectors.ts'
+import { widenedLayout } from './widened-layout.ts'
+import type { WidenedLayout } from './widened-layout.ts'
 import { withScanStatus } from './vector-scan.ts'
 import { withChain } from './with-chain.ts'
 import { currentState, findState, prepareState } from './workspace-state.ts'
@@ -38,6 +43,8 @@ export interface OpenMemory {
   readonly store: SqliteMemoryStore
   /** Who makes vectors, as configured; empty where this command needs none. */
   readonly chain: UsableChain
+  /** Where texts of files would go that came into the index by themselves and wait for a yes; null where none do. */
+  readonly widened: WidenedLayout | null
   /** Repairs of the index that no search reply has told yet. */
   takeRepairs(): readonly Degradation[]
   /** Looks at every row of the index, unless that was done of late and takes long, and mends what is damaged. */
@@ -88,6 +95,12 @@ export interface OpenOptions {
   readonly log?: (message: string) => void
   /** What was answered just now, to be kept with the index. */
   readonly consent?: { readonly host: string; readonly answer: Consent }
+  /** What was said just now to embedding files that came into the index by themselves. */
+  readonly widening?: Consent
+  /** Why nothing is to be indexed: every search answers it. Only with `isReadOnly`. */
+  readonly held?: string
+  /** Take the folders as they are, also an empty one where another held notes. */
+  readonly isForced?: boolean
 }
 
 export const NO_CHAIN: UsableChain = { providers: [], degraded: [], consent: null }
@@ -109,20 +122,24 @@ export async function openMemory(settings: Settings, options: OpenOptions = {}):
   const common = { notes, indexFile: place?.file ?? null, isNew: place?.isNew ?? true, note: place?.note ?? null }
   if (isReadOnly || place === null) {
     const index = await openIndex({ file: place?.file ?? ':memory:', notes, settings, ...options, isErasing: false })
-    const front = await inFront(settings, index.memory, { ...options, notes, file: place?.file })
+    const memory = options.held === undefined ? index.memory : heldMemory(index.memory, options.held)
+    const front = await inFront(settings, memory, { ...options, notes, file: place?.file })
     const asItIs = { takeRepairs: () => [], lookOver: async () => {} }
     return { ...common, ...index, ...front, ...asItIs, close: () => front.memory.close() }
   }
   let identity = fileIdentity(place.file)
   let chain = NO_CHAIN
+  let widened: WidenedLayout | null = null
   const open = async (): Promise<OpenIndex> => {
     const index = await openIndex({ file: place.file, notes, settings, ...options })
     identity = fileIdentity(place.file)
     chain = index.chain
+    widened = index.widened
     return { ...index, takenOver: await takeOver(place.file, index) }
   }
   const memory = await MendingMemory.open({ open, setAside: (error) => setAsideIndex({ ...place, identity }, error) })
-  const front = await inFront(settings, memory, { ...options, notes, file: place.file })
+  const told = common.isNew ? tellingOutside(memory, notes) : memory
+  const front = await inFront(settings, told, { ...options, notes, file: place.file })
   return {
     ...common,
     // There is nothing to wait for where another program has the index.
@@ -134,9 +151,15 @@ export async function openMemory(settings: Settings, options: OpenOptions = {}):
     get chain() {
       return chain
     },
+    get widened() {
+      return widened
+    },
     takeRepairs: () => memory.takeRepairs(),
     lookOver: () => memory.lookOver(),
-    close: () => front.memory.close(),
+    close: async () => {
+      await keepKnownRoots(memory.store, notes, options.isForced)
+      await front.memory.close()
+    },
   }
 }
 
@@ -157,7 +180,7 @@ interface IndexOptions extends OpenOptions {
   readonly settings: Settings
 }
 
-async function openIndex(options: IndexOptions): Promise<Pick<OpenMemory, 'store' | 'memory' | 'chain'>> {
+async function openIndex(options: IndexOptions): Promise<Pick<OpenMemory, 'store' | 'memory' | 'chain' | 'widened'>> {
   const { file, notes, settings } = options
   const { createMemory } = await import('@mnemark/core')
   const store = await openStore(file, {
@@ -167,15 +190,24 @@ async function openIndex(options: IndexOptions): Promise<Pick<OpenMemory, 'store
   try {
     const source = withoutForgotten(keepingUntrusted(notes.source, settings, store), forgottenNotes(settings, options))
     if (options.consent !== undefined) await keepConsent(settings, options.consent)
-    const chain = await openChain(settings, options.vectors)
+    if (options.isForced !== true) await expectKnownRoots(store, notes)
+    const usable = await openChain(settings, options.vectors)
+    const widened = await widenedLayout(store, {
+      kind: notes.describe().kind,
+      providers: usable.providers,
+      isReadOnly: options.isReadOnly === true,
+      answer: options.widening,
+    })
+    const chain = widened === null ? usable : { ...usable, degraded: [...usable.degraded, ...widened.degraded] }
     const memory = await createMemory({
       store,
       sources: [source],
       reader: notes.reader,
       settings: settings.memory,
       embeddings: chain.providers,
+      ...(widened === null ? {} : { mayEmbed: widened.mayEmbed }),
     })
-    return { store, chain, memory: withScanStatus(withChain(memory, chain, settings), store) }
+    return { store, chain, widened, memory: withScanStatus(withChain(memory, chain, settings), store) }
   } catch (error) {
     await store.close()
     throw error

@@ -24,7 +24,7 @@ export interface Console {
   note(text: string): void
   /** True where a person is at the terminal, to be asked. */
   readonly canAsk: boolean
-  /** What a person at the terminal answers, without surrounding space; null where nobody is there or their input ends. */
+  /** What a person at the terminal answers, without surrounding space; null where nobody is there, their input ends, or 30 seconds pass. */
   ask(question: string): Promise<string | null>
 }
 
@@ -36,9 +36,13 @@ export function createConsole(options: {
   readonly isJson: boolean
   readonly isQuiet: boolean
   readonly environment: Readonly<Record<string, string | undefined>>
+  /** Calls once after that many milliseconds, unless the returned function is called before. Default: a timer. */
+  readonly after?: (ms: number, callback: () => void) => () => void
 }): Console {
   const { stdout, stderr, isJson, isQuiet, environment } = options
-  const canAsk = !isJson && !isQuiet && stderr.isTTY === true && options.stdin?.isTTY === true
+  // A machine that builds and tests may have a terminal, and nobody at it.
+  const isMachine = !['', '0', 'false'].includes((environment.CI ?? '').toLowerCase())
+  const canAsk = !isJson && !isQuiet && !isMachine && stderr.isTTY === true && options.stdin?.isTTY === true
   return {
     canAsk,
     isJson,
@@ -59,17 +63,41 @@ export function createConsole(options: {
     note: (text) => {
       if (!isQuiet) stderr.write(`${text}\n`)
     },
-    ask: async (question) => (canAsk && options.stdin !== undefined ? readAnswer(question, options.stdin, stderr) : null),
+    ask: async (question) =>
+      canAsk && options.stdin !== undefined
+        ? readAnswer(question, options.stdin, { stderr, after: options.after ?? afterTimer })
+        : null,
   }
 }
 
-async function readAnswer(question: string, stdin: NodeJS.ReadStream, stderr: Output): Promise<string | null> {
+/** Nobody is at the terminal who answers nothing for so long. */
+const ANSWER_MS = 30_000
+
+interface Asking {
+  readonly stderr: Output
+  readonly after: (ms: number, callback: () => void) => () => void
+}
+
+async function readAnswer(question: string, stdin: NodeJS.ReadStream, { stderr, after }: Asking): Promise<string | null> {
   const { createInterface } = await import('node:readline')
   stderr.write(question)
   const lines = createInterface({ input: stdin })
+  let cancel = (): void => {}
   const answer = await new Promise<string | null>((resolve) => {
+    cancel = after(ANSWER_MS, () => {
+      stderr.write('\nNo answer for 30 seconds: taken for no.\n')
+      resolve(null)
+    })
     lines.once('line', (line) => resolve(line.trim())).once('close', () => resolve(null))
   })
+  cancel()
   lines.close()
+  // Else a terminal that was waited for keeps the process from ending.
+  stdin.pause()
   return answer
+}
+
+function afterTimer(ms: number, callback: () => void): () => void {
+  const timer = setTimeout(callback, ms)
+  return () => clearTimeout(timer)
 }

@@ -1,4 +1,5 @@
 import type { LinkStatus, StatusDocument } from '../commands/status.ts'
+import { outsideText } from '../memory/outside-layout.ts'
 import type { Console } from './console.ts'
 import { isolate, printable } from './isolate.ts'
 
@@ -21,8 +22,9 @@ export function printStatus(console: Console, status: StatusDocument): void {
     ['batch jobs', jobsText(status)],
     ['index', status.index ?? 'none yet'],
     ['documents', `${status.documents}, in ${status.chunks} chunks`],
-    ['state', status.dirty ? 'outdated: files have changed since; the next search or mnemark index takes them in' : 'up to date'],
+    ['state', stateText(status)],
     ['left out', leftOutText(status)],
+    ['', outsideText(status.workspace.outsideLayout)],
     ['config', status.config.file ?? 'none, defaults'],
     ...status.config.notHonoured.map((key) => ['', `${key} has no effect in this version`] as const),
   ]
@@ -84,6 +86,11 @@ function jobsText({ queue: { jobs } }: StatusDocument): string {
 function layoutText({ workspace }: StatusDocument): string {
   if (workspace.kind === 'plain') return 'a plain folder of Markdown'
   return `${workspace.curated ?? 'no MEMORY.md yet'}, memory/ and bank/`
+}
+
+function stateText({ dirty, degraded }: StatusDocument): string {
+  if (degraded.some(({ code }) => code === 'source-failed')) return 'not known: not everything could be listed'
+  return dirty ? 'outdated: files have changed since; the next search or mnemark index takes them in' : 'up to date'
 }
 
 function leftOutText({ workspace }: StatusDocument): string {

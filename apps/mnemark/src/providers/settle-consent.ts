@@ -4,6 +4,8 @@ import type { OpenOptions } from '../memory/open-memory.ts'
 import { openMemory } from '../memory/open-memory.ts'
 import type { Console } from '../output/console.ts'
 import { tokensText } from '../output/tokens-text.ts'
+import { findIndexPlace } from '../memory/index-place.ts'
+import type { Consent } from './consent.ts'
 import type { UsableChain } from './usable-chain.ts'
 
 /**
@@ -35,4 +37,29 @@ function question({ host, provider }: NonNullable<UsableChain['consent']>, repor
     `There is a key for ${provider.space.provider}. To find notes by meaning, ${report.total} documents (${tokensText(report)})\n` +
     `would be sent to ${host}, to be embedded by ${model}. Later changes and queries would be sent too.\nSend them? [y/N] `
   )
+}
+
+/**
+ * Where files came into the index by themselves and would be sent to be embedded: `isAgreed` answers for them, else a person at the terminal
+ * is asked once. Undefined where there is nothing to ask, or nobody to answer.
+ */
+export async function settleWidening(
+  settings: Settings,
+  { console, isAgreed }: { readonly console: Console; readonly isAgreed: boolean },
+): Promise<Consent | undefined> {
+  if (settings.qmd !== null || findIndexPlace(settings) === null) return undefined
+  if (isAgreed) return 'allowed'
+  if (!console.canAsk) return undefined
+  const open = await openMemory(settings, { isReadOnly: true, isBuiltInOnly: true })
+  try {
+    if (open.widened === null || open.widened.degraded.length === 0) return undefined
+    const report = await open.memory.sync({ isDryRun: true })
+    const answer = await console.ask(
+      `Notes outside MEMORY.md, memory/ and bank/ are new to this index. To find them by meaning, texts of ${report.total} documents\n` +
+        `(${tokensText(report)}) would be sent to ${open.widened.provider}. Without, they are found by words. Send them? [y/N] `,
+    )
+    return answer === null ? undefined : /^y(?:es)?$/i.test(answer) ? 'allowed' : 'refused'
+  } finally {
+    await open.close()
+  }
 }

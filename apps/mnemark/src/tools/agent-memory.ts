@@ -48,6 +48,8 @@ export interface AgentMemoryOptions {
   readonly isWatching: boolean
   readonly watch?: OpenOptions['watch']
   readonly now?: () => number
+  /** Why nothing is to be indexed here until somebody says so; every search answers it. */
+  readonly held?: string
   /** Told who was denied by the scope rules. */
   readonly log?: (message: string) => void
 }
@@ -83,7 +85,8 @@ export class AgentMemory {
   }
 
   static async open(settings: Settings, options: AgentMemoryOptions): Promise<AgentMemory> {
-    const open = await openMemory(settings, withoutUndefined({ watch: options.watch, log: options.log }))
+    const { watch, log, held } = options
+    const open = await openMemory(settings, withoutUndefined({ watch, log, held, isReadOnly: held !== undefined }))
     return new AgentMemory(settings, open, options)
   }
 

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { LAUNCHER, Sandbox } from '../launcher.ts'
 import { jsonBeside, runBeside } from '../run-beside.ts'
 
@@ -169,7 +169,7 @@ describe.skipIf(!HAS_TERMINAL)('on a terminal', () => {
     const ended = once(child, 'close')
     await asked
     // The terminal writes down what it shows a moment after it was shown.
-    await vi.waitFor(() => expect(readFileSync(typescript, 'utf8')).toContain('[y/N]'), 5_000)
+    await expect.poll(() => readFileSync(typescript, 'utf8')).toContain('[y/N]')
     // The whole group: what would come after is only tried again.
     process.kill(-(child.pid ?? 0), 'SIGKILL')
     await ended

@@ -114,7 +114,13 @@ class BuiltInMemory implements MemoryBackend {
       sleep: options.sleep ?? sleepWithTimer,
     }
     const { store, now, sleep } = this.#context
-    this.#vectors = new MemoryVectors(options.embeddings ?? [], { store, now, sleep, settings: options.settings ?? {} })
+    this.#vectors = new MemoryVectors(options.embeddings ?? [], {
+      store,
+      now,
+      sleep,
+      settings: options.settings ?? {},
+      mayEmbed: options.mayEmbed,
+    })
   }
 
   async search(asked: SearchQuery): Promise<SearchReply> {
@@ -150,9 +156,9 @@ class BuiltInMemory implements MemoryBackend {
     }
   }
 
-  /** Nothing can be found where nothing is indexed: says what was looked at. */
+  /** Nothing can be found where nothing is indexed: says what was looked at. Where that failed, nobody knows what is there. */
   async #withEmptiness(snapshot: StoreSnapshot, reply: SearchReply): Promise<SearchReply> {
-    if ((await snapshot.counts()).documents > 0) return reply
+    if (reply.degraded.some(({ code }) => code === 'source-failed') || (await snapshot.counts()).documents > 0) return reply
     const { shownName } = await import('../query/near-names.ts')
     const skipped = this.#lastReport?.skipped ?? []
     const shown = skipped.slice(0, MOST_SHOWN_SKIPPED).map(({ path, skipped: reason }) => `${shownName(path)} (${reason})`)
@@ -213,7 +219,12 @@ class BuiltInMemory implements MemoryBackend {
       degraded: [...fresh.degraded, ...(asked?.degraded ?? []), ...found.degraded],
       stale: fresh.isStale,
     }
-    return asked?.isRefused ? { ...reply, hits: [], mode: 'unavailable' } : reply
+    // Of sources that could not be listed, an empty index does not know that nothing is there.
+    const isUnknown =
+      found.hits.length === 0 &&
+      fresh.degraded.some(({ code }) => code === 'source-failed') &&
+      (await snapshot.counts()).documents === 0
+    return asked?.isRefused || isUnknown ? { ...reply, hits: [], mode: 'unavailable' } : reply
   }
 
   async read(request: ReadRequest): Promise<ReadReply> {
@@ -259,7 +270,8 @@ class BuiltInMemory implements MemoryBackend {
       const counts = await snapshot.counts()
       return {
         backend: NAME,
-        isDirty: changed.length + listing.removed.length > 0,
+        // Whether a source that could not be listed has changed is not known, and not known is not up to date.
+        isDirty: changed.length + listing.removed.length + listing.failedSources.length > 0,
         ...counts,
         spaces: await snapshot.spaces(),
         degraded: failedSourceDegradations(listing.failedSources),

@@ -1,7 +1,7 @@
-import type { EmbeddingProvider, MemorySettings } from '@mnemark/spec'
+import type { DocumentId, EmbeddingProvider, MemorySettings } from '@mnemark/spec'
 import { createInMemoryStore, InMemoryDisk } from '@mnemark/testkit'
 import fc from 'fast-check'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { refusal } from '../../test/fake-embedder.ts'
 import { VirtualClock } from '../../test/virtual-clock.ts'
 import { NoteSource } from '../../test/note-source.ts'
@@ -42,6 +42,24 @@ describe('hybrid search', () => {
     expect(reply).toMatchObject({ mode: 'hybrid', provider: 'words', model: 'sample', requestedProvider: 'auto', degraded: [] })
     expect(reply.hits.map(({ path }) => path)).toEqual(['memory/home.md'])
     expect(reply.hits[0]?.explain?.vectors).toMatchObject({ rank: 1, similarity: 1, space: 'words (sample)' })
+  })
+
+  test('P46: a document that may not be embedded is found by words, and embedded once it may', async () => {
+    const provider = embedder()
+    const disk = new InMemoryDisk()
+    const open = (mayEmbed?: (document: DocumentId) => boolean) =>
+      openMemory([new NoteSource(NOTES)], {
+        store: createInMemoryStore({ disk }),
+        embeddings: [provider],
+        ...(mayEmbed === undefined ? {} : { mayEmbed }),
+      })
+    const held = await open(({ path }) => path !== 'memory/home.md')
+    expect(await held.sync()).toMatchObject({ vectors: [{ filled: 2, missing: 1 }] })
+    expect(await held.sync()).toMatchObject({ vectors: [{ filled: 2, missing: 1 }] })
+    expect(provider.calls.flat().join()).not.toContain('router')
+    expect((await search(held, 'router')).hits.map(({ path }) => path)).toEqual(['memory/home.md'])
+    await held.close()
+    expect(await (await open()).sync()).toMatchObject({ vectors: [{ filled: 3, missing: 0 }] })
   })
 
   test('both signals together outrank either alone', async () => {
@@ -309,8 +327,8 @@ describe('embedding between searches', () => {
     const living = await open()
     await search(living, 'router')
     clock.pass(500)
-    await vi.waitFor(() => expect(provider.calls.flat()).toHaveLength(3))
-    await vi.waitFor(async () => expect(await search(living, 'wifi')).toMatchObject({ mode: 'hybrid', hits: [{}] }))
+    await expect.poll(() => provider.calls.flat()).toHaveLength(3)
+    await expect.poll(() => search(living, 'wifi')).toMatchObject({ mode: 'hybrid', hits: [{}] })
   })
 })
 

@@ -1,3 +1,4 @@
+import type { MayEmbed } from '../index/missing-inputs.ts'
 import type { Degradation, EmbeddingProvider, MemorySettings, SearchQuery, StoreSnapshot, SyncOptions } from '@mnemark/spec'
 import { ConfigError } from '@mnemark/spec'
 import type { ChainLink, Coverage } from '../embed/chain.ts'
@@ -12,6 +13,7 @@ import type { ChainHealth } from './chain-health.ts'
 
 export interface VectorContext extends LeaseContext {
   readonly settings: MemorySettings
+  readonly mayEmbed?: MayEmbed | undefined
   readonly now: () => number
 }
 

@@ -2,6 +2,7 @@ import type { DocumentContent, DocumentId } from '@mnemark/spec'
 import { calendarDay, dayNumber, partsOfDay } from '../dates/calendar-day.ts'
 import type { DateOrder } from '../dates/date-matcher.ts'
 import { baseNameOf } from './base-name.ts'
+import { withoutConflict } from './copy-name.ts'
 import { parseDocument } from './parse-document.ts'
 import { dateOfName, dateOfText, orderEvidenceIn } from './read-dates.ts'
 
@@ -41,7 +42,7 @@ const LEAST_NOTES = 4
 
 /** The day a path names by itself, without reading the note. `order` is how `03-04-2026` is meant there. */
 export function dayOfPath(path: string, order?: DateOrder): string | null {
-  return singleDay(dateOfName(baseNameOf(path), order))
+  return singleDay(dateOfName(baseNameOf(withoutConflict(path)), order))
 }
 
 export function noteDays(id: DocumentId, content: DocumentContent, order?: DateOrder): NoteDays {

@@ -1,5 +1,6 @@
 import type { ChunkAttributes, DocumentContent, DocumentId, Mark } from '@mnemark/spec'
 import type { DateOrder } from '../dates/date-matcher.ts'
+import { withoutConflict } from './copy-name.ts'
 import { type DateReason, datedBy, type NoteDate } from './dated-by.ts'
 import { readFrontMatter } from './front-matter.ts'
 import type { TextRange } from './hidden-blocks.ts'
@@ -57,7 +58,7 @@ export function parseDocument(id: DocumentId, content: DocumentContent, options:
   const summary = frontMatter?.summary
   const date =
     ownDate(content.attributes) ??
-    datedBy(id.path, {
+    datedBy(withoutConflict(id.path), {
       dates: frontMatter?.dates ?? [],
       headings: outline.headings.map(({ text: heading }) => heading),
       order: options.dateOrder,

@@ -66,7 +66,7 @@ export async function fillByBatch(context: FillContext, link: ChainLink, run: Ru
 }
 
 async function runJobs(
-  { settings, store, now, sleep }: FillContext,
+  { settings, store, now, sleep, mayEmbed }: FillContext,
   { provider, fingerprint }: ChainLink,
   { lease, budget, options, isSubmitting }: Run & { readonly isSubmitting: boolean },
 ): Promise<BatchReport> {
@@ -83,7 +83,7 @@ async function runJobs(
     isSubmitting,
     settings: { ...settings.batch, ...(isSubmitting ? {} : { wait: false }) },
     source: {
-      missing: () => missingInputs(store, fingerprint, { signal, retryFailed }),
+      missing: () => missingInputs(store, fingerprint, { signal, retryFailed, mayEmbed }),
       read: (inputs: readonly MissingInput[]) => readInputs(store, inputs),
     },
     admits: (tokens) => budget.allows(tokens),

@@ -7,7 +7,7 @@ import type { InputResult } from '../embed/input-results.ts'
 import { nameOf, pausedMessage } from '../embed/link-name.ts'
 import { measureFor } from '../embed/measure-input.ts'
 import { type BatchFill, fillByBatch, hasJobs } from './fill-by-batch.ts'
-import { missingInputs } from './missing-inputs.ts'
+import { type MayEmbed, missingInputs } from './missing-inputs.ts'
 import { TokenBudget } from './token-budget.ts'
 import { keepAlive, type LeaseContext, withLease } from './with-lease.ts'
 import { withSnapshot } from './with-snapshot.ts'
@@ -15,6 +15,7 @@ import { withSnapshot } from './with-snapshot.ts'
 export interface FillContext extends LeaseContext {
   readonly links: readonly ChainLink[]
   readonly settings: MemorySettings
+  readonly mayEmbed?: MayEmbed | undefined
   readonly now: () => number
 }
 
@@ -50,12 +51,20 @@ const NOTHING: FillReport = { tokens: 0, usd: undefined, degraded: [], notes: []
 
 /** Whether anything is to be done for the space of this link: a text without a vector, or a job at the service. */
 async function isWaiting(context: FillContext, link: ChainLink, retryFailed = false): Promise<boolean> {
-  const { fingerprint } = link
-  const isMissing = await withSnapshot(
-    context.store,
-    async (snapshot) => (await snapshot.missingInputs(fingerprint, { limit: 1, retryFailed })).length > 0,
-  )
-  return isMissing || (await hasJobs(context, link))
+  const { store, mayEmbed } = context
+  const isMissing = mayEmbed === undefined ? isAnyMissing() : isAnyAllowed()
+  return (await isMissing) || (await hasJobs(context, link))
+
+  function isAnyMissing(): Promise<boolean> {
+    return withSnapshot(
+      store,
+      async (snapshot) => (await snapshot.missingInputs(link.fingerprint, { limit: 1, retryFailed })).length > 0,
+    )
+  }
+
+  async function isAnyAllowed(): Promise<boolean> {
+    return !(await missingInputs(store, link.fingerprint, { retryFailed, mayEmbed }).next()).done
+  }
 }
 
 /** Fills the space of one link: reads what is missing, sends it, keeps every result as it comes. */
@@ -118,7 +127,8 @@ class SpaceFill {
 
   async *#inputs(): AsyncGenerator<EmbeddingInput> {
     const { signal, retryFailed, limit = Number.POSITIVE_INFINITY, isStopping } = this.#options
-    for await (const { hash, input } of missingInputs(this.#context.store, this.#link.fingerprint, { signal, retryFailed })) {
+    const { store, mayEmbed } = this.#context
+    for await (const { hash, input } of missingInputs(store, this.#link.fingerprint, { signal, retryFailed, mayEmbed })) {
       if (this.#sent.length >= limit || isStopping?.()) return
       if (this.#batch?.isForRequests(hash) === false) continue
       const tokens = this.#measure(input.text)

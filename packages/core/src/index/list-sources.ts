@@ -7,10 +7,12 @@ import type {
   StoredDocument,
   StoreSnapshot,
 } from '@mnemark/spec'
+import { comparablePath, originalBeside, possibleOriginals } from '../document/copy-name.ts'
 import { DateOrders, orderOfRecipe, recipeInOrder } from './date-orders.ts'
 import { documentKey } from './document-key.ts'
 import type { DateOrder } from '../dates/date-matcher.ts'
 import type { KnownDocuments } from './known-documents.ts'
+import { recipeOfCopy } from './recipe.ts'
 
 /** What a look at the sources found, beside what the index knows. */
 export interface Listing {
@@ -18,6 +20,8 @@ export interface Listing {
   readonly skipped: readonly SkippedDocument[]
   /** New, changed, or made by another recipe. */
   readonly changed: readonly DocumentStat[]
+  /** Keys of what is a copy of another note beside it. */
+  readonly copies: ReadonlySet<string>
   readonly removed: readonly DocumentId[]
   /** Sources whose listing did not end well, with the reason: nothing of theirs may be pruned. */
   readonly failedSources: readonly { readonly source: string; readonly reason: string }[]
@@ -47,6 +51,11 @@ function isSame(stat: DocumentStat, stored: StoredDocument): boolean {
   return stat.size === stored.size && stat.modifiedAtMs === stored.modifiedAtMs && stat.inode === stored.inode
 }
 
+/** How a source says that something is there and cannot be looked at: what the index has of it stays. */
+function isUnreadable(reason: string): boolean {
+  return reason.startsWith('unreadable')
+}
+
 function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
@@ -56,8 +65,10 @@ export async function listSources(
   snapshot: StoreSnapshot,
   options: ListingOptions,
 ): Promise<Listing> {
-  const known = options.paths ? await rowsOf(snapshot, options.paths) : await options.known.of(snapshot)
-  const look = new Look(known, options)
+  const { paths } = options
+  const known = paths ? await rowsOf(snapshot, paths) : await options.known.of(snapshot)
+  const originals = paths ? await rowsOf(snapshot, paths.flatMap(originalsOf)) : new Map()
+  const look = new Look(known, new Set(originals.keys()), options)
   for (const source of sources) await look.at(source)
   return look.result()
 }
@@ -66,13 +77,21 @@ async function rowsOf(snapshot: StoreSnapshot, paths: readonly DocumentId[]): Pr
   return new Map((await snapshot.documentsOf(paths)).map((document) => [documentKey(document), document]))
 }
 
+function originalsOf(id: DocumentId): readonly DocumentId[] {
+  return possibleOriginals(id.path).map((path) => ({ ...id, path }))
+}
+
 /** One look at the sources, in one pass: each document is met, compared and remembered once. */
 class Look {
   readonly #known: ReadonlyMap<string, StoredDocument>
+  /** Keys of notes beside those that are looked at. */
+  readonly #others: ReadonlySet<string>
   readonly #options: ListingOptions
   readonly #wanted: ReadonlySet<string> | undefined
   readonly #listed: DocumentStat[] = []
   readonly #skipped: SkippedDocument[] = []
+  /** Named as copies are; whether they are is known when everything was met. */
+  readonly #namedAsCopies: DocumentStat[] = []
   readonly #changed: DocumentStat[] = []
   /** Keys of what was met, and whether its rows stay. */
   readonly #met = new Map<string, boolean>()
@@ -83,8 +102,9 @@ class Look {
   readonly #failedSources: { source: string; reason: string }[] = []
   #count = 0
 
-  constructor(known: ReadonlyMap<string, StoredDocument>, options: ListingOptions) {
+  constructor(known: ReadonlyMap<string, StoredDocument>, others: ReadonlySet<string>, options: ListingOptions) {
     this.#known = known
+    this.#others = others
     this.#options = options
     this.#wanted = options.paths && new Set(options.paths.map(documentKey))
   }
@@ -113,23 +133,46 @@ class Look {
     if (this.#met.has(key) || (this.#wanted && !this.#wanted.has(key))) return
     if ('skipped' in item) {
       this.#skipped.push(item)
-      // A file that is there but unreadable keeps its rows, one that is no longer a note (too large now, a pipe) loses them.
-      this.#met.set(key, item.skipped.startsWith('unreadable'))
+      // A file that is there but unreadable keeps its rows, and a folder those below it; one that is no longer a note (too large now, a pipe) loses them.
+      this.#met.set(key, isUnreadable(item.skipped))
       return
     }
     this.#listed.push(item)
     this.#met.set(key, true)
     if (this.#options.dateOrder === undefined) this.#orders.meet(item)
+    if (possibleOriginals(item.path).length > 0) this.#namedAsCopies.push(item)
+    else this.#compare(item, this.#options.recipe)
+  }
+
+  /** Whether it was made by this recipe, with whichever order of dates, and is the same since. */
+  #compare(item: DocumentStat, recipe: string): void {
+    const key = documentKey(item)
     const stored = this.#known.get(key)
-    const { force, recipe } = this.#options
     const order = stored === undefined || stored.recipe === recipe ? undefined : orderOfRecipe(stored.recipe, recipe)
     const isMade = stored?.recipe === recipeInOrder(recipe, order)
-    if (force === true || !isMade || !isSame(item, stored)) this.#changed.push(item)
+    if (this.#options.force === true || !isMade || !isSame(item, stored)) this.#changed.push(item)
     else if (order !== undefined) this.#ordered.set(key, order)
   }
 
+  /** Sorts out what is named as copies are, now that every note beside was met. */
+  #findCopies(): ReadonlySet<string> {
+    const { recipe } = this.#options
+    const copies = new Set<string>()
+    if (this.#namedAsCopies.length === 0) return copies
+    const there = new Set([...this.#met].filter(([, stays]) => stays).map(([key]) => comparablePath(key)))
+    for (const other of this.#others) there.add(comparablePath(other))
+    for (const item of this.#namedAsCopies) {
+      const isCopy = originalBeside(item.path, (path) => there.has(documentKey({ ...item, path }))) !== undefined
+      if (isCopy) copies.add(documentKey(item))
+      this.#compare(item, isCopy ? recipeOfCopy(recipe) : recipe)
+    }
+    return copies
+  }
+
   result(): Listing {
+    const copies = this.#findCopies()
     return {
+      copies,
       listed: this.#listed,
       skipped: this.#skipped,
       changed: [...this.#changed, ...this.#reordered()],
@@ -143,7 +186,9 @@ class Look {
   /** A look at a few paths sees too little of their folders: what is known keeps its order until the next whole one. */
   #orderOf(id: DocumentId): DateOrder | undefined {
     if (this.#wanted === undefined) return this.#orders.of(id)
-    return orderOfRecipe(this.#known.get(documentKey(id))?.recipe ?? '', this.#options.recipe)
+    const made = this.#known.get(documentKey(id))?.recipe ?? ''
+    const { recipe } = this.#options
+    return orderOfRecipe(made, recipe) ?? orderOfRecipe(made, recipeOfCopy(recipe))
   }
 
   /** Documents whose folder has another order than when they were made. */
@@ -156,8 +201,11 @@ class Look {
   /** Documents to prune. Of a source that could not be listed whole, and of one that is not asked at all, nothing goes. */
   #gone(): readonly DocumentId[] {
     const gone: DocumentId[] = []
+    const unreadable = this.#skipped.filter(({ skipped }) => isUnreadable(skipped))
+    const isBelow = ({ source, path }: DocumentId): boolean =>
+      unreadable.some((place) => place.source === source && path.startsWith(`${place.path}/`))
     for (const [key, document] of this.#known) {
-      if (this.#met.get(key) !== true && this.#lookedAt.has(document.source)) gone.push(document)
+      if (this.#met.get(key) !== true && this.#lookedAt.has(document.source) && !isBelow(document)) gone.push(document)
     }
     return gone
   }

@@ -1,4 +1,4 @@
-import type { CallOptions, EmbeddingInput, MemoryStore, MissingInput, StoreSnapshot } from '@mnemark/spec'
+import type { CallOptions, CreateMemoryOptions, EmbeddingInput, MemoryStore, MissingInput, StoreSnapshot } from '@mnemark/spec'
 import { chunkInput, inputHash } from './chunk-input.ts'
 import { documentKey } from './document-key.ts'
 import { withSnapshot } from './with-snapshot.ts'
@@ -6,11 +6,17 @@ import { withSnapshot } from './with-snapshot.ts'
 /** Read at a time, each page from a snapshot of its own: none is held while a provider works. */
 const PAGE = 512
 
+export type MayEmbed = NonNullable<CreateMemoryOptions['mayEmbed']>
+
 export interface WaitingInput extends MissingInput {
   readonly input: EmbeddingInput & { readonly type: 'text' }
 }
 
-async function withTexts(snapshot: StoreSnapshot, missing: readonly MissingInput[]): Promise<readonly WaitingInput[]> {
+async function withTexts(
+  snapshot: StoreSnapshot,
+  missing: readonly MissingInput[],
+  mayEmbed: MayEmbed = () => true,
+): Promise<readonly WaitingInput[]> {
   const chunks = new Map(
     (await snapshot.chunks([...new Set(missing.map(({ chunkId }) => chunkId))])).map((chunk) => [chunk.id, chunk]),
   )
@@ -20,6 +26,7 @@ async function withTexts(snapshot: StoreSnapshot, missing: readonly MissingInput
   )
   return missing.flatMap(({ hash, chunkId }) => {
     const chunk = chunks.get(chunkId)
+    if (chunk && !mayEmbed(chunk.document)) return []
     const input = chunk && chunkInput(chunk, titles.get(documentKey(chunk.document)))
     // Of another recipe: the next text sync makes the chunk anew, and with it an input that matches.
     return input && inputHash(input.text) === hash ? [{ hash, chunkId, input }] : []
@@ -36,9 +43,9 @@ export async function* readInputs(store: MemoryStore, inputs: readonly MissingIn
 export async function* missingInputs(
   store: MemoryStore,
   fingerprint: string,
-  options: CallOptions & { readonly retryFailed?: boolean | undefined } = {},
+  options: CallOptions & { readonly retryFailed?: boolean | undefined; readonly mayEmbed?: MayEmbed | undefined } = {},
 ): AsyncGenerator<WaitingInput> {
-  const { retryFailed = false, signal } = options
+  const { retryFailed = false, signal, mayEmbed } = options
   let after: string | undefined
   for (;;) {
     signal?.throwIfAborted()
@@ -48,7 +55,7 @@ export async function* missingInputs(
         retryFailed,
         ...(after !== undefined && { after }),
       })
-      return { last: missing.at(-1)?.hash, waiting: await withTexts(snapshot, missing) }
+      return { last: missing.at(-1)?.hash, waiting: await withTexts(snapshot, missing, mayEmbed) }
     })
     if (last === undefined) return
     after = last

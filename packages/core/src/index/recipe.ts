@@ -21,3 +21,8 @@ export function recipeOf({ chunking, annotators, dateOrder }: RecipeSettings): s
     annotators: annotators.map(({ id, version }) => ({ id, version })),
   })
 }
+
+/** A note beside the original of which it is a copy: marked so in the index, hence made anew when that one comes or goes. */
+export function recipeOfCopy(recipe: string): string {
+  return `${recipe} copy`
+}

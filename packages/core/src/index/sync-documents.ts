@@ -1,5 +1,6 @@
 import type {
   Annotator,
+  DocumentContent,
   DocumentId,
   DocumentSource,
   DocumentStat,
@@ -18,7 +19,7 @@ import { encodeFailed, type FailedDocument, isStillFailed, readFailed } from './
 import type { KnownDocuments } from './known-documents.ts'
 import { type Listing, listSources } from './list-sources.ts'
 import type { PreparedDocument, Preparation } from './prepare-document.ts'
-import { recipeOf } from './recipe.ts'
+import { recipeOf, recipeOfCopy } from './recipe.ts'
 import { withWriteLease } from './with-lease.ts'
 import { withSnapshot } from './with-snapshot.ts'
 
@@ -117,6 +118,11 @@ function hasVanished(error: unknown): boolean {
   return cause instanceof Error && 'code' in cause && cause.code === 'ENOENT'
 }
 
+function asCopy(content: DocumentContent): DocumentContent {
+  const { attributes } = content
+  return { ...content, attributes: { ...attributes, marks: [...(attributes?.marks ?? []), 'copy'] } }
+}
+
 /** One run over all sources: reads what changed and commits it in batches, each whole. */
 class TextSync {
   readonly #context: SyncContext
@@ -207,9 +213,15 @@ class TextSync {
       if (!content) return
       // Loaded with the first changed document: a search that finds the index fresh needs neither YAML nor the chunker.
       const { prepareDocument } = await import('./prepare-document.ts')
+      const isCopy = listing.copies.has(documentKey(stat))
       const order = listing.orderOf(stat)
-      const { recipe, dateOrder = order } = this.#preparation
-      const prepared = prepareDocument(stat, content, { ...this.#preparation, dateOrder, recipe: recipeInOrder(recipe, order) })
+      const { dateOrder = order } = this.#preparation
+      const recipe = isCopy ? recipeOfCopy(this.#preparation.recipe) : this.#preparation.recipe
+      const prepared = prepareDocument(stat, isCopy ? asCopy(content) : content, {
+        ...this.#preparation,
+        dateOrder,
+        recipe: recipeInOrder(recipe, order),
+      })
       const isEqual = stored?.contentHash === prepared.document.contentHash && stored.recipe === prepared.document.recipe
       if (isEqual && !this.#options.force) this.#touch(stat)
       else await this.#put(prepared)

@@ -118,7 +118,7 @@ function collapsedHit<Candidate extends RepeatCandidate>(members: readonly Candi
 }
 
 function isCopy({ marks }: RepeatCandidate): boolean {
-  return marks?.some((mark) => mark === 'archived' || mark === 'derived') ?? false
+  return marks?.some((mark) => mark === 'archived' || mark === 'copy' || mark === 'derived') ?? false
 }
 
 function placeOf({ path, startLine }: RepeatCandidate): string {

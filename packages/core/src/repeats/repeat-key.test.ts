@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { assertGrowsLinearly } from '@mnemark/testkit'
 import { expect, test } from 'vitest'
 import { repeatKey } from './repeat-key.ts'
 
@@ -81,3 +82,10 @@ test('a text of nothing but times stands for itself', () => {
   expect(repeatKey('')).toBe(repeatKey(''))
   expect(repeatKey('- 10:05\n- 11:00')).toBe('- 10:05\n- 11:00')
 })
+
+test.each(['1-', '1', '5 ', 'mon ', '- ', 'may 1 ', '2026-03-14 ', '١٢ '])(
+  'a long run of %j is normalised in linear time',
+  (piece) => {
+    assertGrowsLinearly((size) => repeatKey(piece.repeat(size)), 50_000)
+  },
+)

@@ -18,7 +18,7 @@ const READ_GROWTH = 4
 /** By how much a file's own name outranks the best content, for stem, base name, whole path. */
 const NAME_LEAD: Readonly<Record<PathMatch, number>> = { stem: 1, name: 2, exact: 3 }
 /** What was replaced stands behind what replaced it; what was put away, a little behind its equals. */
-const MARK_FACTORS = { superseded: 0.6, archived: 0.95 } as const
+const MARK_FACTORS = { superseded: 0.6, archived: 0.95, copy: 0.95 } as const
 
 export interface CandidateRequest extends CallOptions {
   readonly chunks: ChunkCache
@@ -39,7 +39,8 @@ function pathMatchOf(path: string, name: string): PathMatch | undefined {
 
 export function markFactor(chunk: StoredChunk): number {
   const marks = chunk.attributes.marks ?? []
-  return (marks.includes('superseded') ? MARK_FACTORS.superseded : 1) * (marks.includes('archived') ? MARK_FACTORS.archived : 1)
+  const factorOf = (mark: keyof typeof MARK_FACTORS): number => (marks.includes(mark) ? MARK_FACTORS[mark] : 1)
+  return factorOf('superseded') * factorOf('archived') * factorOf('copy')
 }
 
 /** Reads the text where words alone do not decide: false drops the candidate, a number is a factor of its score. */

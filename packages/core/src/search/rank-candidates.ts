@@ -7,6 +7,7 @@ import { limitPerFile } from '../repeats/limit-per-file.ts'
 import type { ComparableText } from '../repeats/same-text.ts'
 import { termSet } from '../text/analyse.ts'
 import type { Candidate } from './candidate.ts'
+import { copiesBelowOriginals } from './copies-below-originals.ts'
 import type { SearchSettings } from './search-settings.ts'
 
 export type RankedHit = CollapsedHit<Candidate>
@@ -121,7 +122,7 @@ export function rankCandidates(
   { nowMs, vectors = new Map() }: { readonly nowMs: number; readonly vectors?: ChunkVectors },
 ): Ranking {
   const leftBehind = new Map<number, 'threshold' | 'repeat'>()
-  const judged = candidates.map((candidate) => {
+  const judged = copiesBelowOriginals(candidates).map((candidate) => {
     const isKept = isByWords(candidate) || candidate.listScore >= settings.minScore
     return { candidate, score: isKept ? candidate.fused : candidate.listScore, hasKeywordMatch: isKept }
   })

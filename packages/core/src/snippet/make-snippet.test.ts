@@ -1,5 +1,6 @@
 import { ConfigError } from '@mnemark/spec'
 import fc from 'fast-check'
+import { assertGrowsLinearly } from '@mnemark/testkit'
 import { expect, test } from 'vitest'
 import { makeSnippet, type Snippet } from './make-snippet.ts'
 
@@ -193,29 +194,21 @@ test.each([
   ['marks', 'e\u0301'],
   ['carriage returns', 'a\r\n'],
 ])('a line of a megabyte is cut in linear time (%s)', (_name, piece) => {
-  expectLinear((count) => {
-    const text = piece.repeat(Math.ceil(count / piece.length))
+  const cut = (length: number): { readonly text: string; readonly made: Snippet } => {
+    const text = piece.repeat(Math.ceil(length / piece.length))
     const middle = Math.floor(text.length / piece.length / 2) * piece.length
-    const made = makeSnippet({ text, matches: [{ start: middle, end: middle + piece.length, weight: 1 }] })
-    expect(made.snippet.length).toBeLessThanOrEqual(700)
-    expect(made.snippet.length).toBeGreaterThan(400)
-    expect(made.snippet.slice(1, -1)).toBe(text.replaceAll('\r', '').slice(...visibleRange(text, made)))
-  })
+    return { text, made: makeSnippet({ text, matches: [{ start: middle, end: middle + piece.length, weight: 1 }] }) }
+  }
+  assertGrowsLinearly(cut, 1_000_000)
+  const { text, made } = cut(1_000_000)
+  expect(made.snippet.length).toBeLessThanOrEqual(700)
+  expect(made.snippet.length).toBeGreaterThan(400)
+  expect(made.snippet.slice(1, -1)).toBe(text.replaceAll('\r', '').slice(...visibleRange(text, made)))
 })
 
 function visibleRange(text: string, { startOffset, endOffset }: Snippet): [number, number] {
   const shift = (offset: number): number => text.slice(0, offset).replaceAll('\r', '').length
   return [shift(startOffset), shift(endOffset)]
-}
-
-/** A quarter and the whole of a megabyte, with a wide margin: what grows with the square would take sixteen times as long. */
-function expectLinear(cut: (characters: number) => void): void {
-  const [quarter = 0, whole = 0] = [250_000, 1_000_000].map((characters) => {
-    const started = performance.now()
-    cut(characters)
-    return performance.now() - started
-  })
-  expect(whole).toBeLessThan(10 * quarter + 3_000)
 }
 
 test.each([
@@ -225,12 +218,14 @@ test.each([
   ['rows of a table', '| word | x |\n'],
   ['fences', '```\nword\n'],
 ])('a megabyte of %s with a match on every word is cut in linear time', (_name, piece) => {
-  expectLinear((characters) => {
+  const cut = (characters: number): Snippet => {
     const text = piece.repeat(characters / piece.length)
-    const made = makeSnippet({ text, matches: matchesOf(text, 'word').map((match) => ({ ...match, word: 0 })) })
-    expect(made.snippet.length).toBeLessThanOrEqual(700)
-    expect(made.highlights.length).toBeGreaterThan(30)
-  })
+    return makeSnippet({ text, matches: matchesOf(text, 'word').map((match) => ({ ...match, word: 0 })) })
+  }
+  assertGrowsLinearly(cut, 250_000)
+  const made = cut(1_000_000)
+  expect(made.snippet.length).toBeLessThanOrEqual(700)
+  expect(made.highlights.length).toBeGreaterThan(30)
 })
 
 const blocks = fc.constantFrom(

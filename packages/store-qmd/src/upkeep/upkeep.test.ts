@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { openFake, type OpenFake, type OpenQmdOptions, OWNER, ROUTER_RESULT } from '../__fixtures__/open-qmd.ts'
 
 // Time passes only when a test says so; processes take the time they take.
@@ -37,7 +37,7 @@ async function openScheduled(
 
 /** Waits until the program has been called so often for a command. */
 async function called(fake: OpenFake, command: string, times: number): Promise<void> {
-  await vi.waitFor(() => expect(fake.calls(command)).toHaveLength(times), { timeout: 20_000, interval: 20 })
+  await expect.poll(() => fake.calls(command)).toHaveLength(times)
 }
 
 const VECTOR_MODELS = ['a.gguf', 'b.gguf', 'c.gguf']
@@ -52,7 +52,7 @@ describe('a process that stays', () => {
     const fake = await openScheduled({ update: { intervalMs: 300_000 } })
     await fake.qmd.start()
     await called(fake, 'update', 1)
-    await vi.waitFor(() => expect(fake.clock.sleepers.size).toBe(1))
+    await expect.poll(() => fake.clock.sleepers.size).toBe(1)
     await fake.clock.pass(299_999)
     expect(fake.calls('update')).toHaveLength(1)
     await fake.clock.pass(1)
@@ -98,7 +98,7 @@ describe('a process that stays', () => {
     const fake = await openScheduled()
     fake.plan({ update: { output: '', code: 1, error: 'secret of a note' } })
     await fake.qmd.start()
-    await vi.waitFor(() => expect(fake.logged).toHaveLength(1), { timeout: 20_000 })
+    await expect.poll(() => fake.logged).toHaveLength(1)
     expect(fake.logged[0]).toMatch(/^qmd update failed: `qmd update` ended with code 1/)
     expect(fake.logged[0]).not.toContain('secret')
     expect((await fake.qmd.status()).degraded).toMatchObject([
@@ -107,7 +107,7 @@ describe('a process that stays', () => {
     fake.plan({})
     await fake.clock.pass(300_000)
     await called(fake, 'update', 2)
-    await vi.waitFor(async () => expect((await fake.qmd.status()).degraded).toEqual([]), { timeout: 20_000 })
+    await expect.poll(async () => (await fake.qmd.status()).degraded).toEqual([])
   })
 
   test('a change that a search notices, and a watcher reports, is taken up once per debounce time', async () => {

@@ -8,7 +8,7 @@ const example = fileURLToPath(new URL('../../examples/protocol-server.ts', impor
 test('the example of the README prints what its comments say, and ends by itself', () => {
   const output = execFileSync(process.execPath, ['--conditions=source', '--no-warnings', example], {
     encoding: 'utf8',
-    timeout: 30_000,
+    timeout: 600_000,
   })
   const comments = [...readFileSync(example, 'utf8').matchAll(/console\.log.* \/\/ (.+)/g)].map(([, comment]) => comment)
   expect(output.trim().split('\n')).toEqual(comments)

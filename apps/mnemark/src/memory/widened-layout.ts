@@ -1,0 +1,80 @@
+import type { Degradation, DocumentId, EmbeddingProvider, MemoryStore } from '@mnemark/spec'
+import { StoreError } from '@mnemark/spec'
+import type { WorkspaceDescription } from '@mnemark/workspace'
+import { keepSetting } from './index-setting.ts'
+
+/** Under this name the index keeps for which files somebody agreed that they are embedded. */
+const SETTING = 'workspace.layout'
+
+/** Files that came into the index although nobody asked for them: an earlier version, or MEMORY.md, had left them out. */
+export interface WidenedLayout {
+  readonly mayEmbed: (document: DocumentId) => boolean
+  /** Where their texts would be sent. */
+  readonly provider: string
+  readonly degraded: readonly Degradation[]
+}
+
+export interface WidenedOptions {
+  readonly kind: WorkspaceDescription['kind']
+  readonly providers: readonly EmbeddingProvider[]
+  readonly isReadOnly: boolean
+  /** What somebody said to their being embedded. */
+  readonly answer?: 'allowed' | 'refused' | undefined
+}
+
+/**
+ * Null where every file may be embedded. Else those of the old layout may, and the others wait for a yes: they cost money, or go to a host
+ * that was only ever given the old ones. Rejects with StoreError.
+ */
+export async function widenedLayout(store: MemoryStore, options: WidenedOptions): Promise<WidenedLayout | null> {
+  const provider = options.providers.find(({ traits }) => !traits.isLocal)
+  if (provider === undefined) return null
+  try {
+    return await layoutFor(store, provider, options)
+  } catch (error) {
+    // It is repaired or built again by whoever reads it next, and every reading begins here.
+    if (StoreError.isInstance(error) && error.code === 'corrupt') return null
+    throw error
+  }
+}
+
+async function layoutFor(
+  store: MemoryStore,
+  provider: EmbeddingProvider,
+  { kind, isReadOnly, answer }: WidenedOptions,
+): Promise<WidenedLayout | null> {
+  const recorded = await store.settings.get(SETTING)
+  const agreed = recorded ?? (await agreedSoFar(store, kind))
+  const isWider = agreed !== 'plain' && kind === 'plain'
+  const now = isWider && answer !== undefined ? (answer === 'allowed' ? 'plain' : 'refused') : agreed
+  // Without a difference there is nothing to lose: the next command finds the same.
+  if (!isReadOnly && isWider && now !== recorded) await keepSetting(store, SETTING, now)
+  if (!isWider || now === 'plain') return null
+  const name = provider.space.provider
+  const message =
+    'Notes outside MEMORY.md, memory/ and bank/ are new to this index. They are found by words; ' +
+    `mnemark index --yes sends their texts to ${name}, to be found by meaning too.`
+  return {
+    mayEmbed: ({ path }) => wasSelected(path),
+    provider: name,
+    degraded: now === 'refused' ? [] : [{ code: 'consent-needed', message }],
+  }
+}
+
+/** An index of an earlier version says nothing: the files that are in it do, where vectors were made of them. */
+async function agreedSoFar(store: MemoryStore, kind: WidenedOptions['kind']): Promise<'memory' | 'plain'> {
+  const snapshot = await store.snapshot()
+  try {
+    if ((await snapshot.counts()).documents === 0) return kind
+    if (!(await snapshot.spaces()).some(({ filled }) => filled > 0)) return kind
+    for await (const { path } of snapshot.documents()) if (!wasSelected(path)) return 'plain'
+    return 'memory'
+  } finally {
+    snapshot.release()
+  }
+}
+
+/** What belonged to an agent's layout, and extra paths, which somebody named. */
+function wasSelected(path: string): boolean {
+  return /^(?:memory|bank|extra)\//i.test(path) || /^(?:MEMORY|memory|SOUL|USER)\.md$/.test(path)
+}

@@ -1,0 +1,70 @@
+import { PassThrough } from 'node:stream'
+import { expect, test } from 'vitest'
+import { createConsole } from './console.ts'
+
+interface Terminal {
+  readonly environment?: Readonly<Record<string, string>>
+  readonly isJson?: boolean
+  readonly isQuiet?: boolean
+  readonly isInTTY?: boolean
+  readonly isErrorTTY?: boolean
+}
+
+function open({ environment = {}, isJson = false, isQuiet = false, isInTTY = true, isErrorTTY = true }: Terminal = {}) {
+  // Safe: the console reads lines from it and looks at isTTY.
+  const stdin = Object.assign(new PassThrough(), { isTTY: isInTTY }) as unknown as NodeJS.ReadStream
+  const said: string[] = []
+  const waits: { readonly ms: number; readonly callback: () => void }[] = []
+  const console = createConsole({
+    stdout: { write: () => true },
+    stderr: { isTTY: isErrorTTY, write: (text) => said.push(text) },
+    stdin,
+    isJson,
+    isQuiet,
+    environment,
+    after: (ms, callback) => {
+      waits.push({ ms, callback })
+      return () => {}
+    },
+  })
+  return { console, stdin: stdin as unknown as PassThrough, said, waits }
+}
+
+test('P47: a person is asked only at two terminals, without --json, --quiet and CI', async () => {
+  expect(open().console.canAsk).toBe(true)
+  const nobody: readonly Terminal[] = [
+    { isInTTY: false },
+    { isErrorTTY: false },
+    { isJson: true },
+    { isQuiet: true },
+    { environment: { CI: 'true' } },
+    { environment: { CI: '1' } },
+  ]
+  for (const terminal of nobody) {
+    const { console, said } = open(terminal)
+    expect(console.canAsk).toBe(false)
+    expect(await console.ask('Sure? ')).toBeNull()
+    expect(said).toEqual([])
+  }
+  for (const CI of ['', '0', 'false']) expect(open({ environment: { CI } }).console.canAsk).toBe(true)
+})
+
+test('P47: an answer is a line; none within 30 seconds, or an end of input, is nobody', async () => {
+  const answered = open()
+  const answer = answered.console.ask('Sure? [y/N] ')
+  answered.stdin.write('  yes \n')
+  expect(await answer).toBe('yes')
+
+  const silent = open()
+  const nothing = silent.console.ask('Sure? [y/N] ')
+  while (silent.waits.length === 0) await Promise.resolve()
+  expect(silent.waits[0]?.ms).toBe(30_000)
+  silent.waits[0]?.callback()
+  expect(await nothing).toBeNull()
+  expect(silent.said.join('')).toContain('taken for no')
+
+  const ended = open()
+  const end = ended.console.ask('Sure? [y/N] ')
+  ended.stdin.end()
+  expect(await end).toBeNull()
+})

@@ -1,0 +1,69 @@
+import { type Dirent, existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { type IgnoreRule, judgeFile, judgeFolder } from './indexable.ts'
+
+/** Files in which agents keep instructions for themselves beside their memory, without their ending. */
+const AGENT_FILES: ReadonlySet<string> = new Set([
+  'agents',
+  'boot',
+  'bootstrap',
+  'claude',
+  'claude.local',
+  'dreams',
+  'gemini',
+  'heartbeat',
+  'identity',
+  'memory',
+  'soul',
+  'tools',
+  'user',
+])
+/** Folders of an agent's workspace that hold no notes of a person. */
+const AGENT_FOLDERS: ReadonlySet<string> = new Set(['memory', 'bank', 'skills'])
+/** A tree without a note in so many folders is taken to have none. */
+const MOST_FOLDERS = 2_000
+
+/** Every note of a folder that does not belong to the agent who works there, level by level. Null after each folder, so that the caller can pause. */
+export function* otherNotes(workspace: string, rules: ReadonlySet<IgnoreRule>): Generator<string | null> {
+  for (let level = ['']; level.length > 0; ) {
+    const below: string[] = []
+    for (const folder of level) {
+      for (const entry of list(join(workspace, folder))) {
+        const path = folder === '' ? entry.name : `${folder}/${entry.name}`
+        if (entry.isDirectory() && isEntered(workspace, path, rules)) below.push(path)
+        else if (entry.isFile() && judgeFile(entry.name, rules) === 'note' && !isAgentFile(path)) yield path
+      }
+      yield null
+    }
+    level = below
+  }
+}
+
+/** Whether any note stands in a workspace beside what belongs to the agent. */
+export function hasOtherNotes(workspace: string, rules: ReadonlySet<IgnoreRule>): boolean {
+  let folders = 0
+  for (const path of otherNotes(workspace, rules)) {
+    if (path !== null) return true
+    folders += 1
+    if (folders >= MOST_FOLDERS) return false
+  }
+  return false
+}
+
+function isEntered(workspace: string, path: string, rules: ReadonlySet<IgnoreRule>): boolean {
+  if (AGENT_FOLDERS.has(path.toLowerCase())) return false
+  return judgeFolder(path, rules, (name) => existsSync(join(workspace, path, name))) === null
+}
+
+function isAgentFile(path: string): boolean {
+  return AGENT_FILES.has(path.toLowerCase().replace(/\.(?:md|markdown)$/u, ''))
+}
+
+/** What cannot be listed has no notes that count. */
+function list(folder: string): readonly Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+  } catch {
+    return []
+  }
+}

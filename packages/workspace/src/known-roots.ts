@@ -1,0 +1,43 @@
+import { statSync } from 'node:fs'
+import type { Root } from './root.ts'
+
+/** Device and inode of each folder that held notes, by its configured path. */
+export type RootIdentities = Readonly<Record<string, string>>
+
+/**
+ * Remembers which folders held notes. An empty one in the place of another is no sign that the notes are gone: a disk is not mounted, a
+ * folder was moved away and made again.
+ */
+export class KnownRoots {
+  readonly #identities = new Map<string, string>()
+
+  /** Folders that held notes when they were listed earlier, by another process perhaps. */
+  expect(identities: RootIdentities): void {
+    for (const [base, identity] of Object.entries(identities)) this.#identities.set(base, identity)
+  }
+
+  remember(root: Root): void {
+    const identity = identityOf(root)
+    if (identity !== null) this.#identities.set(root.base, identity)
+  }
+
+  /** Whether another folder stands there than the one that held notes. */
+  isReplaced(root: Root): boolean {
+    const known = this.#identities.get(root.base)
+    const identity = known === undefined ? null : identityOf(root)
+    return identity !== null && identity !== known
+  }
+
+  get identities(): RootIdentities {
+    return Object.fromEntries(this.#identities)
+  }
+}
+
+/** Null for single files, for what could not be looked at when the roots were, and on file systems without inodes. */
+export function identityOf(root: Root): string | null {
+  if (root.problem !== null || root.file !== null) return null
+  const stats = statSync(root.realBase, { bigint: true, throwIfNoEntry: false })
+  // Gone since the roots were looked at.
+  if (stats === undefined) return 'gone'
+  return stats.ino === 0n ? null : `${stats.dev}:${stats.ino}`
+}
