@@ -46,6 +46,10 @@ export interface HitExplanation {
   }
   readonly vectors?: { readonly rank: number; readonly similarity: number; readonly space: string }
   readonly path?: { readonly rank: number; readonly match: 'exact' | 'name' | 'stem' | 'partial' }
+  /** The query is a title or alias of the note, a heading, or a part of its name. */
+  readonly name?: { readonly match: 'title' | 'alias' | 'heading' | 'words' }
+  /** Stands behind what else was found, whatever it holds. */
+  readonly heldBack?: 'template' | 'translation'
   /** Where words and vectors were joined: how `fused` came about. */
   readonly fusion?: {
     /** Share of the vectors; 0 for a chunk without a vector in the space. */

@@ -18,7 +18,7 @@ export interface SkippedDocument extends DocumentId {
   readonly skipped: string
 }
 /** `copy`: a sync program or a file manager made it of the note beside. */
-export type Mark = 'archived' | 'copy' | 'derived' | 'superseded' | 'untrusted' | 'transcript'
+export type Mark = 'archived' | 'copy' | 'derived' | 'superseded' | 'untrusted' | 'transcript' | 'template'
 export interface ChunkAttributes {
   /** world, experience, opinion, observation, transcript, or another package's word. */
   readonly kind?: string

@@ -17,6 +17,8 @@ export interface MemorySettings extends SearchOverrides {
   readonly syncOnSearch?: boolean
   /** IANA name; days in queries and ages of notes are counted in it. Default: the system's. */
   readonly timeZone?: string
+  /** A language tag such as `de` or `pt-BR`: of translations of one page, the one ranked where a question does not tell. Default: the system's. */
+  readonly language?: string
   /** How notes and queries mean `03/04/2026`, day or month first. Default: as the names of a note's folder prove, else such a date names no day. */
   readonly dateOrder?: 'dmy' | 'mdy'
   /** Fill the space of the link after the first one always. Default false. */

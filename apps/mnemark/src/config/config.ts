@@ -133,6 +133,7 @@ export interface SecretProviderConfig {
 
 export interface QueryConfig {
   readonly maxResults?: number
+  readonly language?: string
   readonly minScore?: number
   readonly hybrid?: {
     readonly enabled?: boolean

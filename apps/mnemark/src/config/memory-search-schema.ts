@@ -1,6 +1,20 @@
 import * as v from 'valibot'
 import type { MemorySearchConfig } from './config.ts'
-import { anything, between, classed, flag, headers, key, object, oneOf, secret, text, texts, whole } from './schema-values.ts'
+import {
+  anything,
+  between,
+  classed,
+  flag,
+  headers,
+  key,
+  languageTag,
+  object,
+  oneOf,
+  secret,
+  text,
+  texts,
+  whole,
+} from './schema-values.ts'
 
 const inputType = v.union(
   [v.string(), v.record(v.string(), v.unknown())],
@@ -205,6 +219,10 @@ export const memorySearch: v.GenericSchema<unknown, MemorySearchConfig> = object
     'finding',
     object({
       maxResults: key(whole(1, 100), { means: 'hits in an answer', default: '`6`' }),
+      language: key(languageTag, {
+        means: 'of translations of one page, the one ranked where the question does not tell its language',
+        default: "the system's",
+      }),
       minScore: key(between(0, 1), { means: 'for candidates without a keyword match', default: '`0.35`' }),
       hybrid,
     }),

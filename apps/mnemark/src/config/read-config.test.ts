@@ -242,6 +242,10 @@ describe('what a file means', () => {
 describe('what a file may not say', () => {
   test.each([
     ['{ query: { maxResults: 0 } }', 'memorySearch.query.maxResults is 0; allowed: a whole number from 1 to 100'],
+    [
+      '{ query: { language: "no such tag" } }',
+      'query.language is "no such tag"; allowed: a language tag, such as "de" or "pt-BR"',
+    ],
     ['{ query: { maxResults: 2.5 } }', 'maxResults is 2.5; allowed: a whole number from 1 to 100'],
     ['{ query: { maxResults: "6" } }', 'maxResults is "6"; allowed: a whole number from 1 to 100'],
     ['{ query: { minScore: 2 } }', 'minScore is 2; allowed: a number from 0 to 1'],

@@ -30,6 +30,7 @@ export function resolveMemory(
   return withoutUndefined({
     ...chunking(layers),
     maxResults: query('maxResults', (part) => part.maxResults),
+    language: query('language', (part) => part.language),
     minScore: query('minScore', (part) => part.minScore),
     candidateMultiplier: query('hybrid.candidateMultiplier', (part) => part.hybrid?.candidateMultiplier),
     fusion: query('hybrid.fusion', (part) => part.hybrid?.fusion),

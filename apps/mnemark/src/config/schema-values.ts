@@ -112,6 +112,14 @@ export function object<Entries extends Record<string, v.GenericSchema>>(
   return v.looseObject(optional, 'an object') as never
 }
 
+export const languageTag: v.GenericSchema<unknown, string> = v.custom<string>((value) => {
+  try {
+    return typeof value === 'string' && Intl.getCanonicalLocales(value).length === 1
+  } catch {
+    return false
+  }
+}, 'a language tag, such as "de" or "pt-BR"')
+
 export const timeZone: v.GenericSchema<unknown, string> = v.custom<string>((value) => {
   try {
     return typeof value === 'string' && value !== '' && new Intl.DateTimeFormat('en', { timeZone: value }).format(0) !== ''

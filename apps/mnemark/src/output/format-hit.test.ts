@@ -140,6 +140,8 @@ test('an explanation has a line for each stage that had a say', () => {
   const explain = {
     keywords: { rank: 2, bm25: 3.25, score: 0.8, possible: 1, terms: [{ term: 'vlan', stream: 'exact', part: 3.25 }] },
     path: { rank: 1, match: 'stem' as const },
+    name: { match: 'alias' as const },
+    heldBack: 'template' as const,
     fused: 0.8,
     decay: { day: '2026-03-14', reason: 'name', ageDays: 30, factor: 0.5 },
     mmr: { similarity: 0.1, value: 0.53 },
@@ -149,11 +151,14 @@ test('an explanation has a line for each stage that had a say', () => {
   expect(lines.map((line) => line.trim().split(/ +/)[0])).toEqual([
     'keywords',
     'path',
+    'name',
+    'held',
     'together',
     'decay',
     'version',
     'diversity',
   ])
   expect(lines[0]).toContain('rank 2, BM25 3.25 = vlan exact 3.25')
-  expect(lines[3]).toContain('× 0.500  dated 2026-03-14 by name, 30 days old')
+  expect(lines[2]).toContain('an alias of the note')
+  expect(lines[5]).toContain('× 0.500  dated 2026-03-14 by name, 30 days old')
 })

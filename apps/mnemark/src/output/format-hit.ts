@@ -154,10 +154,20 @@ function paintRanges({ text, offset }: SnippetLine, ranges: SearchHit['highlight
 }
 
 const SHOWN_TERMS = 6
+const HELD_BACK_TEXTS: Readonly<Record<NonNullable<HitExplanation['heldBack']>, string>> = {
+  template: 'a template, behind all notes',
+  translation: 'a translation of a page in the answer',
+}
+const NAME_TEXTS: Readonly<Record<NonNullable<HitExplanation['name']>['match'], string>> = {
+  title: 'the note is called so',
+  alias: 'an alias of the note',
+  heading: 'a heading of the note',
+  words: 'a part of its name',
+}
 
 /** Where a score comes from, one line for each stage that had a say. */
 export function formatExplanation(explanation: HitExplanation): readonly string[] {
-  const { keywords, path, vectors, fusion, fused, decay, rerank, mmr, version } = explanation
+  const { keywords, path, name, vectors, fusion, heldBack, fused, decay, rerank, mmr, version } = explanation
   const lines: string[] = []
   if (keywords !== undefined) {
     const terms = keywords.terms.map(({ term, stream, part }) => `${safe(term)} ${stream} ${part.toFixed(2)}`)
@@ -167,8 +177,10 @@ export function formatExplanation(explanation: HitExplanation): readonly string[
     lines.push(`keywords   ${possible}  rank ${keywords.rank}, BM25 ${keywords.bm25.toFixed(2)} = ${sum}`)
   }
   if (path !== undefined) lines.push(`path       rank ${path.rank}, ${path.match} match`)
+  if (name !== undefined) lines.push(`name       ${NAME_TEXTS[name.match]}`)
   if (vectors !== undefined) lines.push(`vectors    ${vectors.similarity.toFixed(3)}  rank ${vectors.rank}`)
   if (fusion !== undefined) lines.push(`fusion     ${fusion.listScore.toFixed(3)}  ${fusionText(fusion)}`)
+  if (heldBack !== undefined) lines.push(`held back  ${HELD_BACK_TEXTS[heldBack]}`)
   lines.push(`together   ${fused.toFixed(3)}`)
   if (decay !== undefined) {
     lines.push(`decay      × ${decay.factor.toFixed(3)}  dated ${decay.day} by ${decay.reason}, ${decay.ageDays} days old`)

@@ -9,10 +9,13 @@ import { type InlineTags, inlineTags } from './inline-tags.ts'
 import { type Outline, outlineOf } from './outline.ts'
 import { plainHeading, withoutMarkup } from './plain-heading.ts'
 import { squeeze } from './plain-text.ts'
+import { isTemplate } from './template.ts'
 
 export interface ParsedDocument {
   /** Front matter title or first heading; from content only, never from the path. */
   readonly title?: string
+  /** Front matter or an H1 says what the note is called; else its file's name does, to keyword search alone. */
+  readonly isTitled: boolean
   readonly aliases: readonly string[]
   /** Of the front matter, and of the lines of tags a note begins with. */
   readonly tags: readonly string[]
@@ -63,7 +66,8 @@ export function parseDocument(id: DocumentId, content: DocumentContent, options:
       headings: outline.headings.map(({ text: heading }) => heading),
       order: options.dateOrder,
     })
-  const marks = marksOf(id.path, frontMatter?.status)
+  const isForm = isTemplate(id.path, { text, outline, ...hidden })
+  const marks = [...marksOf(id.path, frontMatter?.status), ...(isForm ? (['template'] as const) : [])]
   const { ofNote, placed } = inlineTags(text, outline)
   const facts = {
     tags: union(frontMatter?.tags, ofNote),
@@ -72,6 +76,7 @@ export function parseDocument(id: DocumentId, content: DocumentContent, options:
   }
   return {
     ...(title !== undefined && { title }),
+    isTitled: frontMatter?.title !== undefined || outline.headings.some(({ level }) => level === 1),
     aliases: frontMatter?.aliases ?? [],
     ...(frontMatter?.status !== undefined && { status: frontMatter.status }),
     ...(summary !== undefined && !isBody(summary, text, bodyStart) && { summary }),

@@ -44,6 +44,20 @@ export function dateOfName(name: string, order?: DateOrder): DatedSpan | undefin
   return date && withTime(date, timeAfter(foldQuery(composed.slice(date.end)).text, order))
 }
 
+/** A name without its date and the time of day that follows: `2026-02-14-1830-standup` is `standup`. */
+export function withoutDate(name: string): string {
+  const composed = name.normalize('NFC')
+  const date = dateInName(composed, undefined)
+  if (date === undefined) return composed
+  const rest = foldQuery(composed.slice(date.end)).text
+  const time = timeAfter(rest, undefined) === undefined ? 0 : (NAME_TIME.exec(rest)?.[0].length ?? 0)
+  const [before, after] = [composed.slice(0, date.start), composed.slice(date.end + time)]
+  const isBetween = (character: string) => /[-_. \t]/.test(character)
+  const letters = [...(before === '' || after === '' ? before + after : `${before} ${after}`)]
+  const first = letters.findIndex((character) => !isBetween(character))
+  return first === -1 ? '' : letters.slice(first, letters.findLastIndex((character) => !isBetween(character)) + 1).join('')
+}
+
 /** As `dateOfName`, but only where the name begins with the date: a folder may mention a day without being of it. */
 export function dateOfFolder(name: string, order?: DateOrder): DatedSpan | undefined {
   const date = dateInName(name.normalize('NFC'), order)

@@ -15,7 +15,9 @@ import { embeddingInputText, indexedText } from '../chunk/context.ts'
 import type { DateOrder } from '../dates/date-matcher.ts'
 import { addDays } from '../dates/calendar-day.ts'
 import { labelsOf } from '../document/labels.ts'
+import { fileTitle, noteNames } from '../document/note-names.ts'
 import { type ParsedDocument, parseDocument } from '../document/parse-document.ts'
+import { plainHeading } from '../document/plain-heading.ts'
 import { entryTerms } from '../keywords/entry-terms.ts'
 import type { KeywordDocument } from '../keywords/keyword-document.ts'
 import { propertyTerms } from '../keywords/property-terms.ts'
@@ -105,6 +107,25 @@ function keywordContext(parsed: ParsedDocument, trail: readonly string[]): reado
   return [...new Set(parts.filter((part) => part !== undefined && part !== ''))] as string[] // filter keeps no undefined
 }
 
+/** The headings of each chunk. In an overlap it is the later chunk that goes on with the section. */
+function headingsByChunk(
+  parsed: ParsedDocument,
+  content: DocumentContent,
+  drafts: readonly ChunkDraft[],
+): ReadonlyMap<number, readonly string[]> {
+  const byChunk = new Map<number, string[]>()
+  let next = 0
+  for (const heading of parsed.outline.headings) {
+    const line = content.lineMap?.[heading.line] ?? heading.line + 1
+    while (next < drafts.length && (drafts[next]?.startLine ?? 0) <= line) next += 1
+    const at = Math.max(0, next - 1)
+    const known = byChunk.get(at)
+    if (known === undefined) byChunk.set(at, [plainHeading(heading.text)])
+    else known.push(plainHeading(heading.text))
+  }
+  return byChunk
+}
+
 /** Reads what a document says of itself, cuts it, and analyses nothing yet. Pure. */
 export function prepareDocument(stat: DocumentStat, read: DocumentContent, preparation: Preparation): PreparedDocument {
   const { dateOrder } = preparation
@@ -114,11 +135,17 @@ export function prepareDocument(stat: DocumentStat, read: DocumentContent, prepa
   const content = preparation.annotators.reduce((annotated, annotator) => annotator.annotate(draftDocument, annotated), read)
   const parsed = content === read ? first : parseDocument(stat, content, { dateOrder })
   const properties = propertyTerms(parsed.properties)
-  const chunks = chunkDocument(parsed, content, { ...preparation.chunking, dateOrder }).map((draft, ordinal) => {
+  const drafts = chunkDocument(parsed, content, { ...preparation.chunking, dateOrder })
+  const headings = headingsByChunk(parsed, content, drafts)
+  const chunks = drafts.map((draft, ordinal) => {
     const indexed = draft.isStub ? '' : indexedText(draft.text, draft.unindexed)
     const keywords = {
       text: indexed,
       context: draft.isCitedOnly ? [] : keywordContext(parsed, draft.headingTrail),
+      // Here alone, never in the input of an embedding: a rename embeds nothing.
+      ...(!parsed.isTitled && !draft.isCitedOnly && { fileTitle: fileTitle(stat.path) }),
+      ...(ordinal === 0 && (stat.part ?? 0) === 0 && { names: noteNames(stat.path, parsed) }),
+      headings: headings.get(ordinal) ?? [],
       ordinal,
       hash: tieHash(stat, ordinal),
       day: dayOfChunk(draft.attributes, parsed),

@@ -5,7 +5,7 @@
 export interface Channel {
   readonly letter: string
   readonly stream: 'exact' | 'stem' | 'gram' | 'date' | 'wording'
-  readonly field: 'text' | 'context' | 'path' | 'name' | 'day' | 'property' | 'entry' | 'text and context'
+  readonly field: 'text' | 'context' | 'path' | 'name' | 'day' | 'property' | 'entry' | 'title' | 'text and context'
   /** BM25's length normalisation, 0 to 1; channels of 0 need no lengths. */
   readonly b: number
   /** The channel whose lengths count, where it is not its own. */
@@ -14,7 +14,7 @@ export interface Channel {
   readonly maxFrequency: 1 | 2 | 255
 }
 
-export type ChannelName = 'text' | 'context' | 'path' | 'name' | 'stem' | 'gram' | 'date' | 'property' | 'entry'
+export type ChannelName = 'text' | 'context' | 'path' | 'name' | 'stem' | 'gram' | 'date' | 'property' | 'entry' | 'title'
 
 export const CHANNELS: Readonly<Record<ChannelName, Channel>> = {
   text: { letter: 'e', stream: 'exact', field: 'text', b: 0.75, maxFrequency: 255 },
@@ -26,6 +26,8 @@ export const CHANNELS: Readonly<Record<ChannelName, Channel>> = {
   gram: { letter: 'g', stream: 'gram', field: 'text and context', b: 0.4, maxFrequency: 2 },
   date: { letter: 'd', stream: 'date', field: 'day', b: 0, maxFrequency: 1 },
   property: { letter: 'k', stream: 'exact', field: 'property', b: 0, maxFrequency: 1 },
+  // Never scored: names order above content, see `name-terms.ts`.
+  title: { letter: 't', stream: 'exact', field: 'title', b: 0, maxFrequency: 1 },
   // No query asks for it: by it the versions of an entry that was found are found.
   entry: { letter: 'v', stream: 'wording', field: 'entry', b: 0, maxFrequency: 255 },
 }

@@ -18,4 +18,16 @@ export interface KeywordDocument {
   readonly properties?: readonly string[]
   /** What its entries say but for their values, a term for each time it is said (see `entryTerms`). */
   readonly entries?: readonly string[]
+  /** What the file's name says in place of a title: found like a heading, but a note is no longer for it. */
+  readonly fileTitle?: string
+  /** Of the first chunk of a note: what the note is called. */
+  readonly names?: NoteNames
+  /** Headings of the sections that begin in this chunk. */
+  readonly headings?: readonly string[]
+}
+
+/** Names under which a note is asked for. */
+export interface NoteNames {
+  readonly titles: readonly string[]
+  readonly aliases: readonly string[]
 }

@@ -9,6 +9,8 @@ import { gramsOf, type Run, type Word } from '../text/words.ts'
 import { type ChannelName, keyOf } from './channels.ts'
 import { termsOfMention } from './date-terms.ts'
 import { KEYWORD_TUNING, type KeywordTuning } from './keyword-tuning.ts'
+import { wordNameTerms } from './name-terms.ts'
+import { nameKey } from './name-key.ts'
 import { normalisePath } from './path-terms.ts'
 import { phraseKey } from './phrase.ts'
 import { parseQuery } from './query-syntax.ts'
@@ -47,6 +49,15 @@ export interface QueryPhrase {
   readonly required: readonly (readonly string[])[]
 }
 
+export interface QueryName {
+  /** As a file's path, name or stem. */
+  readonly path: string
+  /** As any name: see `nameKey`. The second is that of its content words alone, `rent` in `what is the rent`. */
+  readonly keys: readonly string[]
+  /** What a name must hold of which the query is a part: of each entry one term. Empty for a query with a date, without a content word, or longer than a name. */
+  readonly words: readonly (readonly string[])[]
+}
+
 export interface KeywordQuery {
   readonly words: readonly QueryWord[]
   /** Typed in quotes: a hit must hold them; beside other words they only lead where no chunk holds them. */
@@ -60,8 +71,8 @@ export interface KeywordQuery {
   readonly compounds: readonly string[]
   /** A hit must hold none of these. */
   readonly excluded: readonly QueryPhrase[]
-  /** The whole query as a file's path, name or stem. */
-  readonly name: string
+  /** The query as the name of a note or section. */
+  readonly name: QueryName
   readonly tuning: KeywordTuning
 }
 
@@ -210,6 +221,32 @@ function languageOf(text: string): LatinLanguage | undefined {
   )
 }
 
+/** More words, or pairs of Han letters, are a question and no part of a name. */
+const MAX_NAME_PARTS = 12
+
+interface PlacedInRun {
+  readonly word: Word
+  readonly run: Run
+  readonly isStop: boolean
+}
+
+function queryName(text: string, asked: readonly PlacedInRun[]): QueryName {
+  // The signs of `C++` are part of the word.
+  const written = ({ word, run }: PlacedInRun) => (run.words.length === 1 ? (run.whole ?? word.term) : word.term)
+  const content = asked.filter(({ isStop }) => !isStop)
+  const runs = new Set(content.map(({ run }) => run))
+  const keys = [nameKey(text), nameKey(content.map(written).join(' '))]
+  // A run of Han is one piece, function words in it too.
+  const words = asked
+    .filter(({ word, run, isStop }) => !isStop || (word.script === 'han' && runs.has(run)))
+    .flatMap((each) => wordNameTerms(each.word, written(each)))
+  return {
+    path: normalisePath(text),
+    keys: [...new Set(keys)].filter((key) => key !== ''),
+    words: words.length > MAX_NAME_PARTS ? [] : words,
+  }
+}
+
 export interface QueryReading {
   readonly nowMs: number
   /** IANA name. Read only where the query names a date: to ask the system for its zone costs 20 ms. */
@@ -236,12 +273,14 @@ export function compileQuery(text: string, reading: QueryReading): KeywordQuery 
   const language = languageOf(syntax.text)
   const words = new Map<string, QueryWord>()
   const compounds = new Set<string>()
+  const asked: PlacedInRun[] = []
   eachRun(syntax.text, (raw, offset) => {
     const run = analyseRunOnce(raw)
     for (const word of run.words) {
       const mention = mentionAt(offset + word.start)
       const unit = mention ? unitOfDate(mention) : run.whole
       const place = { weights, language, isInDate: mention !== undefined, isPart: run.whole !== undefined, unit }
+      asked.push({ word, run, isStop: isStopWord(word.term, language) })
       const known = words.get(word.term)
       if (!known || (known.isPart && !place.isPart)) words.set(word.term, queryWord(word, place))
     }
@@ -260,7 +299,7 @@ export function compileQuery(text: string, reading: QueryReading): KeywordQuery 
     isPhraseOnly: syntax.isPhraseOnly,
     compounds: [...compounds],
     excluded: syntax.excluded.flatMap(phraseOf),
-    name: normalisePath(syntax.text),
+    name: queryName(syntax.text, mentions.length > 0 ? [] : asked),
     tuning,
   }
 }

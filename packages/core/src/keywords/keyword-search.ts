@@ -11,6 +11,8 @@ export const GRAM_SHARE = 0.5
 export const GRAM_SHARE_BESIDE_EXACT = 0.75
 /** Of a question of three words and more; of two words, twice as much. */
 const SUM_OF_SHARES = 1 / 3
+/** Where few of the best by sum are hits, so many times more are looked at. */
+const LOOK_FURTHER = 16
 
 export interface TermPart {
   readonly term: string
@@ -157,18 +159,27 @@ export async function searchKeywords(
   options.signal?.throwIfAborted()
   const allowed = await chunksWithPhrases(reader, query)
   const accepts = (ordinal: number) => (allowed?.has(ordinal) ?? true) && (options.accepts?.(reader.idOf(ordinal)) ?? true)
-  const terms = words.flatMap(({ exact, grams }) => [...exact, ...grams])
+  const rank = (terms: readonly WeighedTerm[], limit: number) =>
+    (options.rank ?? rankChunks)(terms, {
+      size: reader.size,
+      liveCount: reader.liveCount,
+      limit,
+      accepts,
+      compareEquals: (left, right) => reader.compareEquals(left, right),
+    }).map(({ ordinal }) => ordinal)
+  const placed = (ordinals: readonly number[]): Placed[] =>
+    ordinals.flatMap((ordinal) => {
+      const found = candidate(reader, ordinal, { words, coverageBonus: query.tuning.coverageBonus })
+      return found ? [{ ordinal, candidate: found }] : []
+    })
+  const exact = words.flatMap((word) => word.exact)
+  const terms = [...exact, ...words.flatMap((word) => word.grams)]
   // Some of the best by sum may be no hits or move after coverage, so more are looked at than wanted.
-  const ranked = (options.rank ?? rankChunks)(terms, {
-    size: reader.size,
-    liveCount: reader.liveCount,
-    limit: options.limit * 2 + 20,
-    accepts,
-    compareEquals: (left, right) => reader.compareEquals(left, right),
-  })
-  const found = ranked.flatMap(({ ordinal }) => {
-    const found = candidate(reader, ordinal, { words, coverageBonus: query.tuning.coverageBonus })
-    return found ? [{ ordinal, candidate: found }] : []
-  })
+  const looked = options.limit * 2 + 20
+  const best = rank(terms, looked)
+  let found = placed(best)
+  // What only shares letters with the query may have taken the places of hits: those with a word of it stay, however little that is worth.
+  if (found.length < options.limit && best.length === looked)
+    found = placed([...new Set([...rank(exact, options.limit), ...rank(terms, looked * LOOK_FURTHER)])])
   return (await sorted(reader, found)).slice(0, options.limit)
 }

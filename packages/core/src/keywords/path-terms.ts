@@ -19,11 +19,6 @@ export function pathNames(path: string): PathNames {
   return { path: normal, base, stem: dot > 0 ? base.slice(0, dot) : base }
 }
 
-/** Beside its names, what tells the file at a path from others of that base name. */
-export function exactPathTerm(normalPath: string): string {
-  return `\u0001${normalPath}`
-}
-
 /** Words of a path for partial matches: `%20` decoded, `___` a folder as Logseq writes it, the extension left out. */
 export function pathWords(path: string): readonly string[] {
   const { path: normal, base, stem } = pathNames(path)
@@ -37,10 +32,13 @@ export function pathWords(path: string): readonly string[] {
   return [...words]
 }
 
-function decodePercent(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text // a bare percent sign is just a character of the name
-  }
+/** `%3A` as `:`; a bare percent sign, and bytes that are no UTF-8, are characters of the name. */
+export function decodePercent(text: string): string {
+  return text.replace(/(?:%[0-9a-f]{2})+/gi, (encoded) => {
+    try {
+      return decodeURIComponent(encoded)
+    } catch {
+      return encoded
+    }
+  })
 }

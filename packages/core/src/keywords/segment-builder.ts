@@ -10,7 +10,8 @@ import { CHANNELS, type ChannelName, MEASURED } from './channels.ts'
 import { dayOrUndated, encodeTraits, totalsOf, traitBlocks } from './chunk-traits.ts'
 import { dateTerms } from './date-terms.ts'
 import type { KeywordDocument } from './keyword-document.ts'
-import { exactPathTerm, pathNames, pathWords } from './path-terms.ts'
+import { nameTerms } from './name-terms.ts'
+import { pathNames, pathWords } from './path-terms.ts'
 import { writePostings } from './postings.ts'
 import { RunNames } from './run-names.ts'
 import { RunTerms, type SpokenTerms } from './run-terms.ts'
@@ -45,9 +46,11 @@ export class SegmentBuilder {
     const language = latinLanguageOf(document.text)
     const text = this.#addField('text', [document.text], language)
     const context = this.#addField('context', document.context, language)
+    if (document.fileTitle !== undefined) this.#addField('context', [document.fileTitle], language)
     for (const word of pathWords(document.path)) this.#addTerm('path', word)
     const names = pathNames(document.path)
-    for (const name of new Set([names.path, names.base, names.stem, exactPathTerm(names.path)])) this.#addTerm('name', name)
+    for (const name of new Set([names.path, names.base, names.stem])) this.#addTerm('name', name)
+    for (const term of nameTerms(document.path, document.names, document.headings ?? [])) this.#addTerm('title', term)
     for (const term of document.properties ?? []) this.#addTerm('property', term)
     for (const term of dateTerms(document.days)) this.#addTerm('date', term)
     for (const term of document.entries ?? []) this.#addTerm('entry', term)

@@ -1,8 +1,7 @@
 import type { HitExplanation, StoredChunk } from '@mnemark/spec'
 import type { KeywordCandidate } from '../keywords/keyword-search.ts'
+import type { NameMatch } from '../keywords/name-matches.ts'
 import type { LoadedChunk } from './loaded-chunks.ts'
-
-export type PathMatch = 'exact' | 'name' | 'stem'
 
 /** A chunk on its way through the pipeline, with what each stage said of it. */
 export interface Candidate extends LoadedChunk {
@@ -19,7 +18,10 @@ export interface Candidate extends LoadedChunk {
   /** Place among all candidates before decay, from 1. */
   readonly rank: number
   readonly fusion?: HitExplanation['fusion']
-  readonly pathMatch?: PathMatch | undefined
+  /** How the query names its note or section. */
+  readonly nameMatch?: NameMatch | undefined
+  /** Orders before any score: see `leadOf`. */
+  readonly lead: number
   /** What `minScore` is compared with where no word matches: by words alone `fused`, else the joined score of the lists. */
   readonly listScore: number
   /** Before decay, on the scale of all answers. */
@@ -33,10 +35,11 @@ export interface Candidate extends LoadedChunk {
 }
 
 /** Of a candidate that no list has ranked. */
-export const UNRANKED: Pick<Candidate, 'raw' | 'possible' | 'words' | 'listScore' | 'fused' | 'score'> = {
+export const UNRANKED: Pick<Candidate, 'raw' | 'possible' | 'words' | 'lead' | 'listScore' | 'fused' | 'score'> = {
   raw: 0,
   possible: 0,
   words: 0,
+  lead: 0,
   listScore: 0,
   fused: 0,
   score: 0,

@@ -17,15 +17,24 @@ export function copiesBelowOriginals(candidates: readonly Candidate[]): readonly
     if (candidate.fused > (best.get(key)?.fused ?? Number.NEGATIVE_INFINITY)) best.set(key, candidate)
   }
   return candidates.map((candidate) => {
-    if (!isCopy(candidate) || candidate.pathMatch !== undefined) return candidate
+    if (!isCopy(candidate) || isNamedItself(candidate)) return candidate
     const { document } = candidate
     const keyOf = (path: string): string => documentKey({ ...document, path })
     const path = originalBeside(document.path, (each) => best.has(keyOf(each)))
     const original = path === undefined ? undefined : best.get(keyOf(path))
     if (original === undefined || candidate.fused < original.fused) return candidate
     const fused = original.fused * BEHIND
-    return { ...candidate, fused, score: fused, listScore: Math.min(candidate.listScore, original.listScore * BEHIND) }
+    const [lead, listScore] = [
+      Math.min(candidate.lead, original.lead),
+      Math.min(candidate.listScore, original.listScore * BEHIND),
+    ]
+    return { ...candidate, fused, score: fused, lead, listScore }
   })
+}
+
+/** By the name of its file: title and aliases it has from the original. */
+function isNamedItself({ nameMatch }: Candidate): boolean {
+  return nameMatch === 'stem' || nameMatch === 'name' || nameMatch === 'exact'
 }
 
 function isCopy({ chunk }: Candidate): boolean {

@@ -3,7 +3,7 @@ import { joinOverlaps, type Place } from '../hybrid/join-overlaps.ts'
 import { scaleByBest, type ScoredEntry } from '../hybrid/list-score.ts'
 import { documentKey } from '../index/document-key.ts'
 import type { Candidate } from './candidate.ts'
-import { cutPool, leadOfName } from './keyword-candidates.ts'
+import { cutPool, leadOf, withLead } from './lead.ts'
 import type { LoadedChunk } from './loaded-chunks.ts'
 import type { SearchSettings } from './search-settings.ts'
 import type { QueryVector, VectorCandidate } from './vector-candidates.ts'
@@ -82,14 +82,12 @@ export function fuseCandidates(request: FusionRequest): readonly Candidate[] {
   )
   const similarities = new Map(near.map(({ id }, at) => [id, { rank: at + 1, similarity: vectors[at]?.similarity ?? 0 }]))
   const scores = fuseScores(words, near, request)
-  const ids = new Set([...scores.keys(), ...keywords.filter(({ pathMatch }) => pathMatch).map(({ chunk }) => chunk.id)])
-  const best = Math.max(0, ...[...scores.values()].map(({ fused }) => fused))
+  const ids = new Set([...scores.keys(), ...keywords.filter(({ nameMatch }) => nameMatch).map(({ chunk }) => chunk.id)])
   const joined = [...ids].map((id): Candidate => {
     const entry = loaded.get(id) as LoadedChunk
     const found = byWords.get(id)
     const similar = similarities.get(id)
-    const { fused: content, listScore, fusion } = scores.get(id) ?? { fused: 0, listScore: 0 }
-    const fused = found?.pathMatch ? leadOfName(found.pathMatch, { best, content }) : content
+    const { fused, listScore, fusion } = scores.get(id) ?? { fused: 0, listScore: 0 }
     return {
       raw: 0,
       possible: 0,
@@ -100,6 +98,7 @@ export function fuseCandidates(request: FusionRequest): readonly Candidate[] {
       comparable: entry.comparable,
       phraseKey: entry.phraseKey,
       ...(similar && { vectors: { ...similar, space: space.name } }),
+      lead: leadOf(entry.chunk, found?.nameMatch),
       rank: 0,
       ...(fusion && { fusion }),
       listScore,
@@ -107,11 +106,5 @@ export function fuseCandidates(request: FusionRequest): readonly Candidate[] {
       score: fused,
     }
   })
-  return cutPool(joined, settings.pool, byJoinedScore).map((candidate, at) => ({ ...candidate, rank: at + 1 }))
-}
-
-/** Files the query names, then the order of the joined lists: some that the threshold will drop may show more than what stands above them. */
-function byJoinedScore(left: Candidate, right: Candidate): number {
-  const leadOf = ({ pathMatch, fused }: Candidate) => (pathMatch ? fused : 0)
-  return leadOf(right) - leadOf(left) || right.listScore - left.listScore || right.fused - left.fused
+  return cutPool(withLead(joined), settings.pool).map((candidate, at) => ({ ...candidate, score: candidate.fused, rank: at + 1 }))
 }

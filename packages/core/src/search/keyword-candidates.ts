@@ -1,22 +1,20 @@
-import { type CallOptions, compareTied, dayOfChunk, type StoredChunk, type StoreSnapshot, type TiedChunk } from '@mnemark/spec'
+import type { CallOptions, StoredChunk, StoreSnapshot } from '@mnemark/spec'
 import { keywordScore } from '../hybrid/list-score.ts'
 import type { KeywordQuery } from '../keywords/keyword-query.ts'
 import type { KeywordReader } from '../keywords/keyword-reader.ts'
 import { type KeywordCandidate, searchKeywords } from '../keywords/keyword-search.ts'
-import { namedChunks } from '../keywords/named-files.ts'
-import { pathNames } from '../keywords/path-terms.ts'
+import { type NameMatch, nameMatches } from '../keywords/name-matches.ts'
 import { holdsPhrase } from '../keywords/phrase.ts'
 import { possibleScore } from '../keywords/question-worth.ts'
 import type { WeighedWord } from '../keywords/weigh-query.ts'
-import type { Candidate, PathMatch } from './candidate.ts'
+import type { Candidate } from './candidate.ts'
+import { cutPool, leadOf, withLead } from './lead.ts'
 import { type ChunkCache, type LoadedChunk, loadChunks } from './loaded-chunks.ts'
 
 /** Candidates read first, and at most, where the texts themselves decide: quoted phrases, excluded words. */
 const FIRST_READ = 400
 const MAX_READ = 6_400
 const READ_GROWTH = 4
-/** By how much a file's own name outranks the best content, for stem, base name, whole path. */
-const NAME_LEAD: Readonly<Record<PathMatch, number>> = { stem: 1, name: 2, exact: 3 }
 /** What was replaced stands behind what replaced it; what was put away, a little behind its equals. */
 const MARK_FACTORS = { superseded: 0.6, archived: 0.95, copy: 0.95 } as const
 
@@ -29,14 +27,6 @@ export interface CandidateRequest extends CallOptions {
   readonly accepts?: ((chunkId: number) => boolean) | undefined
 }
 
-function pathMatchOf(path: string, name: string): PathMatch | undefined {
-  if (name === '') return undefined
-  const names = pathNames(path)
-  if (names.path === name) return 'exact'
-  if (names.base === name) return 'name'
-  return names.stem === name ? 'stem' : undefined
-}
-
 export function markFactor(chunk: StoredChunk): number {
   const marks = chunk.attributes.marks ?? []
   const factorOf = (mark: keyof typeof MARK_FACTORS): number => (marks.includes(mark) ? MARK_FACTORS[mark] : 1)
@@ -44,14 +34,16 @@ export function markFactor(chunk: StoredChunk): number {
 }
 
 /** Reads the text where words alone do not decide: false drops the candidate, a number is a factor of its score. */
-export function judgeText(loaded: LoadedChunk, query: KeywordQuery): number | false {
+export function judgeText(loaded: LoadedChunk, query: KeywordQuery, match?: NameMatch): number | false {
   if (query.phrases.length + query.excluded.length + query.compounds.length === 0) return 1
   const key = loaded.phraseKey()
   if (query.excluded.some((phrase) => holdsPhrase(key, phrase.key))) return false
   const held = query.phrases.filter((phrase) => holdsPhrase(key, phrase.key)).length
-  if (held < (query.isAnyPhrase ? 1 : query.phrases.length)) return false
+  // A quoted name need not stand in the note so called.
+  const isNamed = match !== undefined && match !== 'words'
+  if (!isNamed && held < (query.isAnyPhrase ? 1 : query.phrases.length)) return false
   const hasCompound = query.compounds.some((compound) => holdsPhrase(key, compound))
-  return (hasCompound ? 1 + query.tuning.compoundBonus : 1) * (query.isAnyPhrase ? held : 1)
+  return (hasCompound ? 1 + query.tuning.compoundBonus : 1) * (query.isAnyPhrase ? Math.max(1, held) : 1)
 }
 
 export function holdsName(loaded: LoadedChunk, { names }: KeywordQuery): boolean {
@@ -65,7 +57,7 @@ interface Judged extends LoadedChunk {
 
 interface Found {
   readonly keywords: readonly KeywordCandidate[]
-  readonly named: ReadonlySet<number>
+  readonly named: ReadonlyMap<number, NameMatch>
   readonly judged: readonly (Judged & { readonly factor: number })[]
 }
 
@@ -74,14 +66,13 @@ async function findCandidates(snapshot: StoreSnapshot, reader: KeywordReader, re
   const { query, words, pool, accepts, signal } = request
   const mustRead = query.phrases.length + query.names.length + query.excluded.length > 0
   const known = new Map<number, Judged>()
+  const named = await nameMatches(reader, query.name, accepts)
   for (let limit = mustRead ? Math.max(pool, FIRST_READ) : pool; ; limit *= READ_GROWTH) {
     const keywords = await searchKeywords(reader, query, { words, limit, accepts, signal })
-    const found = keywords.map(({ chunkId }) => chunkId)
-    const named = await namedChunks(reader, { name: query.name, accepts: accepts ?? (() => true), found })
-    const ids = [...new Set([...named, ...found])]
+    const ids = [...new Set([...named.keys(), ...keywords.map(({ chunkId }) => chunkId)])]
     const unread = ids.filter((id) => !known.has(id))
     for (const loaded of await loadChunks(snapshot, unread, request.chunks))
-      known.set(loaded.chunk.id, { ...loaded, factor: judgeText(loaded, query) })
+      known.set(loaded.chunk.id, { ...loaded, factor: judgeText(loaded, query, named.get(loaded.chunk.id)) })
     signal?.throwIfAborted()
     const judged = ids.flatMap((id) => {
       const entry = known.get(id)
@@ -110,56 +101,17 @@ export async function keywordCandidates(
   // Above whatever holds its words apart.
   const raised =
     query.names.length === 0 ? judged : judged.map((one) => (holdsName(one, query) ? { ...one, raw: one.raw + greatest } : one))
-  const scored = raised.map((one) => ({ ...one, content: keywordScore(one.raw / possible) }))
-  const best = Math.max(0, ...scored.map(({ content }) => content))
-  const candidates = scored.map(({ content, ...loaded }): Omit<Candidate, 'rank' | 'keywordRank'> => {
-    const { chunk, document } = loaded
-    const pathMatch = found.named.has(chunk.id) ? pathMatchOf(document.path, query.name) : undefined
-    const fused = pathMatch ? leadOfName(pathMatch, { best, content }) : content
-    return {
-      ...loaded,
-      keywords: keywords.get(chunk.id),
-      possible,
-      words: content,
-      pathMatch,
-      listScore: fused,
-      fused,
-      score: fused,
-    }
+  const candidates = raised.map((one): Omit<Candidate, 'rank' | 'keywordRank'> => {
+    const { chunk } = one
+    const nameMatch = found.named.get(chunk.id)
+    const words = keywordScore(one.raw / possible)
+    const scores = { words, listScore: words, fused: words, score: words }
+    return { ...one, keywords: keywords.get(chunk.id), possible, nameMatch, lead: leadOf(chunk, nameMatch), ...scores }
   })
-  return cutPool(candidates, pool).map((candidate, at) => ({ ...candidate, rank: at + 1, keywordRank: at + 1 }))
-}
-
-/** A file the query names is a sure hit, whatever its content scores. */
-const LEAST_OF_NAME = 0.8
-
-/** Scores end at 1: a named file takes a share of what is left above the best content, the more the closer its name. */
-export function leadOfName(match: PathMatch, { best, content }: { readonly best: number; readonly content: number }): number {
-  const base = Math.max(best, LEAST_OF_NAME)
-  const share = NAME_LEAD[match] / (NAME_LEAD.exact + 1)
-  return base + (1 - base) * (share + content / (2 * (NAME_LEAD.exact + 1)))
-}
-
-type Scored = Pick<Candidate, 'chunk' | 'document' | 'fused'>
-
-/** The best, in the order in which they are shown. Who is among them must depend neither on history nor on the alphabet. */
-export function cutPool<Entry extends Scored>(
-  entries: readonly Entry[],
-  pool: number,
-  order: (left: Entry, right: Entry) => number = (left, right) => right.fused - left.fused,
-): Entry[] {
-  const compare = (left: Entry, right: Entry): number => order(left, right) || compareTied(tiedOf(left), tiedOf(right))
-  const best = entries.length > pool ? entries.toSorted(compare).slice(0, pool) : [...entries]
-  return best.sort((left, right) => order(left, right) || comparePlaces(left, right))
-}
-
-function tiedOf({ chunk, document }: Pick<Candidate, 'chunk' | 'document'>): TiedChunk {
-  return { document: chunk.document, ordinal: chunk.ordinal, day: dayOfChunk(chunk.attributes, document) }
-}
-
-/** Path, then line: the last word where scores are equal. */
-export function comparePlaces(left: Pick<Candidate, 'chunk'>, right: Pick<Candidate, 'chunk'>): number {
-  const [a, b] = [left.chunk, right.chunk]
-  if (a.document.path !== b.document.path) return a.document.path < b.document.path ? -1 : 1
-  return a.startLine - b.startLine || a.ordinal - b.ordinal
+  return cutPool(withLead(candidates), pool).map((candidate, at) => ({
+    ...candidate,
+    score: candidate.fused,
+    rank: at + 1,
+    keywordRank: at + 1,
+  }))
 }

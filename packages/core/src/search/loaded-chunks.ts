@@ -1,6 +1,7 @@
 import type { DocumentId, StoredChunk, StoredDocument, StoreSnapshot } from '@mnemark/spec'
 import { LRUCache } from 'lru-cache'
 import { documentKey } from '../index/document-key.ts'
+import { fileTitle } from '../document/note-names.ts'
 import { damagedSegment } from '../keywords/damaged-segment.ts'
 import { phraseKey } from '../keywords/phrase.ts'
 import { type ComparableText, comparable, once } from '../repeats/same-text.ts'
@@ -32,7 +33,7 @@ export function createChunkCache(maxCharacters: number = MAX_CHARACTERS): ChunkC
 
 export function loadedChunk(chunk: StoredChunk, document: StoredDocument): LoadedChunk {
   const indexed = indexedText(chunk.text, chunk.unindexed)
-  const context = [document.title ?? '', ...chunk.headingTrail].join('\n')
+  const context = [document.title ?? fileTitle(document.path), ...chunk.headingTrail].join('\n')
   return {
     chunk,
     document,

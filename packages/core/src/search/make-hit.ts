@@ -4,6 +4,7 @@ import { CHANNELS } from '../keywords/channels.ts'
 import { makeSnippet } from '../snippet/make-snippet.ts'
 import type { Match } from './highlight-matches.ts'
 import { hitVersions } from './hit-versions.ts'
+import { isTemplate } from './lead.ts'
 import type { VersionedHit } from './stand-for-versions.ts'
 import type { Candidate } from './candidate.ts'
 import type { SearchSettings } from './search-settings.ts'
@@ -11,8 +12,23 @@ import type { SearchSettings } from './search-settings.ts'
 const SNIPPET_CHARACTERS = 700
 
 export function explain(candidate: Candidate): HitExplanation {
-  const { keywords, vectors, rank, keywordRank = rank, raw, possible, pathMatch, fusion, fused, decay, mmr, standsIn } = candidate
-  const path = pathMatch ?? (keywords?.parts.some(({ channel }) => channel === 'path') ? 'partial' : undefined)
+  const {
+    keywords,
+    vectors,
+    rank,
+    keywordRank = rank,
+    raw,
+    possible,
+    nameMatch,
+    lead,
+    fusion,
+    fused,
+    decay,
+    mmr,
+    standsIn,
+  } = candidate
+  const isOfPath = nameMatch === 'exact' || nameMatch === 'name' || nameMatch === 'stem'
+  const path = isOfPath ? nameMatch : keywords?.parts.some(({ channel }) => channel === 'path') ? 'partial' : undefined
   return {
     ...(keywords && {
       keywords: {
@@ -27,6 +43,8 @@ export function explain(candidate: Candidate): HitExplanation {
     }),
     ...(vectors && { vectors }),
     ...(path && { path: { rank, match: path } }),
+    ...(nameMatch && !isOfPath && { name: { match: nameMatch } }),
+    ...(lead < 0 && { heldBack: isTemplate(candidate.chunk) ? ('template' as const) : ('translation' as const) }),
     ...(fusion && { fusion }),
     fused,
     ...(decay && { decay }),

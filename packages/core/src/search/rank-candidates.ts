@@ -8,6 +8,7 @@ import type { ComparableText } from '../repeats/same-text.ts'
 import { termSet } from '../text/analyse.ts'
 import type { Candidate } from './candidate.ts'
 import { copiesBelowOriginals } from './copies-below-originals.ts'
+import { compareLeads, isAskedByName } from './lead.ts'
 import type { SearchSettings } from './search-settings.ts'
 
 export type RankedHit = CollapsedHit<Candidate>
@@ -18,6 +19,8 @@ export type LeftBehind = 'threshold' | 'repeat' | 'version' | 'diversity' | 'lim
 /** All hits there are, in the order in which they are shown. */
 export interface Ranking {
   readonly ranked: readonly RankedHit[]
+  /** Hits that say something of their own and are not held back. */
+  readonly distinct: number
   /** Every candidate that passed the threshold or was kept, after decay, best first. */
   readonly aged: readonly Candidate[]
   readonly leftBehind: ReadonlyMap<number, 'threshold' | 'repeat'>
@@ -27,7 +30,7 @@ export interface Ranking {
 
 function decayed(candidate: Candidate, settings: SearchSettings, nowMs: number): Candidate {
   const { chunk, document } = candidate
-  if (!settings.temporalDecay.enabled || document.isEvergreen) return candidate
+  if (!settings.temporalDecay.enabled || document.isEvergreen || isAskedByName(candidate.lead)) return candidate
   const days = chunk.attributes.from === undefined ? document : chunk.attributes
   const decay = decayByAge(days, {
     nowMs,
@@ -41,7 +44,7 @@ function decayed(candidate: Candidate, settings: SearchSettings, nowMs: number):
 
 /** The rank before decay has the last word: it goes by path and line where scores are equal. */
 function byScore(left: Candidate, right: Candidate): number {
-  return right.score - left.score || left.rank - right.rank
+  return compareLeads(left, right) || right.score - left.score || left.rank - right.rank
 }
 
 interface Comparable {
@@ -111,8 +114,8 @@ function shared<Hit extends { readonly source: string }>(hits: readonly Hit[]): 
 }
 
 /** Only what no word matches can be left out by `minScore`. */
-function isByWords({ keywords, pathMatch }: Candidate): boolean {
-  return keywords !== undefined || pathMatch !== undefined
+function isByWords({ keywords, nameMatch }: Candidate): boolean {
+  return keywords !== undefined || nameMatch !== undefined
 }
 
 /** threshold → decay → repeats → MMR → share per file and source; the cut to the wanted number is made by who shows them. */
@@ -128,16 +131,21 @@ export function rankCandidates(
   })
   const { passed, kept, dropped } = splitByThreshold(judged, settings.minScore)
   for (const { candidate } of dropped) leftBehind.set(candidate.chunk.id, 'threshold')
-  const aged = [passed, kept].flatMap((group) => group.map(({ candidate }) => decayed(candidate, settings, nowMs)).sort(byScore))
+  const aged = [passed, kept]
+    .flatMap((group) => group.map(({ candidate }) => decayed(candidate, settings, nowMs)).sort(byScore))
+    .sort(compareLeads)
 
   const collapsed = collapseRepeats(aged.map(comparableOf))
   for (const { candidate } of collapsed.flatMap((entry) => entry.collapsed)) leftBehind.set(candidate.chunk.id, 'repeat')
-  const diverse = diversified(collapsed, settings, vectors)
-  const limited = limitPerFile(
-    diverse.map((entry) => ({ entry, path: entry.hit.path, source: entry.hit.candidate.chunk.document.source })),
+  const isHeldBack = ({ hit }: CollapsedHit<Comparable>) => hit.candidate.lead < 0
+  const free = collapsed.filter((entry) => !isHeldBack(entry))
+  // Variety is no reason to put forward what is held back.
+  const limited = [diversified(free, settings, vectors), collapsed.filter(isHeldBack)].flatMap((entries) =>
+    limitPerFile(entries.map((entry) => ({ entry, path: entry.hit.path, source: entry.hit.candidate.chunk.document.source }))),
   )
   return {
     ranked: shared(limited).map(({ entry }) => rankedHit(entry)),
+    distinct: free.length,
     aged,
     leftBehind,
     byScore: collapsed.map(({ hit }) => hit.candidate.chunk.id),

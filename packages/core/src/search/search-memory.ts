@@ -14,6 +14,8 @@ import type { ChunkCache } from './loaded-chunks.ts'
 import { makeHit } from './make-hit.ts'
 import { type ChunkVectors, leftBehindOf, rankCandidates } from './rank-candidates.ts'
 import { type SearchSettings, searchSettings } from './search-settings.ts'
+import { mayHoldTranslations } from './translated-pages.ts'
+import type { TranslationRequest } from './translations.ts'
 import { hasComeBy, standForVersions } from './stand-for-versions.ts'
 import type { QueryVector } from './vector-candidates.ts'
 
@@ -69,7 +71,7 @@ function createTimer(now: () => number): { readonly lap: (stage: string) => void
     timing,
     lap: (stage) => {
       const at = now()
-      timing[stage] = at - since
+      timing[stage] = (timing[stage] ?? 0) + at - since
       since = at
     },
   }
@@ -123,6 +125,13 @@ async function addVectors(
   }
 }
 
+/** Without pages that may be translations, as nearly always, the detector of languages is not loaded. */
+async function placeTranslations(snapshot: StoreSnapshot, request: TranslationRequest): Promise<readonly Candidate[]> {
+  if (!mayHoldTranslations(request.candidates)) return request.candidates
+  const { holdBackTranslations } = await import('./translations.ts')
+  return holdBackTranslations(snapshot, request)
+}
+
 /** What diversity compares; read only where it is asked for. */
 async function vectorsOf(
   snapshot: StoreSnapshot,
@@ -149,6 +158,10 @@ function onceForEachText(highlight: (text: string) => readonly Match[]): (text: 
   }
 }
 
+/** Where hits that say the same, or are held back, fill the pool, a larger one is looked at while places are free. */
+const POOL_GROWTH = 5
+const MAX_WIDE_POOL = 5_000
+
 /** query → analyse → [keywords and paths ∥ vectors] → fuse → threshold → decay → repeats → MMR → top-k with versions → snippet, on one snapshot. */
 export async function searchMemory(
   snapshot: StoreSnapshot,
@@ -166,22 +179,42 @@ export async function searchMemory(
   const accepts = allowed?.accepts
   const reader = await KeywordReader.open(snapshot, context.cache)
   lap('open')
+  const nowMs = context.now()
   const words = await weighQuery(reader, asked)
   const candidateRequest = { chunks: context.chunks, query: asked, words, pool: settings.pool, accepts, signal: request.signal }
-  const byWords = await findByWords(snapshot, reader, candidateRequest)
-  const { query } = byWords
-  lap('keywords')
-  const space = await embedding
-  if (embedding) lap('embed')
-  request.signal?.throwIfAborted()
-  const { candidates, mode, degraded } = space
-    ? await addVectors(snapshot, byWords.candidates, { chunks: context.chunks, space, query, search: request, settings })
-    : ({ candidates: byWords.candidates, mode: 'keywords', degraded: [] } as const)
-  if (space) lap('vectors')
-  const vectors = settings.mmr.enabled ? await vectorsOf(snapshot, candidates, space?.fingerprint) : new Map()
-  const nowMs = context.now()
-  const ranking = rankCandidates(candidates, settings, { nowMs, vectors })
-  lap('rank')
+  const find = async (pool: number) => {
+    const byWords = await findByWords(snapshot, reader, { ...candidateRequest, pool })
+    const { query } = byWords
+    lap('keywords')
+    const space = await embedding
+    if (embedding) lap('embed')
+    request.signal?.throwIfAborted()
+    const addRequest = { chunks: context.chunks, query, search: request, settings: { ...settings, pool } }
+    const found = space
+      ? await addVectors(snapshot, byWords.candidates, { ...addRequest, space })
+      : ({ candidates: byWords.candidates, mode: 'keywords', degraded: [] } as const)
+    if (space) lap('vectors')
+    const { text } = request
+    const candidates = await placeTranslations(snapshot, {
+      candidates: found.candidates,
+      query,
+      text,
+      language: settings.language,
+    })
+    const vectors = settings.mmr.enabled ? await vectorsOf(snapshot, candidates, space?.fingerprint) : new Map()
+    const ranking = rankCandidates(candidates, settings, { nowMs, vectors })
+    lap('rank')
+    return { ...found, query, space, relaxed: byWords.relaxed, candidates, ranking }
+  }
+  let { pool } = settings
+  let found = await find(pool)
+  // The same for every limit up to 10, as the pool is: their answers are beginnings of one list.
+  const places = Math.max(settings.limit, 10)
+  while (found.ranking.distinct < places && found.candidates.length >= pool && pool < MAX_WIDE_POOL) {
+    pool *= POOL_GROWTH
+    found = await find(pool)
+  }
+  const { query, space, relaxed, candidates, mode, degraded, ranking } = found
   const highlight = onceForEachText(createHighlighter(query, undefined, worthOfWords(words, reader.liveCount)))
   const { hits: shown, stoodFor } = await standForVersions(ranking.ranked, settings.limit, {
     snapshot,
@@ -207,7 +240,7 @@ export async function searchMemory(
   lap('snippets')
   const remarks = [
     ...degraded,
-    ...(byWords.relaxed && hits.length > 0 ? [byWords.relaxed] : relaxedNames(query, shown)),
+    ...(relaxed && hits.length > 0 ? [relaxed] : relaxedNames(query, shown)),
     ...(await allExcluded({ query, candidates }, (other) =>
       keywordCandidates(snapshot, reader, { ...candidateRequest, query: other }),
     )),
@@ -226,6 +259,7 @@ export async function searchMemory(
     leftBehind: leftBehindOf(ranking, { shown: shown.map(({ hit }) => hit.chunk.id), stoodFor, limit: settings.limit }),
     shown,
     hits,
+    limit: settings.limit,
     accepts,
     space: space ?? undefined,
     signal: request.signal,

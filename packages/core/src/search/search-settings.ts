@@ -15,6 +15,8 @@ export interface SearchSettings {
   readonly citations: 'on' | 'off' | 'auto'
   /** IANA name; undefined = the system's, which is asked for only where days are counted: that costs 20 ms. */
   readonly timeZone: string | undefined
+  /** A language tag; undefined = the system's, asked for only where translations were found. */
+  readonly language: string | undefined
 }
 
 const MAX_LIMIT = 100
@@ -79,5 +81,6 @@ export function searchSettings(query: Pick<SearchQuery, 'limit' | 'overrides'>, 
     keywordsOnly: overrides.keywordsOnly ?? settings.keywordsOnly ?? false,
     citations: settings.citations ?? 'auto',
     timeZone: settings.timeZone,
+    language: settings.language,
   }
 }

@@ -5,6 +5,7 @@ import { type EntryVersions, gatherVersions, HeldWords, isMarked, type VersionSe
 import { keywordCandidates } from './keyword-candidates.ts'
 import { type Candidate, UNRANKED } from './candidate.ts'
 import { once } from '../repeats/same-text.ts'
+import { isAskedByName } from './lead.ts'
 import { haveSameSubject } from './same-subject.ts'
 import type { RankedHit } from './rank-candidates.ts'
 
@@ -60,11 +61,11 @@ export async function standForVersions(
     const twin = ranked.find(({ collapsed }) => collapsed.some(({ chunk }) => chunk.id === chosen.hit.chunk.id))
     if (twin) stoodFor.add(twin.hit.chunk.id)
     if (chosen.hit.chunk.id !== each.hit.chunk.id) stoodFor.add(each.hit.chunk.id)
-    if (!entry || !versions || !mayYield(entry) || chosen.hit.pathMatch) continue
+    if (!entry || !versions || !mayYield(entry) || isAskedByName(chosen.hit.lead)) continue
     const { chunkIds } = versions
     const held = await heldBy(entry)
     for (const { hit } of ranked.slice(place + 1)) {
-      if (!chunkIds.has(hit.chunk.id) || shown.has(hit.chunk.id) || hit.pathMatch) continue
+      if (!chunkIds.has(hit.chunk.id) || shown.has(hit.chunk.id) || isAskedByName(hit.lead)) continue
       const other = entryOf(hit)
       // What is put away or copied stands for nothing that is not.
       const isBelow = other && mayYield(other) && (isMarked(other) || !isMarked(chosen.hit))
@@ -101,14 +102,14 @@ function leading(
   { ranked, shown }: { readonly ranked: readonly RankedHit[]; readonly shown: ReadonlySet<number> },
 ): RankedHit {
   const isSame = lead === undefined || lead.chunk.id === entry.chunk.id || isOnePlace(lead, entry)
-  if (isSame || each.hit.pathMatch || !mayYield(entry) || shown.has(lead.chunk.id)) return each
+  if (isSame || isAskedByName(each.hit.lead) || !mayYield(entry) || shown.has(lead.chunk.id)) return each
   const { chunk, document, comparable, phraseKey } = lead
   const isLead = (candidate: Candidate) => candidate.chunk.id === chunk.id
   // It may be one of several that say the same.
   const group = ranked.find(({ hit, collapsed }) => isLead(hit) || collapsed.some(isLead))
   if (group && shown.has(group.hit.chunk.id)) return each
   const known = group && [group.hit, ...group.collapsed].find(isLead)
-  const hit = known ?? { chunk, document, comparable, phraseKey, ...UNRANKED, rank: 0 }
+  const hit = known ?? { chunk, document, comparable, phraseKey, ...UNRANKED, lead: each.hit.lead, rank: 0 }
   const standsIn = { chunk: each.hit.chunk, score: hit.score }
   return { collapsed: [], ...group, hit: { ...hit, score: each.hit.score, standsIn } }
 }

@@ -99,3 +99,29 @@ test('a like text that MMR passes over is left out for diversity', async () => {
   expect(reply.hits.map(({ path }) => path)).not.toContain(second?.path)
   expect(reply.why?.reason).toBe('diversity')
 })
+
+test('P10: while places are free no match is outside the pool: neither behind words that only share letters', async () => {
+  const alike = Object.fromEntries(
+    Array.from({ length: 150 }, (_, at) => [`n${at}.md`, `moraved ${TOPICS[at % 12]} number ${at}`]),
+  )
+  const others = Object.fromEntries(
+    Array.from({ length: 600 }, (_, at) => [`o${at}.md`, `bread ${TOPICS[at % 12]} number ${at}`]),
+  )
+  const notes = {
+    ...alike,
+    ...others,
+    'people/moravec/cv.md': `${'Built robots for many years, in several places. '.repeat(30)}`,
+  }
+  expect(await why(notes, 'moravec', { why: { path: 'people/moravec/cv.md' } })).toMatchObject({ reason: 'returned' })
+})
+
+test('P10: nor behind one entry that was written a thousand times', async () => {
+  const beats = Object.fromEntries(
+    Array.from({ length: 1_200 }, (_, at) => [`beat/${at}.md`, 'heartbeat of the lamp: nothing to do']),
+  )
+  const far = `${'many other words about all sorts of things '.repeat(40)} lamp`
+  for (const limit of [2, 6, 10])
+    expect(await why({ ...beats, 'far.md': far }, 'lamp heartbeat', { limit, why: { path: 'far.md' } })).toMatchObject({
+      reason: 'returned',
+    })
+})

@@ -29,6 +29,8 @@ export interface WhyRequest extends CallOptions {
   /** What is shown, as it was ranked and as it was made. */
   readonly shown: readonly VersionedHit[]
   readonly hits: readonly SearchHit[]
+  /** Hits asked for. */
+  readonly limit: number
   readonly accepts?: ((chunkId: number) => boolean) | undefined
   /** Where vectors were compared. */
   readonly space?: QueryVector | undefined
@@ -133,6 +135,11 @@ export async function whyNot(snapshot: StoreSnapshot, reader: KeywordReader, req
     return {
       reason: 'no-match',
       detail: `No word of the query, in any form, is in ${path}${line === undefined ? '' : ` at line ${line}`}.${near}`,
+    }
+  if (request.hits.length < request.limit && best.matched.length === 0)
+    return {
+      reason: 'no-match',
+      detail: `No word of the query is in ${path}; some words there only resemble it, less than those of ${request.candidates.length} other places.${near}`,
     }
   const last = request.candidates.at(-1)
   const bar = last?.keywords ? `, the last of ${request.candidates.length} candidates has ${last.words.toFixed(2)}` : ''
