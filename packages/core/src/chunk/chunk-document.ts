@@ -5,6 +5,7 @@ import type { TextRange } from '../document/hidden-blocks.ts'
 import { mergeAttributes, type ParsedDocument } from '../document/parse-document.ts'
 import { withoutData } from '../document/data-runs.ts'
 import { plainHeading } from '../document/plain-heading.ts'
+import { saysSomething } from '../document/plain-text.ts'
 import { TOKEN_UNITS } from '../text/estimate-tokens.ts'
 import { bordersOf } from './borders.ts'
 import { type ChunkSettings, validateChunkSettings } from './chunk-settings.ts'
@@ -138,7 +139,7 @@ function hasBody(text: string, parsed: ParsedDocument, units: ChunkUnits): boole
     const kind = parsed.outline.kinds[units.lines[unit] ?? 0]
     if (kind === 'heading' || kind === 'hidden') continue
     const [start, end] = [units.starts[unit] ?? 0, units.ends[unit] ?? 0]
-    if (HAS_CONTENT.test(indexedText(text.slice(start, end), clip(start, end)))) return true
+    if (saysSomething(indexedText(text.slice(start, end), clip(start, end)))) return true
   }
   return false
 }

@@ -1,3 +1,5 @@
+import { isVisible } from '../document/plain-text.ts'
+
 /** Text without the ranges that are cited but not indexed; words on both sides of a cut stay apart. */
 export function indexedText(text: string, unindexed: readonly (readonly [start: number, end: number])[] = []): string {
   if (unindexed.length === 0) return text
@@ -27,10 +29,10 @@ export function contextOf(title: string | undefined, headingTrail: readonly stri
 
 /**
  * The one form in which a chunk goes to an embedder, and whose hash is the key of its vector: context, blank line, text.
- * Empty where there is no text: a heading alone is not embedded.
+ * Empty where there is no text that can be seen: a heading alone is not embedded.
  */
 export function embeddingInputText(title: string | undefined, headingTrail: readonly string[], indexed: string): string {
-  const body = indexed.trim()
+  const body = isVisible(indexed) ? indexed.trim() : ''
   const context = contextOf(title, headingTrail).join(' > ')
   return body === '' || context === '' ? body : `${context}\n\n${body}`
 }

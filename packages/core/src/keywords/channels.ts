@@ -4,17 +4,30 @@
  */
 export interface Channel {
   readonly letter: string
-  readonly stream: 'exact' | 'stem' | 'gram' | 'date' | 'wording'
+  readonly stream: 'exact' | 'spelling' | 'stem' | 'gram' | 'date' | 'wording'
   readonly field: 'text' | 'context' | 'path' | 'name' | 'day' | 'property' | 'entry' | 'title' | 'text and context'
   /** BM25's length normalisation, 0 to 1; channels of 0 need no lengths. */
   readonly b: number
   /** The channel whose lengths count, where it is not its own. */
-  readonly lengthsOf?: 'text'
+  readonly lengthsOf?: 'text' | 'context' | 'gram'
   /** How many occurrences count: 1 = presence only, 2 = once or more, 255 = all. */
   readonly maxFrequency: 1 | 2 | 255
 }
 
-export type ChannelName = 'text' | 'context' | 'path' | 'name' | 'stem' | 'gram' | 'date' | 'property' | 'entry' | 'title'
+export type ChannelName =
+  | 'text'
+  | 'context'
+  | 'path'
+  | 'name'
+  | 'stem'
+  | 'gram'
+  | 'date'
+  | 'property'
+  | 'spelling'
+  | 'spellingContext'
+  | 'spellingGram'
+  | 'title'
+  | 'entry'
 
 export const CHANNELS: Readonly<Record<ChannelName, Channel>> = {
   text: { letter: 'e', stream: 'exact', field: 'text', b: 0.75, maxFrequency: 255 },
@@ -26,6 +39,10 @@ export const CHANNELS: Readonly<Record<ChannelName, Channel>> = {
   gram: { letter: 'g', stream: 'gram', field: 'text and context', b: 0.4, maxFrequency: 2 },
   date: { letter: 'd', stream: 'date', field: 'day', b: 0, maxFrequency: 1 },
   property: { letter: 'k', stream: 'exact', field: 'property', b: 0, maxFrequency: 1 },
+  // What words and bigrams that are spelled otherwise have in common, only where it is not the word or bigram itself.
+  spelling: { letter: 'x', stream: 'spelling', field: 'text', b: 0.75, lengthsOf: 'text', maxFrequency: 255 },
+  spellingContext: { letter: 'u', stream: 'spelling', field: 'context', b: 0.4, lengthsOf: 'context', maxFrequency: 1 },
+  spellingGram: { letter: 'w', stream: 'spelling', field: 'text and context', b: 0.4, lengthsOf: 'gram', maxFrequency: 2 },
   // Never scored: names order above content, see `name-terms.ts`.
   title: { letter: 't', stream: 'exact', field: 'title', b: 0, maxFrequency: 1 },
   // No query asks for it: by it the versions of an entry that was found are found.

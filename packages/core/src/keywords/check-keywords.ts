@@ -1,6 +1,7 @@
 import type { StoredChunk, StoreSnapshot } from '@mnemark/spec'
 import { indexedText } from '../chunk/context.ts'
 import { analyseRunOnce, exactTerms } from '../text/analyse.ts'
+import { readText } from '../text/read-text.ts'
 import { eachRun } from '../text/runs.ts'
 import { keyOf } from './channels.ts'
 import { ExhaustiveReader } from './exhaustive-reader.ts'
@@ -103,7 +104,7 @@ function exactTermsOf({ text, unindexed, inputs }: StoredChunk): readonly string
   // Of a stub, headings only, no text is indexed.
   if (inputs.length === 0) return []
   const terms = new Set<string>()
-  eachRun(indexedText(text, unindexed), (raw) => {
+  eachRun(readText(indexedText(text, unindexed)).text, (raw) => {
     for (const term of exactTerms(analyseRunOnce(raw))) terms.add(term)
   })
   return [...terms]

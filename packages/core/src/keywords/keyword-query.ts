@@ -4,11 +4,13 @@ import { analyseRunOnce, wordsOf } from '../text/analyse.ts'
 import { eachRun } from '../text/runs.ts'
 import type { ScriptClass } from '../text/scripts.ts'
 import { guessLatinLanguage, isStopWord, type LatinLanguage } from '../text/stop-words.ts'
-import { stemOf } from '../text/stem.ts'
-import { gramsOf, type Run, type Word } from '../text/words.ts'
+import { joinedNeighbours } from '../text/neighbours.ts'
+import { readText } from '../text/read-text.ts'
+import { looseStemsOf, stemsOf } from '../text/stem.ts'
+import { gramsOf, type Run, sharedGramOf, type Word } from '../text/words.ts'
 import { type ChannelName, keyOf } from './channels.ts'
 import { termsOfMention } from './date-terms.ts'
-import { KEYWORD_TUNING, type KeywordTuning } from './keyword-tuning.ts'
+import { KEYWORD_TUNING, type KeywordTuning, OTHERWISE } from './keyword-tuning.ts'
 import { wordNameTerms } from './name-terms.ts'
 import { nameKey } from './name-key.ts'
 import { normalisePath } from './path-terms.ts'
@@ -21,8 +23,10 @@ export interface QueryTerm {
   readonly channel: ChannelName
   /** Factor of the term's BM25. */
   readonly weight: number
-  /** A key whose postings count as this term's own. */
-  readonly sameAs?: string
+  /** Keys whose postings count as this term's own. */
+  readonly sameAs?: readonly string[]
+  /** Keys of the same term in other spellings: they count less, see `weighQuery`. */
+  readonly otherwise?: readonly string[]
 }
 
 /** One word or compound of the query. Any of its terms is a match; its grams are a match by the share of them found. */
@@ -38,6 +42,8 @@ export interface QueryWord {
   readonly isPart: boolean
   /** What it names together with other words: the compound or the date that it is, or a part of. */
   readonly unit?: string | undefined
+  /** Another way to write words of the query: it counts where it is found, and is missed nowhere. */
+  readonly isOptional?: true
 }
 
 export interface QueryPhrase {
@@ -101,25 +107,70 @@ function exactTerm(channel: ChannelName, term: string, weight: number): QueryTer
   return { key: keyOf(channel, term), term, channel, weight }
 }
 
+const SPELLING_OF = { text: 'spelling', context: 'spellingContext' } as const
+
+/** A word as it is spelled here, and as others spell it: `shared` is what they all have in common. */
+function spelledTerm(channel: 'text' | 'context', term: string, weight: number, shared: string): QueryTerm {
+  const otherwise = [keyOf(SPELLING_OF[channel], shared), ...(shared === term ? [] : [keyOf(channel, shared)])]
+  return { ...exactTerm(channel, term, weight), otherwise }
+}
+
+function gramTerm(gram: string, script: ScriptClass, weight: number): QueryTerm {
+  const term = exactTerm('gram', gram, weight)
+  return script === 'han' ? { ...term, otherwise: sharedGramKeys(gram) } : term
+}
+
+function sharedGramKeys(gram: string): readonly string[] {
+  const shared = sharedGramOf(gram)
+  return [keyOf('spellingGram', shared), ...(shared === gram ? [] : [keyOf('gram', shared)])]
+}
+
 type Weights = KeywordTuning['weights']
 
-function fieldTerms(term: string, weight: number, weights: Weights): QueryTerm[] {
+function fieldTerms(term: string, weight: number, weights: Weights, shared: string = term): QueryTerm[] {
   return [
-    exactTerm('text', term, weight),
-    exactTerm('context', term, weight * weights.context),
-    exactTerm('path', term, weight * weights.path),
+    spelledTerm('text', term, weight, shared),
+    spelledTerm('context', term, weight * weights.context, shared),
+    ...[...new Set([term, shared])].map((form) => exactTerm('path', form, weight * weights.path)),
   ]
 }
 
-/** Words with this stem, and the stem where it is a word of its own: one term. */
+/** Words that have a stem of this one, and those that are one: together one term. */
 function stemTermsOf(word: Word, language: LatinLanguage | undefined, weight: number): QueryTerm[] {
-  const stem = stemOf(word, language)
-  return stem === undefined ? [] : [{ ...exactTerm('stem', stem, weight), sameAs: keyOf('text', stem) }]
+  const stems = stemsOf(word, language)
+  // The word itself may be what is left of a longer one.
+  const [stem, ...others] = word.script === 'hebrew' ? [word.shared || word.term, ...stems] : stems
+  if (stem === undefined) return []
+  const sameAs = [...others.map((each) => keyOf('stem', each)), ...stems.map((each) => keyOf('text', each))]
+  return [{ ...exactTerm('stem', stem, weight), sameAs }]
+}
+
+function looseTermsOf(word: Word, weight: number): QueryTerm[] {
+  const loose = looseStemsOf(word)
+  const [stem, ...others] = loose
+  if (stem === undefined) return []
+  const sameAs = [...[...others, word.term].map((each) => keyOf('stem', each)), ...loose.map((each) => keyOf('text', each))]
+  return [{ ...exactTerm('stem', stem, weight), sameAs }]
 }
 
 function isWeighty({ weight }: QueryTerm): boolean {
   return weight > 0
 }
+
+function letterPrefixes({ term, script }: Word, weight: number): QueryTerm[] {
+  if (script !== 'han') return [exactTerm('gram', term, weight)]
+  const shared = sharedGramOf(term)
+  const others = [
+    exactTerm('spellingGram', shared, weight * OTHERWISE),
+    ...(shared === term ? [] : [exactTerm('gram', shared, weight * OTHERWISE)]),
+  ]
+  return [exactTerm('gram', term, weight), ...others]
+}
+
+const NO_WORD = { terms: [], grams: [], prefixes: [], isStop: false, isCompound: false, isPart: false } satisfies Omit<
+  QueryWord,
+  'term'
+>
 
 interface PlaceInQuery {
   readonly weights: Weights
@@ -127,27 +178,32 @@ interface PlaceInQuery {
   readonly isInDate: boolean
   readonly isPart: boolean
   readonly unit: string | undefined
+  /** One word, or function words alone, are what is looked for: they find what they can. */
+  readonly isAlone: boolean
 }
 
-function queryWord(word: Word, { weights, language, isInDate, isPart, unit }: PlaceInQuery): QueryWord {
-  const isStop = isStopWord(word.term, language)
+function queryWord(word: Word, { weights, language, isInDate, isPart, unit, isAlone }: PlaceInQuery): QueryWord {
+  const shared = word.shared || word.term
+  const isStop = isStopWord(word.term, language) || isStopWord(shared, language)
   const weight = isStop ? weights.stop : isInDate ? weights.wordOfDate : 1
   const terms = [
-    ...fieldTerms(word.term, weight, weights),
-    ...word.variants.flatMap((variant) => fieldTerms(variant, weight * weights.variant, weights)),
+    ...fieldTerms(word.term, weight, weights, shared),
+    ...[...word.variants, ...word.parts].flatMap((variant) => fieldTerms(variant, weight * weights.variant, weights)),
     // Function words have no stems in the index; looking for them would only read the longest lists twice.
     ...(isStop ? [] : stemTermsOf(word, language, weight * weights.stem)),
+    ...(isStop ? [] : looseTermsOf(word, weight * weights.looseStem)),
   ]
   const rule = gramRule(word.script, language)
-  const grams = isStop && word.script !== 'han' ? [] : [...new Set(gramsOf(word))]
+  const grams = isStop && !isAlone && word.script !== 'han' ? [] : [...new Set(gramsOf(word))]
   const gramWeight = (weight * weights.gram * rule.weight) / (rule.split ? Math.sqrt(grams.length) : 1)
-  // A lone letter of Han has no bigram: every bigram it begins stands for it.
-  const isLetter = word.script === 'han' && !isStop && grams.length === 1 && grams[0] === `${word.term}$`
+  // A lone letter of Han has no bigram: every bigram it begins stands for it. A lone syllable of Hangul may be a word of its own.
+  const isLone = word.script === 'han' ? !isStop || isAlone : word.script === 'hangul' && isAlone
+  const isLetter = isLone && grams.length === 1 && grams[0] === `${word.term}$`
   return {
     term: word.term,
     terms: terms.filter(isWeighty),
-    grams: isLetter ? [] : grams.map((gram) => exactTerm('gram', gram, gramWeight)).filter(isWeighty),
-    prefixes: isLetter ? [exactTerm('gram', word.term, weight)] : [],
+    grams: isLetter ? [] : grams.map((gram) => gramTerm(gram, word.script, gramWeight)).filter(isWeighty),
+    prefixes: isLetter ? letterPrefixes(word, weight) : [],
     isStop,
     isCompound: false,
     isPart,
@@ -163,45 +219,67 @@ function dateWord(mention: DateMention, text: string, weights: Weights): QueryWo
   const terms = termsOfMention(mention)
     .map((term) => exactTerm('date', term, weights.date))
     .filter(isWeighty)
-  return {
-    term: text.slice(mention.start, mention.end),
-    terms,
-    grams: [],
-    prefixes: [],
-    isStop: false,
-    isCompound: false,
-    isPart: false,
-    unit: unitOfDate(mention),
-  }
+  return { ...NO_WORD, term: text.slice(mention.start, mention.end), terms, unit: unitOfDate(mention) }
 }
 
-function compoundWord(whole: string, unit: string, weights: Weights): QueryWord {
+/** A compound as it stands, and without its signs. */
+function compoundWord(
+  whole: string,
+  joined: readonly string[],
+  { unit, weights }: { unit: string; weights: Weights },
+): QueryWord {
   const terms = [
-    ...fieldTerms(whole, weights.compound, weights),
+    ...fieldTerms(whole, weights.compound, weights).map((term) => withJoined(term, joined)),
     exactTerm('name', whole, weights.name),
     ...(whole.includes(':') ? [exactTerm('property', whole, weights.property)] : []),
   ].filter(isWeighty)
-  return { term: whole, terms, grams: [], prefixes: [], isStop: false, isCompound: true, isPart: false, unit }
+  return { ...NO_WORD, term: whole, terms, isCompound: true, unit }
+}
+
+function withJoined(term: QueryTerm, joined: readonly string[]): QueryTerm {
+  const { channel } = term
+  if (channel !== 'text' && channel !== 'context') return term
+  return { ...term, otherwise: joined.flatMap((each) => [keyOf(SPELLING_OF[channel], each), keyOf(channel, each)]) }
+}
+
+/** What is written apart in the query, as one word: `it's`, `نرم افزار`, `1 050`. */
+function joinedWord(joined: string, unit: string | undefined, { joined: weight, context }: Weights): QueryWord {
+  const terms = (['text', 'context'] as const).map((channel): QueryTerm => {
+    const term = exactTerm(SPELLING_OF[channel], joined, channel === 'text' ? weight : weight * context)
+    return { ...term, otherwise: [keyOf(channel, joined)] }
+  })
+  return { ...NO_WORD, term: joined, terms: terms.filter(isWeighty), isCompound: true, isOptional: true, unit }
 }
 
 function prefixWord(prefix: string, weights: Weights): QueryWord[] {
-  const run = analyseRunOnce(prefix)
+  const run = analyseRunOnce(readText(prefix).text)
   const term = run.whole ?? run.words.at(-1)?.term
   if (term === undefined) return []
   const prefixes = [
     exactTerm('text', term, 1),
     exactTerm('context', term, weights.context),
     exactTerm('stem', term, weights.stem),
+    exactTerm('spelling', run.whole === undefined ? run.words.at(-1)?.shared || term : term, OTHERWISE),
   ]
-  return [{ term: `${term}*`, terms: [], grams: [], prefixes, isStop: false, isCompound: false, isPart: false }]
+  return [{ ...NO_WORD, term: `${term}*`, prefixes }]
 }
 
 /** For each word of a run, the keys one of which a chunk with the word has: it may stand in the text or above it. */
 function requiredBy(run: Run): readonly string[][] {
   return run.words.flatMap((word) => {
     if (word.script === 'unspaced') return []
-    if (word.script === 'han') return gramsOf(word).flatMap((gram) => (gram.endsWith('$') ? [] : [[keyOf('gram', gram)]]))
-    return [[keyOf('text', word.term), keyOf('context', word.term)]]
+    if (word.script === 'han')
+      return gramsOf(word).flatMap((gram) => (gram.endsWith('$') ? [] : [[keyOf('gram', gram), ...sharedGramKeys(gram)]]))
+    return (word.parts.length > 1 ? word.parts : [word.shared || word.term]).map((form) => [
+      ...new Set(
+        [form, word.term].flatMap((each) => [
+          keyOf('text', each),
+          keyOf('context', each),
+          keyOf('spelling', each),
+          keyOf('spellingContext', each),
+        ]),
+      ),
+    ])
   })
 }
 
@@ -209,7 +287,7 @@ function phraseOf(text: string): QueryPhrase[] {
   const key = phraseKey(text)
   if (key === '') return []
   const required: (readonly string[])[] = []
-  eachRun(text, (raw) => required.push(...requiredBy(analyseRunOnce(raw))))
+  eachRun(readText(text).text, (raw) => required.push(...requiredBy(analyseRunOnce(raw))))
   return [{ text: text.trim(), key, required }]
 }
 
@@ -263,6 +341,15 @@ export function withoutPhrases(query: KeywordQuery): KeywordQuery {
   return { ...query, phrases: [], compounds: [...query.compounds, ...query.phrases.map(({ key }) => key)] }
 }
 
+/** Ties words that stand side by side to what they are when written as one; undefined where one of them belongs to something else. */
+function unitOfNeighbours(words: Map<string, QueryWord>, parts: readonly string[], joined: string): string | undefined {
+  const tied = parts.map((part) => words.get(part))
+  if (tied.some((word) => word === undefined || word.unit !== undefined)) return undefined
+  const unit = `joined ${joined}`
+  for (const word of tied) if (word) words.set(word.term, { ...word, unit })
+  return unit
+}
+
 /** Analyses what a person typed with the same functions as documents; dates are read against `reading`. A query without words has none. */
 export function compileQuery(text: string, reading: QueryReading): KeywordQuery {
   const { tuning = KEYWORD_TUNING } = reading
@@ -273,23 +360,38 @@ export function compileQuery(text: string, reading: QueryReading): KeywordQuery 
   const language = languageOf(syntax.text)
   const words = new Map<string, QueryWord>()
   const compounds = new Set<string>()
+  const read = readText(syntax.text)
+  const placed = wordsOf(syntax.text)
+  const isFunctionWord = ({ term, shared }: Word) => isStopWord(term, language) || isStopWord(shared || term, language)
+  const isAlone = placed.length === 1 || placed.every(isFunctionWord)
+  const addJoined = (joined: string, unit?: string): void => {
+    if (!words.has(joined)) words.set(joined, joinedWord(joined, unit, weights))
+  }
   const asked: PlacedInRun[] = []
-  eachRun(syntax.text, (raw, offset) => {
+  eachRun(read.text, (raw, offset) => {
     const run = analyseRunOnce(raw)
+    // What is another way to write a run stands for its words.
+    const runUnit = run.whole ?? (run.joined.length > 0 ? raw : undefined)
     for (const word of run.words) {
-      const mention = mentionAt(offset + word.start)
-      const unit = mention ? unitOfDate(mention) : run.whole
-      const place = { weights, language, isInDate: mention !== undefined, isPart: run.whole !== undefined, unit }
-      asked.push({ word, run, isStop: isStopWord(word.term, language) })
+      const mention = mentionAt(read.sourceStart(offset + word.start))
+      const unit = mention ? unitOfDate(mention) : runUnit
+      const place = { weights, language, isInDate: mention !== undefined, isPart: run.whole !== undefined, unit, isAlone }
+      asked.push({ word, run, isStop: isFunctionWord(word) })
       const known = words.get(word.term)
       if (!known || (known.isPart && !place.isPart)) words.set(word.term, queryWord(word, place))
     }
     if (run.whole !== undefined) {
-      const mention = mentionAt(offset)
-      words.set(run.whole, compoundWord(run.whole, mention ? unitOfDate(mention) : run.whole, weights))
+      const mention = mentionAt(read.sourceStart(offset))
+      const unit = mention ? unitOfDate(mention) : run.whole
+      words.set(run.whole, compoundWord(run.whole, run.joined, { unit, weights }))
       if (run.words.length > 1) compounds.add(phraseKey(raw))
-    }
+    } else for (const joined of run.joined) addJoined(joined, runUnit)
   })
+  for (const { whole, joined, parts } of joinedNeighbours(read.text, true)) {
+    const unit = unitOfNeighbours(words, parts, joined)
+    if (whole === undefined) addJoined(joined, unit)
+    else words.set(whole, compoundWord(whole, [joined], { unit: unit ?? whole, weights }))
+  }
   for (const mention of mentions) words.set(unitOfDate(mention), dateWord(mention, syntax.text, weights))
   for (const word of syntax.prefixes.flatMap((prefix) => prefixWord(prefix, weights))) words.set(word.term, word)
   return {

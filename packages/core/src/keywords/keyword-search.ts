@@ -69,12 +69,21 @@ interface WordMatch {
 
 function inspect(ordinal: number, weighed: WeighedWord, parts: TermPart[]): WordMatch {
   const found = (terms: readonly WeighedTerm[]) => {
-    const before = parts.length
+    let count = 0
     for (const weighedTerm of terms) {
       const part = contribution(weighedTerm, ordinal)
-      if (part > 0) parts.push({ term: weighedTerm.term.term, channel: weighedTerm.term.channel, part })
+      if (part <= 0) continue
+      const { term, channel } = weighedTerm.term
+      if (weighedTerm.isExtra) {
+        // It follows its term, and a reader of the reasons sees one part.
+        const before = parts.pop()
+        parts.push({ term, channel, part: part + (before?.part ?? 0) })
+      } else {
+        parts.push({ term, channel, part })
+        count += 1
+      }
     }
-    return parts.length - before
+    return count
   }
   const isExact = found(weighed.exact) > 0
   const grams = found(weighed.grams)

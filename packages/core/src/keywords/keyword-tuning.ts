@@ -17,8 +17,12 @@ export interface KeywordTuning {
     /** Parts of camelCase and of emoji. */
     readonly variant: number
     readonly stem: number
+    /** What a word may only perhaps be a form of (see `looseStemsOf`). */
+    readonly looseStem: number
     /** A compound as it stands. */
     readonly compound: number
+    /** What the query writes apart, as one word. */
+    readonly joined: number
     /** Function words. */
     readonly stop: number
     /** On top of the weight that grams have by script. */
@@ -30,6 +34,9 @@ export interface KeywordTuning {
   readonly compoundBonus: number
 }
 
+/** What a term in any spelling is worth, of its weight; the rest is for the spelling asked for, so that it ranks first. */
+export const OTHERWISE = 0.7
+
 export const KEYWORD_TUNING: KeywordTuning = {
   weights: {
     context: 0.5,
@@ -40,7 +47,9 @@ export const KEYWORD_TUNING: KeywordTuning = {
     wordOfDate: 0.3,
     variant: 0.6,
     stem: 0.5,
+    looseStem: 0.2,
     compound: 1.5,
+    joined: 0.5,
     stop: 0.2,
     gram: 1,
   },

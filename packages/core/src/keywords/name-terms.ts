@@ -1,6 +1,7 @@
-import { analyseRunOnce, exactTerms } from '../text/analyse.ts'
+import { analyseRunOnce, exactTerms, spellingTerms } from '../text/analyse.ts'
+import { readText } from '../text/read-text.ts'
 import { eachRun } from '../text/runs.ts'
-import { stemOf } from '../text/stem.ts'
+import { stemsOf } from '../text/stem.ts'
 import { gramsOf, type Word } from '../text/words.ts'
 import type { NoteNames } from './keyword-document.ts'
 import { nameKey } from './name-key.ts'
@@ -47,9 +48,9 @@ export function nameTerms(path: string, names: NoteNames | undefined, headings: 
 }
 
 function addWords(terms: Set<string>, name: string): void {
-  eachRun(name, (raw) => {
+  eachRun(readText(name).text, (raw) => {
     const run = analyseRunOnce(raw)
-    for (const term of exactTerms(run)) terms.add(nameTerm('word', term))
+    for (const term of [...exactTerms(run), ...spellingTerms(run)]) terms.add(nameTerm('word', term))
     for (const word of run.words) for (const form of formsOf(word)) terms.add(nameTerm('word', form))
   })
 }
@@ -57,8 +58,7 @@ function addWords(terms: Set<string>, name: string): void {
 /** Stems of scripts that inflect a name itself; in Latin letters they would take `running` for `run`. Han has bigrams, as anywhere. */
 function formsOf(word: Word): readonly string[] {
   if (word.script === 'han') return bigramsOf(word)
-  const stem = word.script === 'latin' ? undefined : stemOf(word, undefined)
-  return stem === undefined ? [] : [stem]
+  return word.script === 'latin' ? [] : stemsOf(word, undefined)
 }
 
 function bigramsOf(word: Word): readonly string[] {
@@ -72,5 +72,6 @@ export function wordNameTerms(word: Word, written: string): readonly (readonly s
   if (word.script === 'han' && word.gramSource === '') return []
   const bigrams = word.script === 'han' ? bigramsOf(word) : []
   if (bigrams.length > 0) return bigrams.map((bigram) => [nameTerm('word', bigram)])
-  return [[word.term, ...word.variants, ...formsOf(word)].map((form) => nameTerm('word', form))]
+  const forms = [word.term, word.shared || word.term, ...word.variants, ...word.parts, ...formsOf(word)]
+  return [[...new Set(forms)].map((form) => nameTerm('word', form))]
 }

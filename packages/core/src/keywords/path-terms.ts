@@ -1,5 +1,6 @@
 import { eachRun } from '../text/runs.ts'
-import { analyseRunOnce, exactTerms } from '../text/analyse.ts'
+import { analyseRunOnce, exactTerms, spellingTerms } from '../text/analyse.ts'
+import { readText } from '../text/read-text.ts'
 
 /** Names compare in NFC and lower case, with `/`; accents stay, since two notes may differ only in them. */
 export function normalisePath(path: string): string {
@@ -25,8 +26,9 @@ export function pathWords(path: string): readonly string[] {
   const shown = decodePercent(normal.slice(0, normal.length - base.length) + stem).replaceAll('___', '/')
   const words = new Set<string>()
   for (const part of shown.split('/')) {
-    eachRun(part, (run) => {
-      for (const term of exactTerms(analyseRunOnce(run))) words.add(term)
+    eachRun(readText(part).text, (raw) => {
+      const run = analyseRunOnce(raw)
+      for (const term of [...exactTerms(run), ...spellingTerms(run)]) words.add(term)
     })
   }
   return [...words]

@@ -1,5 +1,6 @@
 import { analyseRunOnce, exactTerms } from '../text/analyse.ts'
 import { foldWord } from '../text/fold.ts'
+import { readText } from '../text/read-text.ts'
 import { eachRun } from '../text/runs.ts'
 
 /** Words of one value that count; a longer one is a text or a list of links. */
@@ -9,7 +10,7 @@ const MAX_WORDS = 32
 export function propertyTerms(properties: Readonly<Record<string, string>>): readonly string[] {
   return Object.entries(properties).flatMap(([key, value]) => {
     const words = new Set<string>()
-    eachRun(value, (run) => {
+    eachRun(readText(value).text, (run) => {
       if (words.size < MAX_WORDS) for (const term of exactTerms(analyseRunOnce(run))) words.add(term)
     })
     return [...words].map((word) => `${foldWord(key)}:${word}`)

@@ -46,7 +46,8 @@ export function possibleScore(
   liveCount: number,
 ): number {
   const greatestIdf = inverseDocumentFrequency(liveCount, 0)
-  return sum(words.map((word) => worthOfWord(word, greatestIdf))) * (1 + tuning.coverageBonus)
+  const asked = words.filter(({ word }) => !word.isOptional)
+  return sum(asked.map((word) => worthOfWord(word, greatestIdf))) * (1 + tuning.coverageBonus)
 }
 
 /** How rare a word is; one found nowhere as it is, even in another form, is the rarest. */
@@ -82,7 +83,8 @@ export function contentShare(words: readonly WeighedWord[], liveCount: number, o
   let asked = 0
   let held = 0
   for (const unit of Map.groupBy(contentWords(words), (weighed) => weighed.word.unit ?? weighed).values()) {
-    const idf = Math.max(...unit.map((weighed) => idfOf(weighed, liveCount)))
+    if (unit.every(({ word }) => word.isOptional)) continue
+    const idf = Math.max(...unit.flatMap((weighed) => (weighed.word.isOptional ? [] : idfOf(weighed, liveCount))))
     const shareOf = (weighed: WeighedWord) => heldShare(weighed, ordinal)
     const parts = unit.filter((weighed) => !isWhole(weighed)).map(shareOf)
     const byParts = parts.length === 0 ? 0 : sum(parts) / parts.length

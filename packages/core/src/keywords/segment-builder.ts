@@ -1,9 +1,11 @@
 import type { KeywordBlock, SmallSegment } from '@mnemark/spec'
-import { analyseRunOnce, comesAgain, exactTerms, latinLanguageOf, stemTerms } from '../text/analyse.ts'
+import { analyseRunOnce, comesAgain, exactTerms, latinLanguageOf, spellingTerms, stemTerms } from '../text/analyse.ts'
+import { joinedNeighbours } from '../text/neighbours.ts'
 import { eachPackedGram } from '../text/packed-grams.ts'
+import { readText } from '../text/read-text.ts'
 import { eachRunPlace } from '../text/runs.ts'
 import { hasNoGrams, type LatinLanguage } from '../text/stop-words.ts'
-import { gramsOf } from '../text/words.ts'
+import { gramsOf, sharedGramsOf } from '../text/words.ts'
 import { BlockWriter } from './block.ts'
 import { ByteWriter } from './byte-writer.ts'
 import { CHANNELS, type ChannelName, MEASURED } from './channels.ts'
@@ -20,6 +22,7 @@ import { TermCollector } from './term-collector.ts'
 import { TermNumbers } from './term-numbers.ts'
 
 type Field = 'text' | 'context'
+const SPELLING_OF = { text: 'spelling', context: 'spellingContext' } as const satisfies Record<Field, ChannelName>
 
 /** Gathers chunks and encodes them as one immutable segment. One builder makes one segment. */
 export class SegmentBuilder {
@@ -43,10 +46,15 @@ export class SegmentBuilder {
 
   add(document: KeywordDocument): void {
     this.#postings.startChunk()
-    const language = latinLanguageOf(document.text)
-    const text = this.#addField('text', [document.text], language)
-    const context = this.#addField('context', document.context, language)
-    if (document.fileTitle !== undefined) this.#addField('context', [document.fileTitle], language)
+    const body = readText(document.text).text
+    const language = latinLanguageOf(body)
+    const text = this.#addField('text', [body], language)
+    const context = this.#addField(
+      'context',
+      document.context.map((part) => readText(part).text),
+      language,
+    )
+    if (document.fileTitle !== undefined) this.#addField('context', [readText(document.fileTitle).text], language)
     for (const word of pathWords(document.path)) this.#addTerm('path', word)
     const names = pathNames(document.path)
     for (const name of new Set([names.path, names.base, names.stem])) this.#addTerm('name', name)
@@ -78,6 +86,10 @@ export class SegmentBuilder {
     const length = { words: 0, grams: 0 }
     const kind = this.#kindOf(field, language)
     for (const part of parts) {
+      for (const { whole, joined } of joinedNeighbours(part, false)) {
+        if (whole !== undefined) this.#addTerm(field, whole)
+        this.#addTerm(SPELLING_OF[field], joined)
+      }
       eachRunPlace(part, (start, end) => {
         const run = this.#runNames.find(kind, part, start, end)
         if (run !== undefined) {
@@ -116,6 +128,8 @@ export class SegmentBuilder {
     const terms: number[] = []
     for (const term of exactTerms(run)) terms.push(this.#terms.of(field, term))
     for (const stem of stemTerms(run, language)) terms.push(this.#terms.of('stem', stem))
+    for (const spelling of spellingTerms(run)) terms.push(this.#terms.of(SPELLING_OF[field], spelling))
+    for (const word of run.words) for (const gram of sharedGramsOf(word)) terms.push(this.#terms.of('spellingGram', gram))
     const others = terms.length
     const addPacked = (packed: number): void => {
       terms.push(this.#terms.ofGram(packed))

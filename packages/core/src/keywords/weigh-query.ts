@@ -1,5 +1,6 @@
 import type { KeywordQuery, QueryTerm, QueryWord } from './keyword-query.ts'
 import { CHANNELS } from './channels.ts'
+import { OTHERWISE } from './keyword-tuning.ts'
 import { PostingList, type Weighing } from './posting-list.ts'
 import { K1 } from './saturation.ts'
 import type { TermSource } from './term-source.ts'
@@ -14,6 +15,8 @@ export interface WeighedTerm {
   readonly weighing: Weighing
   /** More than any chunk can get from it. */
   readonly bound: number
+  /** On top of a term that has its postings among others: nothing that is found by itself. */
+  readonly isExtra: boolean
 }
 
 export interface WeighedWord {
@@ -35,7 +38,7 @@ export function contribution({ postings, weighing }: WeighedTerm, ordinal: numbe
   return frequency === 0 ? 0 : weighing.factor * weighing.saturation.of(ordinal, frequency)
 }
 
-function weighTerm(reader: TermSource, term: QueryTerm, lists: readonly PostingList[]): WeighedTerm[] {
+function weighTerm(reader: TermSource, term: QueryTerm, lists: readonly PostingList[], isExtra = false): WeighedTerm[] {
   if (lists.length === 0) return []
   const postings = PostingList.unite(lists)
   const factor = term.weight * inverseDocumentFrequency(reader.liveCount, postings.count) * (K1 + 1)
@@ -43,11 +46,22 @@ function weighTerm(reader: TermSource, term: QueryTerm, lists: readonly PostingL
   // Of united lists frequencies add up, beyond what the channel counts.
   const most = lists.length === 1 ? maxFrequency : postings.greatestFrequency()
   const bound = (factor * most) / (most + K1 * (1 - b))
-  return [{ term, postings, weighing: { factor, saturation: reader.saturationOf(term.channel) }, bound }]
+  return [{ term, postings, weighing: { factor, saturation: reader.saturationOf(term.channel) }, bound, isExtra }]
 }
 
-function keysOf({ key, sameAs }: QueryTerm): readonly string[] {
-  return sameAs === undefined ? [key] : [key, sameAs]
+/** Keys of a term in every spelling. */
+export function keysOfTerm({ key, sameAs = [], otherwise = [] }: QueryTerm): readonly string[] {
+  return [key, ...sameAs, ...otherwise]
+}
+
+/** Where a term occurs in other spellings too, all of them count alike, and the one asked for a little more. */
+function weighSpellings(reader: TermSource, term: QueryTerm, found: ReadonlyMap<string, PostingList>): readonly WeighedTerm[] {
+  const listsOf = (keys: readonly string[]) => keys.flatMap((key) => found.get(key) ?? [])
+  const own = listsOf([term.key, ...(term.sameAs ?? [])])
+  const others = listsOf(term.otherwise ?? [])
+  if (others.length === 0) return weighTerm(reader, term, own)
+  const all = weighTerm(reader, { ...term, weight: term.weight * OTHERWISE }, [...own, ...others])
+  return [...all, ...weighTerm(reader, { ...term, weight: term.weight * (1 - OTHERWISE) }, own, true)]
 }
 
 async function weighPrefix(reader: TermSource, prefix: QueryTerm): Promise<WeighedTerm[]> {
@@ -57,22 +71,15 @@ async function weighPrefix(reader: TermSource, prefix: QueryTerm): Promise<Weigh
 
 /** Looks up every term of a query; terms that occur nowhere are left out. */
 export async function weighQuery(reader: TermSource, query: KeywordQuery): Promise<readonly WeighedWord[]> {
-  const keys = new Set(query.words.flatMap((word) => [...word.terms, ...word.grams].flatMap(keysOf)))
+  const keys = new Set(query.words.flatMap((word) => [...word.terms, ...word.grams].flatMap(keysOfTerm)))
   const found = await reader.postings([...keys])
   const weighed: WeighedWord[] = []
   for (const word of query.words) {
-    const weighAll = (terms: readonly QueryTerm[]) =>
-      terms.flatMap((term) =>
-        weighTerm(
-          reader,
-          term,
-          keysOf(term).flatMap((key) => found.get(key) ?? []),
-        ),
-      )
+    const weighAll = (terms: readonly QueryTerm[]) => terms.flatMap((term) => weighSpellings(reader, term, found))
     const exact = weighAll(word.terms)
     for (const prefix of word.prefixes) exact.push(...(await weighPrefix(reader, prefix)))
     const grams = weighAll(word.grams)
-    const counts = [...exact, ...grams].map(({ postings }) => postings.count)
+    const counts = [...exact, ...grams].flatMap(({ postings, isExtra }) => (isExtra ? [] : postings.count))
     const idf = inverseDocumentFrequency(reader.liveCount, counts.length === 0 ? 0 : Math.min(...counts))
     weighed.push({ word, exact, grams, idf })
   }

@@ -5,7 +5,7 @@ import { dayOfTerm, wordingTerms } from '../keywords/entry-terms.ts'
 import type { KeywordQuery, QueryWord } from '../keywords/keyword-query.ts'
 import type { KeywordReader } from '../keywords/keyword-reader.ts'
 import type { PostingList } from '../keywords/posting-list.ts'
-import type { WeighedWord } from '../keywords/weigh-query.ts'
+import { keysOfTerm, type WeighedWord } from '../keywords/weigh-query.ts'
 import { wordingHash } from '../repeats/wording.ts'
 import { entriesWorded, type FoundEntry, type Highlight } from './found-entries.ts'
 import { judgeText } from './keyword-candidates.ts'
@@ -66,7 +66,7 @@ export class HeldWords {
   }
 
   static async read(reader: KeywordReader, { words }: Pick<KeywordQuery, 'words'>): Promise<HeldWords> {
-    const asked = words.filter(({ isStop, terms }) => !isStop && terms.length > 0)
+    const asked = words.filter(({ isStop, isOptional, terms }) => !isStop && !isOptional && terms.length > 0)
     const found = await reader.postings([...new Set(asked.flatMap(keysOfWord))])
     return new HeldWords(asked.map((word) => keysOfWord(word).flatMap((key) => found.get(key) ?? [])))
   }
@@ -81,7 +81,7 @@ export class HeldWords {
 }
 
 function keysOfWord({ terms }: QueryWord): readonly string[] {
-  return terms.flatMap(({ key, sameAs }) => (sameAs === undefined ? [key] : [key, sameAs]))
+  return terms.flatMap(keysOfTerm)
 }
 
 /** Keys by which the versions of these entries are looked up. */

@@ -1,7 +1,8 @@
 import { analyseRunOnce } from '../text/analyse.ts'
 import { eachRunPlace } from '../text/runs.ts'
 import { eachPackedGram, packGram } from '../text/packed-grams.ts'
-import { stemOf } from '../text/stem.ts'
+import { readText } from '../text/read-text.ts'
+import { stemsOf } from '../text/stem.ts'
 import { hasNoGrams } from '../text/stop-words.ts'
 import { gramsOf, type Word } from '../text/words.ts'
 import type { KeywordQuery, QueryWord } from '../keywords/keyword-query.ts'
@@ -67,7 +68,9 @@ function wantedBy(query: KeywordQuery): Wanted {
   const terms = new Map<string, Meeting>()
   for (const [at, word] of query.words.entries()) {
     const kind = word.isStop ? STOP_WEIGHT : word.isCompound ? COMPOUND_WEIGHT : word.isPart ? PART_WEIGHT : WORD_WEIGHT
-    for (const { term } of word.terms) terms.set(term, surer(terms.get(term), { word: at, kind }) ?? { word: at, kind })
+    for (const { term, sameAs = [], otherwise = [] } of word.terms)
+      for (const form of [term, ...[...sameAs, ...otherwise].map((key) => key.slice(1))])
+        terms.set(form, surer(terms.get(form), { word: at, kind }) ?? { word: at, kind })
   }
   const prefixes = query.words.flatMap((word, at) => word.prefixes.map(({ term }) => ({ term, word: at })))
   const beginnings = new Set(query.words.map(({ term }) => term.slice(0, 2)))
@@ -95,10 +98,10 @@ function isFormWanted(word: QueryWord | undefined): boolean {
 
 function meetingOf(word: Word, wanted: Wanted): Meeting | undefined {
   let best = wanted.terms.get(word.term)
-  for (const variant of word.variants) best = surer(best, wanted.terms.get(variant))
+  if (word.shared !== '') best = surer(best, wanted.terms.get(word.shared))
+  for (const form of [...word.variants, ...word.parts]) best = surer(best, wanted.terms.get(form))
   if (word.script !== 'latin' || wanted.beginnings.has(word.term.slice(0, 2))) {
-    const stem = stemOf(word, undefined)
-    if (stem !== undefined) best = surer(best, wanted.terms.get(stem))
+    for (const stem of stemsOf(word, undefined)) best = surer(best, wanted.terms.get(stem))
   }
   const prefix = wanted.prefixes.find(({ term }) => word.term.startsWith(term))
   if (prefix) best = surer(best, { word: prefix.word, kind: WORD_WEIGHT })
@@ -128,7 +131,8 @@ function formMet(word: Word, { words, sizes, holders, packedHolders }: Forms): n
 /** What of one run answers the query, with offsets in the run. */
 function placesInRun(raw: string, wanted: Wanted): readonly Place[] {
   const run = analyseRunOnce(raw)
-  const whole = run.whole === undefined ? undefined : wanted.terms.get(run.whole)
+  let whole = run.whole === undefined ? undefined : wanted.terms.get(run.whole)
+  for (const form of run.joined) whole = surer(whole, wanted.terms.get(form))
   if (whole) return [{ ...whole, start: 0, end: raw.length }]
   return run.words.flatMap((word) => {
     const met = meetingOf(word, wanted)
@@ -166,10 +170,11 @@ export function createHighlighter(
   // The texts of one answer share most of their words.
   const known = new Map<string, readonly Place[]>()
   return (text) => {
-    const places = bigramPlaces(text, wanted.forms)
-    eachRunPlace(text, (offset, end) => {
-      if (filter.rejects(text, offset, end)) return
-      const raw = text.slice(offset, end)
+    const read = readText(text)
+    const places = bigramPlaces(read.text, wanted.forms)
+    eachRunPlace(read.text, (offset, end) => {
+      if (filter.rejects(read.text, offset, end)) return
+      const raw = read.text.slice(offset, end)
       const found = known.get(raw) ?? placesInRun(raw, wanted)
       known.set(raw, found)
       for (const place of found) places.push({ ...place, start: offset + place.start, end: offset + place.end })
@@ -179,6 +184,11 @@ export function createHighlighter(
     const least = best >= COMPOUND_WEIGHT ? PART_WEIGHT : best > STOP_WEIGHT ? STOP_WEIGHT : 0
     return places
       .filter(({ kind }) => kind > least)
-      .map(({ start, end, word, kind }) => ({ start, end, word, weight: kind * Math.max(LEAST_WORTH, worth[word] ?? 1) }))
+      .map(({ start, end, word, kind }) => ({
+        start: read.sourceStart(start),
+        end: read.sourceEnd(end),
+        word,
+        weight: kind * Math.max(LEAST_WORTH, worth[word] ?? 1),
+      }))
   }
 }

@@ -1,11 +1,12 @@
 import { eachRun } from './runs.ts'
 import { dictionaryVersion } from './segment-words.ts'
-import { stemOf } from './stem.ts'
+import { readText } from './read-text.ts'
+import { looseStemsOf, stemsOf } from './stem.ts'
 import { guessLatinLanguage, hasNoGrams, type LatinLanguage } from './stop-words.ts'
 import { analyseRun, gramsOf, isPlainWord, type Run, type Word } from './words.ts'
 
 /** Raised whenever the same text would give other terms; part of the recipe, so documents are analysed anew. */
-const VERSION = 3
+const VERSION = 4
 
 /** Names everything that decides which terms a text has. */
 export function analysisVersion(): string {
@@ -56,6 +57,17 @@ export function exactTerms(run: Run): readonly string[] {
   return terms
 }
 
+/** What other spellings of a run are found by: shared forms, parts, the run without its signs. */
+export function spellingTerms(run: Run): readonly string[] {
+  const terms: string[] = []
+  for (const { shared, parts } of run.words) {
+    if (shared !== '') terms.push(shared)
+    terms.push(...parts)
+  }
+  terms.push(...run.joined)
+  return terms
+}
+
 export function gramTerms(run: Run): readonly string[] {
   return run.words.flatMap((word) => (hasNoGrams(word.term) ? [] : gramsOf(word)))
 }
@@ -64,13 +76,14 @@ export function gramTerms(run: Run): readonly string[] {
 export function stemTerms(run: Run, language: LatinLanguage | undefined): readonly string[] {
   const stems: string[] = []
   for (const word of run.words) {
-    const stem = hasNoGrams(word.term) ? undefined : stemOf(word, language)
-    if (stem !== undefined && stem !== word.term) stems.push(stem)
+    if (hasNoGrams(word.term)) continue
+    for (const stem of stemsOf(word, language)) if (stem !== word.term) stems.push(stem)
+    for (const stem of looseStemsOf(word)) stems.push(stem)
   }
   return stems
 }
 
-/** Language of the Latin letters in a text, by the function words near its beginning. */
+/** Language of the Latin letters in a text that was read, by the function words near its beginning. */
 export function latinLanguageOf(text: string): LatinLanguage | undefined {
   const terms: string[] = []
   const sample = text.slice(0, LANGUAGE_SAMPLE)
@@ -89,8 +102,10 @@ export interface PlacedWord extends Word {
 /** Words of a text in order. */
 export function wordsOf(text: string): readonly PlacedWord[] {
   const words: PlacedWord[] = []
-  eachRun(text, (raw, offset) => {
-    for (const word of analyseRunOnce(raw).words) words.push({ ...word, start: offset + word.start, end: offset + word.end })
+  const read = readText(text)
+  eachRun(read.text, (raw, offset) => {
+    for (const word of analyseRunOnce(raw).words)
+      words.push({ ...word, start: read.sourceStart(offset + word.start), end: read.sourceEnd(offset + word.end) })
   })
   return words
 }
@@ -98,7 +113,7 @@ export function wordsOf(text: string): readonly PlacedWord[] {
 /** All exact terms of a text, for comparing texts as sets. */
 export function termSet(text: string): ReadonlySet<string> {
   const terms = new Set<string>()
-  eachRun(text, (raw) => {
+  eachRun(readText(text).text, (raw) => {
     for (const term of exactTerms(analyseRunOnce(raw))) terms.add(term)
   })
   return terms

@@ -14,3 +14,28 @@ export function arabicStem(word: string): string {
   }
   return stem
 }
+
+/** Prepositions, future and the persons of verbs, in the standard and as spoken; then pronouns behind a noun or a verb. */
+const LOOSE_PREFIX = /^(?:و?[بلفكسح]?ال|[وبلفكسهح]?[ينتا]|[وبلفكس])/
+const LOOSE_SUFFIX = /(?:ت?(?:ها|هم|هن|كم|كن|نا|ني)|تي|تك|ته|وا|[كه])$/
+const LONG_VOWELS = /(?<=.)[اوي](?=.)/g
+const LEAST = 3
+
+/**
+ * What else a folded Arabic word may be a form of: without a preposition, the person of a verb or a pronoun, and the consonants
+ * that a broken plural has in common with its singular (`كتاب`, `كتب`; `خادم`, `خوادم`), which no light stem keeps together.
+ */
+export function looseArabicStems(word: string): readonly string[] {
+  const light = arabicStem(word)
+  const stems = new Set<string>()
+  const bare = word.replace(LOOSE_SUFFIX, '').replace(LOOSE_PREFIX, '')
+  if (bare.length >= LEAST) stems.add(bare)
+  // A first و may be the conjunction or a letter of the root: وثيقة.
+  for (const root of /^و(?!ال)/.test(word) ? [light, `و${light}`] : [light]) {
+    const consonants = root.replace(LONG_VOWELS, '')
+    if (consonants.length >= LEAST) stems.add(consonants)
+  }
+  stems.delete(word)
+  stems.delete(light)
+  return [...stems]
+}

@@ -1,3 +1,5 @@
+import { asciiDigit } from './normal-letters.ts'
+
 const ASCII = /^[\0-\x7f]*$/
 /** Plain ideographs, kana and Hangul syllables have one form. */
 const FOLDED_ALREADY = /^[\u3041-\u3096\u30a1-\u30fa\u30fc\u4e00-\u9fff\uac00-\ud7a3]+$/
@@ -30,6 +32,12 @@ const LETTERS: Readonly<Record<string, string>> = {
   ۂ: 'ه',
   ک: 'ك',
   ڪ: 'ك',
+  // Hebrew letters as they end a word.
+  ך: 'כ',
+  ם: 'מ',
+  ן: 'נ',
+  ף: 'פ',
+  ץ: 'צ',
   // Latin letters that do not decompose, and the Greek final sigma.
   ß: 'ss',
   ı: 'i',
@@ -45,15 +53,6 @@ const LETTERS: Readonly<Record<string, string>> = {
   ς: 'σ',
 }
 const FOLDED_LETTERS = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'gu')
-
-function asciiDigit(digit: string): string {
-  const codePoint = digit.codePointAt(0) ?? 0
-  if (codePoint < 0x80) return digit
-  // Decimal digits stand in runs of ten that begin with zero, so the value is the distance from the first of the run.
-  let zero = codePoint
-  while (codePoint - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1
-  return String((codePoint - zero) % 10)
-}
 
 /**
  * The form in which words are compared: NFKC, lower case, optional marks off, letter variants and digits unified. `Café` and

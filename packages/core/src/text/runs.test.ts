@@ -16,7 +16,7 @@ test.each([
   ['see src/core/index.ts, not a.b.c.', ['see', 'src/core/index.ts', 'not', 'a.b.c']],
   ['C++ and C# and F#x, std::vector a->b', ['C++', 'and', 'C#', 'and', 'F', 'x', 'std::vector', 'a->b']],
   ['1,250.50 or 1,25 on 2026-03-14', ['1,250.50', 'or', '1', '25', 'on', '2026-03-14']],
-  ['a-é b-\u00a0c word’s', ['a-é', 'b', 'c', 'word', 's']],
+  ['a-é b-\u00a0c word’s', ['a-é', 'b', 'c', 'word’s']],
   ['press 1\ufe0f\u20e3 or #\ufe0f\u20e3 now # *', ['press', '1\ufe0f\u20e3', 'or', '#\ufe0f\u20e3', 'now']],
   ['well — naïve cafe\u0301 iPhone手机', ['well', 'naïve', 'cafe\u0301', 'iPhone手机']],
   ['end.', ['end']],

@@ -85,15 +85,16 @@ test('plain ASCII text has the same runs as beside other text', () => {
 test('words lie inside their text, in order, apart, and their terms are folded', () => {
   fc.assert(
     fc.property(mixed, (text) => {
-      let end = 0
+      let [start, end] = [0, 0]
       for (const word of wordsOf(text)) {
-        expect(word.start).toBeGreaterThanOrEqual(end)
+        // Words cut from what one sign stands for (`㍘`, `½`) share its place.
+        expect(word.start).toBeGreaterThanOrEqual(text.normalize('NFKC') === text ? end : start)
         expect(word.end).toBeGreaterThan(word.start)
         expect(word.end).toBeLessThanOrEqual(text.length)
         expect(word.term).not.toBe('')
         // An emoji keeps the joiners that folding takes out of words.
         expect(/\p{L}/u.test(word.term) ? foldWord(word.term) : word.term).toBe(word.term)
-        end = word.end
+        ;[start, end] = [word.start, word.end]
       }
     }),
     { numRuns: 1_000 },
@@ -161,7 +162,7 @@ test('two texts are compared by all their terms; blank ones have none', () => {
 
 test.each([
   ['المكتبة', undefined, ['مكتب']],
-  ['والكتاب', undefined, ['كتاب']],
+  ['والكتاب', undefined, ['كتاب', 'كتب']],
   ['데이터베이스를', undefined, ['데이터베이스']],
   ['budgets', 'en', ['budget']],
 ] as const)('%s has the stem it shares with its other forms', (run, language, stems) => {

@@ -1,8 +1,10 @@
 import { foldWord } from './fold.ts'
 import { runBigrams, syllableBigrams, wordGrams } from './grams.ts'
+import { sharedHan } from './han-variants.ts'
 import { isEmojiRun } from './runs.ts'
 import { type ScriptClass, scriptOf, standsApart } from './scripts.ts'
 import { segmentWords } from './segment-words.ts'
+import { sharedSpelling } from './spellings.ts'
 
 /** A word of a run: one position of the text. */
 export interface Word {
@@ -14,6 +16,10 @@ export interface Word {
   readonly script: ScriptClass
   /** Other exact terms of the same place: parts of camelCase or of an emoji. */
   readonly variants: readonly string[]
+  /** The form that other spellings of the word share with it, '' where that is the term: see `sharedSpelling`. */
+  readonly shared: string
+  /** What the word is in two words: `100km`, and the parts of a word with a zero-width non-joiner. */
+  readonly parts: readonly string[]
   /** What its grams are made of (see `gramsOf`): the term, for Han the whole run at its first word, '' where a gram says nothing. */
   readonly gramSource: string
 }
@@ -22,6 +28,8 @@ export interface Run {
   readonly words: readonly Word[]
   /** The folded run itself where it is more than its only word: `c++`, `2026-03-14`, `memorysearch.query.hybrid`. */
   readonly whole?: string
+  /** The run written without its signs: `nodejs`, `email`, `its`, `1250`. */
+  readonly joined: readonly string[]
 }
 
 /** Longer compounds (base64, minified code) are found by their parts only. */
@@ -30,11 +38,23 @@ const MAX_WHOLE = 128
 const MAX_WORD = 256
 const MAX_GRAM_WORD = 40
 
-const CONNECTOR = /(?:::|->|[-‐‑./\\:@&+~_#"״,٬])+/u
+const CONNECTOR = /(?:::|->|[-‐‑./\\:@&+~_#"'’‘,٬]|[״׳](?!\p{Script=Hebrew})|[״׳](?<!\p{Script=Hebrew}.))+/u
 const CAMEL_BORDER = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u
 const NUMBER = /^\p{Nd}+$/u
-/** `1,250.50`, `١٬٢٥٠`: one number, however its thousands are set apart. */
-const GROUPED_NUMBER = /^\p{Nd}{1,3}(?:[,٬]\p{Nd}{3})+(?:\.\p{Nd}+)?$/u
+/** `1,250.50`, `1.250`, `12,50,000`, `1,0500`, `4111-1111-1111`: perhaps one number, with its digits set apart in groups. */
+const GROUPED_NUMBER =
+  /^(?:\d{1,3}(?:[,٬]\d{3})+(?:\.\d+)?|[1-9]\d{0,2}(?:\.\d{3})+|\d{1,2}(?:,\d{2})+,\d{3}|\d{1,4}(?:[,٬]\d{4})+|\d{4}(?:-\d{4})+(?:-\d{1,4})?|\d{1,3}(?:_\d{3})+)$/u
+/** Ends in digits, and then letters: `100km`, `16gb`, `5th`. */
+const NUMBER_AND_UNIT = /^(\d+)(\p{L}[\p{L}\p{M}]{0,11})$/u
+/** Compounds that are also written as one word, by the sign between their parts: `U.S.A.`, `node.js`, `e-mail`, `it's`. */
+const JOINABLE =
+  /^\p{L}[\p{L}\p{M}\p{N}]*(?:(?:[-‐‑][\p{L}\p{N}][\p{L}\p{M}\p{N}]*){1,4}|(?:\.[\p{L}\p{N}][\p{L}\p{M}\p{N}]*){1,4}|(?:['’‘׳]\p{L}[\p{L}\p{M}]*){1,4})$/u
+const MAX_JOINED = 40
+const JOINT = /[-‐‑._,٬'’‘׳]/
+const DECIMAL_AND_UNIT = /^(\d+[.,]\d+)(\p{L}[\p{L}\p{M}]{0,11})$/u
+/** Hebrew abbreviations before their last letter (`צה"ל`), foreign sounds (`ג'ירפה`): letters of the word, whichever sign was typed. */
+const HEBREW_SIGN = /(?<=\p{Script=Hebrew})(?:["״](?=\p{Script=Hebrew}(?!\p{Script=Hebrew}))|['’‘׳](?=\p{Script=Hebrew}))/gu
+const MAY_HOLD_HEBREW_SIGN = /[\u0590-\u05ff]["״'’‘׳]/
 /** Hebrew hangs its prepositions on foreign words and numbers: `ה-API`, `ב-2026-05-11`. */
 const PREFIX_LETTERS = /^\p{Script=Hebrew}{1,3}-(?=[\p{L}\p{N}])(?!\p{Script=Hebrew})/u
 const PLAIN_WORD = /^[A-Za-z][a-z]{0,255}$/
@@ -95,16 +115,28 @@ function spacedWord({ text, start, script }: Piece): Word[] {
   if (term === '') return []
   const isNumber = NUMBER.test(term)
   const variants = isNumber ? NONE : camelParts(raw)
-  return [
-    { term, start, end: start + text.length, script, variants, gramSource: isNumber || term.length > MAX_GRAM_WORD ? '' : term },
-  ]
+  const shared = sharedSpelling(raw, term, script)
+  const gramSource = isNumber || term.length > MAX_GRAM_WORD ? '' : term
+  return [{ term, start, end: start + text.length, script, variants, shared, parts: partsOf(raw, term), gramSource }]
+}
+
+/** Words that a word is written as elsewhere: a number and its unit, and what a zero-width non-joiner sets apart (`نرم‌افزار`). */
+function partsOf(raw: string, term: string): readonly string[] {
+  const measure = NUMBER_AND_UNIT.exec(term)
+  if (measure !== null) return measure.slice(1)
+  if (!raw.includes('\u200c')) return NONE
+  return raw
+    .split('\u200c')
+    .map(foldWord)
+    .filter((part) => part !== '')
 }
 
 function unspacedWords(piece: Piece): Word[] {
   const words = segmentWords(piece.text, piece.script).map(({ text, start: offset }): Word => {
     const term = foldWord(text)
     const start = piece.start + offset
-    return { term, start, end: start + text.length, script: piece.script, variants: NONE, gramSource: term }
+    const shared = sharedSpelling(text, term, piece.script)
+    return { term, start, end: start + text.length, script: piece.script, variants: NONE, shared, parts: NONE, gramSource: term }
   })
   return words.filter((word) => word.term !== '')
 }
@@ -124,31 +156,56 @@ function wordsOfPiece(piece: Piece): Word[] {
 function plainWord(run: string): Run {
   const term = run.toLowerCase()
   const gramSource = run.length > MAX_GRAM_WORD ? '' : term
-  return { words: [{ term, start: 0, end: run.length, script: 'latin', variants: NONE, gramSource }] }
+  const word: Word = { term, start: 0, end: run.length, script: 'latin', variants: NONE, shared: '', parts: NONE, gramSource }
+  return { words: [word], joined: NONE }
 }
 
 function emojiRun(run: string): Run {
   const term = run.replace(/[\ufe0f\u{1f3fb}-\u{1f3ff}]/gu, '')
   const parts = term.split('\u200d').filter((part) => part !== '' && part !== term)
-  return { words: [{ term, start: 0, end: run.length, script: 'other', variants: parts, gramSource: '' }] }
+  const word: Word = {
+    term,
+    start: 0,
+    end: run.length,
+    script: 'other',
+    variants: parts,
+    shared: '',
+    parts: NONE,
+    gramSource: '',
+  }
+  return { words: [word], joined: NONE }
 }
 
 function wholeOf(run: string, words: readonly Word[]): string | undefined {
   if (run.length > MAX_WHOLE) return undefined
-  if (GROUPED_NUMBER.test(run)) return foldWord(run.replace(/[,٬]/g, ''))
   const whole = foldWord(run.replace(/\\/g, '/').replace(/[‐‑]/gu, '-').replace(/״/gu, '"')).replace(/^_+|_+$/g, '')
   const isOneWord = words.length === 1 && words[0]?.term === whole
   // A run of Han or Thai is no compound: its words only stand next to each other.
-  const hasConnector = /[-./:@&+~_#>"]/.test(whole)
+  const hasConnector = /[-./:@&+~_#>",٬]/.test(whole)
   return isOneWord || !hasConnector ? undefined : whole
 }
 
+/** What the run is without the signs between its parts, where it is also written so. */
+function joinedOf(run: string, words: readonly Word[]): readonly string[] {
+  if (words.length < 2 || run.length > MAX_JOINED || !JOINT.test(run)) return NONE
+  if (GROUPED_NUMBER.test(run)) {
+    const digits = run.includes(',') ? run.replace(/[,٬]/g, '') : run.replace(/[-._٬]/g, '')
+    // `1,250.50` is found by `1250` too.
+    return [...new Set([digits, digits.split('.', 1).join('')])]
+  }
+  const measure = DECIMAL_AND_UNIT.exec(run)
+  if (measure !== null) return measure.slice(1).map(foldWord)
+  return JOINABLE.test(run) && words.every(({ script }) => !standsApart(script) || script === 'arabic')
+    ? [words.map(({ term }) => term).join('')]
+    : NONE
+}
+
 /** The prefix is a word, and what it stands before is a run as if it stood alone. */
-function withPrefix(prefix: string, { words, whole }: Run): Run {
+function withPrefix(prefix: string, { words, whole, joined }: Run): Run {
   const end = prefix.length - 1
   const own = spacedWord({ text: prefix.slice(0, end), start: 0, script: 'hebrew' })
   const shifted = words.map((word) => ({ ...word, start: word.start + prefix.length, end: word.end + prefix.length }))
-  return { words: [...own, ...shifted], ...(whole !== undefined && { whole }) }
+  return { words: [...own, ...shifted], ...(whole !== undefined && { whole }), joined }
 }
 
 /** A word in ASCII letters: analysed faster than remembered. */
@@ -156,24 +213,21 @@ export function isPlainWord(run: string): boolean {
   return PLAIN_WORD.test(run)
 }
 
-/** Analyses one run (see `eachRun`). Pure and independent of what stands around it, so its result may be kept. */
+/** Analyses one run of a text that was read (see `eachRun`, `readText`). Pure and independent of what stands around it, so its result may be kept. */
 export function analyseRun(run: string): Run {
   if (isPlainWord(run)) return plainWord(run)
   if (isEmojiRun(run)) return emojiRun(run)
+  if (MAY_HOLD_HEBREW_SIGN.test(run)) {
+    const signed = run.replace(HEBREW_SIGN, (sign) => (/["״]/.test(sign) ? '״' : '׳'))
+    if (signed !== run) return analyseRun(signed)
+  }
   const prefix = PREFIX_LETTERS.exec(run)?.[0]
   if (prefix !== undefined) return withPrefix(prefix, analyseRun(run.slice(prefix.length)))
   const words = splitConnectors(run)
     .flatMap(({ text, start }) => splitScripts(text, start))
     .flatMap(wordsOfPiece)
   const whole = wholeOf(run, words)
-  if (whole === undefined) return { words }
-  return { words: GROUPED_NUMBER.test(run) ? withInteger(words, whole) : words, whole }
-}
-
-/** `1,250.50` is found by `1250` too. */
-function withInteger(words: readonly Word[], whole: string): readonly Word[] {
-  const integer = whole.split('.', 1)
-  return words.map((word, at) => (at === 0 ? { ...word, variants: integer } : word))
+  return { words, ...(whole !== undefined && { whole }), joined: joinedOf(run, words) }
 }
 
 /** Character grams that find other forms of a word. */
@@ -181,4 +235,18 @@ export function gramsOf({ script, gramSource }: Pick<Word, 'script' | 'gramSourc
   if (gramSource === '') return NONE
   if (script === 'han') return runBigrams(gramSource)
   return script === 'hangul' ? syllableBigrams(gramSource) : wordGrams(gramSource)
+}
+
+/** Grams of the form that other spellings share with a word, where they are not its own. */
+export function sharedGramsOf(word: Pick<Word, 'script' | 'gramSource'>): readonly string[] {
+  if (word.script !== 'han' || word.gramSource === '') return NONE
+  const shared = sharedHan(word.gramSource)
+  if (shared === word.gramSource) return NONE
+  const own = runBigrams(word.gramSource)
+  return runBigrams(shared).filter((gram, at) => gram !== own[at])
+}
+
+/** A bigram as all spellings of its letters share it. */
+export function sharedGramOf(gram: string): string {
+  return sharedHan(gram)
 }
