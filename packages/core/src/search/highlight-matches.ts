@@ -16,6 +16,8 @@ export interface Match {
   readonly weight: number
   /** Index of the word of the query. */
   readonly word: number
+  /** Another form of the word, by the letters they share. */
+  readonly isForm?: boolean
 }
 
 /** A word of the query and how surely it is met. */
@@ -189,6 +191,7 @@ export function createHighlighter(
         end: read.sourceEnd(end),
         word,
         weight: kind * Math.max(LEAST_WORTH, worth[word] ?? 1),
+        isForm: kind === FORM_WEIGHT,
       }))
   }
 }

@@ -65,11 +65,23 @@ function citesInText(settings: SearchSettings, caller: CallerContext): boolean {
 export interface HitRequest {
   /** See `createHighlighter`; one for all hits of an answer. */
   readonly highlight: (text: string) => readonly Match[]
+  /** Indexes of the query's words that are neither function words nor made of others. */
+  readonly contentWords: ReadonlySet<number>
   /** How much of the question's content words a chunk holds. */
   readonly shareOf: (chunkId: number) => number
   readonly settings: SearchSettings
   readonly caller: CallerContext
   readonly explain: boolean
+}
+
+/**
+ * What draws the excerpt. A note that is found by its name and does not say it is shown from its beginning, whatever looks like the name or a
+ * part of it.
+ */
+function drawing(matches: readonly Match[], { nameMatch }: Candidate, contentWords: ReadonlySet<number>): readonly Match[] {
+  if (nameMatch === undefined || nameMatch === 'heading') return matches
+  const said = new Set(matches.flatMap(({ word, isForm }) => (isForm || !contentWords.has(word) ? [] : word)))
+  return said.size < (nameMatch === 'words' ? 1 : contentWords.size) ? [] : matches
 }
 
 export function makeHit(found: VersionedHit, request: HitRequest): SearchHit {
@@ -82,7 +94,7 @@ export function makeHit(found: VersionedHit, request: HitRequest): SearchHit {
   const isHidden = chunk.unindexed?.some(([start, end]) => start === 0 && end === chunk.text.length) ?? false
   const excerpt = makeSnippet({
     text: chunk.text,
-    matches: request.highlight(chunk.text),
+    matches: drawing(request.highlight(chunk.text), hit, request.contentWords),
     maxCharacters: Math.max(100, SNIPPET_CHARACTERS - ending.length),
     // A stub is all headings: showing them is better than showing nothing.
     ...(isHidden ? {} : { hidden: chunk.unindexed ?? [] }),

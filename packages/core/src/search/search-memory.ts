@@ -231,6 +231,7 @@ export async function searchMemory(
   lap('versions')
   const hitRequest = {
     highlight,
+    contentWords: new Set(query.words.flatMap((word, at) => (word.isStop || word.isCompound || word.isOptional ? [] : at))),
     shareOf: (chunkId: number) => contentShare(words, reader.liveCount, reader.ordinalOf(chunkId)),
     settings,
     caller: request.caller,
@@ -299,7 +300,8 @@ async function listOrNothing(snapshot: StoreSnapshot, request: SearchQuery, list
     listNewest(snapshot, { filter, limit: settings.limit, query: listed, chunks: context.chunks, signal })
   const candidates = await list(query)
   lap('list')
-  const hitRequest = { highlight: () => [], shareOf: () => 0, settings, caller: request.caller, explain: false }
+  const listed = { highlight: () => [], contentWords: new Set<number>(), shareOf: () => 0, explain: false }
+  const hitRequest = { ...listed, settings, caller: request.caller }
   const hits = candidates.map((hit) => makeHit({ hit, collapsed: [] }, hitRequest))
   lap('snippets')
   const { size } = await snapshot.filter(filter)
