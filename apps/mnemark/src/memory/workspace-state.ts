@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, mkdirSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Settings } from '../config/load-settings.ts'
+import { realFolder } from '../config/trust/trust-list.ts'
 import { userFolders } from '../config/user-folders.ts'
 import { EXIT } from '../exit-code.ts'
 import { CommandError } from '../failure.ts'
@@ -36,7 +37,7 @@ interface Found {
 
 /** The state folder of a workspace that has one already, else null; makes nothing. Throws CommandError for one of a newer version. */
 export function findState(settings: StateSettings): string | null {
-  return stateOf(settings, realpathSync(settings.workspace))?.folder ?? null
+  return stateOf(settings, realFolder(settings.workspace))?.folder ?? null
 }
 
 /**
@@ -44,7 +45,7 @@ export function findState(settings: StateSettings): string | null {
  * CommandError where it cannot be made.
  */
 export function prepareState(settings: StateSettings): string {
-  const workspace = realpathSync(settings.workspace)
+  const workspace = realFolder(settings.workspace)
   const folder = stateOf(settings, workspace)?.folder ?? makeState(settings, { id: randomBytes(16).toString('hex'), workspace })
   moveOriginals(workspace, folder)
   return folder
@@ -57,7 +58,7 @@ export function prepareState(settings: StateSettings): string {
 export function currentState(settings: StateSettings): string | null {
   try {
     const found = findState(settings)
-    if (found === null && !hasOriginals(realpathSync(settings.workspace))) return null
+    if (found === null && !hasOriginals(realFolder(settings.workspace))) return null
     return prepareState(settings)
   } catch (error) {
     if (error instanceof CommandError && error.code === 'no-state') return null
@@ -67,7 +68,7 @@ export function currentState(settings: StateSettings): string | null {
 
 /** Where the workspace was before, if it is one whose folder was moved: its id is known, and nothing is at that place any more. */
 export function movedFrom(settings: StateSettings): string | null {
-  const workspace = realpathSync(settings.workspace)
+  const workspace = realFolder(settings.workspace)
   const id = readId(workspace)
   if (id === null || stateOf(settings, workspace) !== null) return null
   const before = everyState(settings).find(({ record }) => record.id === id)?.record.workspace
@@ -76,7 +77,7 @@ export function movedFrom(settings: StateSettings): string | null {
 
 /** Takes over the state of a workspace that was at `from`. Returns false where there is none, or something is still there. */
 export function adoptState(settings: StateSettings, from: string): boolean {
-  const workspace = realpathSync(settings.workspace)
+  const workspace = realFolder(settings.workspace)
   const found = everyState(settings).find(({ record }) => record.workspace === from)
   if (found === undefined || isThere(from)) return false
   const own = stateOf(settings, workspace)
@@ -162,7 +163,8 @@ function leaveId({ stateFolder }: StateSettings, { workspace, id }: Pick<Workspa
   if (stateFolder !== null) return
   const folder = join(workspace, '.mnemark')
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    // Not recursive: a workspace that is gone is not made again.
+    if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 })
     writeFileSync(join(folder, '.gitignore'), '*\n', { flag: 'wx' })
   } catch {
     // It is there, or cannot be: what follows shows which.
