@@ -64,6 +64,7 @@ function failureToError(failure: ServiceFailure, context: FailureContext, cause:
   return new ProviderError(code, message.join('').trim(), {
     ...detailsOf(failure, code, context),
     ...(indexes.length > 0 && (code === 'invalid-input' || code === 'input-too-long') ? { inputIndexes: indexes } : {}),
+    ...(failure.isUnordered === true ? { isUnordered: true } : {}),
     ...(cause === undefined ? {} : { cause: safeCause(cause, context) }),
   })
 }
@@ -107,13 +108,14 @@ function safeCause(error: unknown, context: FailureContext): Error | undefined {
 function rebuilt(error: ProviderError, context: FailureContext): ProviderError {
   if (error.code === 'cancelled') return error
   const message = safe(error.message, context)
-  const { status, requestId, retryAfterMs: waitMs, inputIndexes } = error
+  const { status, requestId, retryAfterMs: waitMs, inputIndexes, isUnordered } = error
   return new ProviderError(error.code, message === '' ? `${context.provider}: ${GENERAL[error.code].join('. ')}` : message, {
     provider: error.provider,
     ...(status === undefined ? {} : { status }),
     ...(requestId === undefined ? {} : { requestId }),
     ...(waitMs === undefined ? {} : { retryAfterMs: waitMs }),
     ...(inputIndexes === undefined ? {} : { inputIndexes }),
+    ...(isUnordered === undefined ? {} : { isUnordered }),
     ...(error.cause === undefined ? {} : { cause: safeCause(error.cause, context) }),
   })
 }

@@ -1,20 +1,22 @@
 import fc from 'fast-check'
-import { ProviderError } from '@mnemark/spec'
+import type { ProviderError } from '@mnemark/spec'
 import { expect, test } from 'vitest'
 import { toProviderError } from './provider-failure.ts'
 import { type RawEmbedding, readVectors } from './read-vectors.ts'
 
 const expected = (count: number, dimensions?: number) => ({ count, dimensions, hasNullVectors: false })
 
-function codeOf(entries: readonly RawEmbedding[], dimensions?: number): string {
+function failureOf(entries: readonly RawEmbedding[], dimensions?: number): ProviderError | undefined {
   try {
     readVectors(entries, expected(entries.length, dimensions))
-    return 'accepted'
+    return undefined
   } catch (error) {
-    const mapped = toProviderError(error, { provider: 'p', model: 'm', secrets: [], texts: [] })
-    return ProviderError.isInstance(mapped) ? mapped.code : 'unknown'
+    return toProviderError(error, { provider: 'p', model: 'm', secrets: [], texts: [] })
   }
 }
+
+const codeOf = (entries: readonly RawEmbedding[], dimensions?: number): string =>
+  failureOf(entries, dimensions)?.code ?? 'accepted'
 
 const base64 = (values: readonly number[]): string => Buffer.from(Float32Array.from(values).buffer).toString('base64')
 
@@ -51,12 +53,18 @@ test.for([
   ['a position before the start', [0, 1, -1]],
   ['some positions missing', [0, undefined, 2]],
   ['positions as text', ['0', '1', '2']],
+  ['the first position for all (P50)', [0, 0, 0]],
+  ['one position for all (P50)', [1, 1, 1]],
+  ['a position between two (P50)', [0, 0.5, 1]],
+  ['only the first position missing (P50)', [null, 1, 2]],
 ] as const)('%s is refused', ([, indexes]) => {
-  expect(codeOf(indexes.map((index) => ({ index, values: [1, 2] })))).toBe('bad-response')
+  const entries = indexes.map((index) => ({ index, values: [1, 2] }))
+  expect(codeOf(entries)).toBe('bad-response')
+  expect(failureOf(entries)?.isUnordered).toBe(true)
 })
 
-test('all positions 0, or none, mean the order of the reply', () => {
-  for (const index of [0, undefined, null]) {
+test('no positions mean the order of the reply', () => {
+  for (const index of [undefined, null]) {
     const vectors = readVectors(
       [
         { index, values: [1, 0] },

@@ -25,7 +25,7 @@ const bad = (summary: string): Error => failureError({ code: 'bad-response', sum
  */
 export function readVectors(entries: readonly RawEmbedding[], expected: VectorExpectation): readonly (Float32Array | null)[] {
   if (entries.length !== expected.count)
-    throw bad(`${count(entries.length, 'vector')} came back for ${count(expected.count, 'input')}`)
+    throw unordered(`${count(entries.length, 'vector')} came back for ${count(expected.count, 'input')}`)
   let { dimensions } = expected
   return inInputOrder(entries).map(({ values }, index) => {
     if (values === null && expected.hasNullVectors) return null
@@ -36,6 +36,9 @@ export function readVectors(entries: readonly RawEmbedding[], expected: VectorEx
   })
 }
 
+/** Nothing tells whose each vector is; asked one at a time, the service may still be of use. */
+const unordered = (summary: string): Error => failureError({ code: 'bad-response', summary, isUnordered: true })
+
 const count = (amount: number, thing: string): string => `${amount} ${thing}${amount === 1 ? '' : 's'}`
 
 const wrongLength = (length: number, dimensions: number, index: number): Error =>
@@ -45,14 +48,14 @@ const wrongLength = (length: number, dimensions: number, index: number): Error =
     nextStep: 'Set the dimensions to what the model gives, or choose a model that gives what is set.',
   })
 
-/** By `index` where every entry has its own; by position where none has one, or all have 0, as some servers send. */
+/** By `index` where every entry has its own; by position only where none has one. */
 function inInputOrder(entries: readonly RawEmbedding[]): readonly RawEmbedding[] {
   const indexes = entries.map(({ index }) => index)
-  if (indexes.every((index) => index === undefined || index === null) || indexes.every((index) => index === 0)) return entries
+  if (indexes.every((index) => index === undefined || index === null)) return entries
   const ordered = new Map(entries.map((entry) => [entry.index, entry]))
   return entries.map((_, position) => {
     const entry = ordered.get(position)
-    if (entry === undefined) throw bad(`the answer has no vector for input ${position}, or its positions are not clear`)
+    if (entry === undefined) throw unordered(`the answer has no vector for input ${position}, or its positions are not clear`)
     return entry
   })
 }

@@ -19,6 +19,8 @@ export interface ServiceFailure {
   readonly nextStep?: string | undefined
   readonly retryAfterMs?: number | undefined
   readonly inputIndexes?: readonly number[] | undefined
+  /** The answer does not tell which vector is whose. */
+  readonly isUnordered?: boolean | undefined
 }
 
 const failures = new WeakMap<object, ServiceFailure>()

@@ -39,6 +39,8 @@ export interface ProviderErrorDetails extends ErrorDetails {
   readonly retryAfterMs?: number
   /** Which inputs of the request were refused, where the service says so. */
   readonly inputIndexes?: readonly number[]
+  /** True where the answer does not tell which vector is whose: sent one at a time, the same inputs may be answered. */
+  readonly isUnordered?: boolean
 }
 
 const RETRYABLE: ReadonlySet<ProviderErrorCode> = new Set<ProviderErrorCode>(['rate-limit', 'unavailable'])
@@ -70,6 +72,7 @@ export class ProviderError extends CodedError<ProviderErrorCode> {
   readonly requestId?: string
   readonly retryAfterMs?: number
   readonly inputIndexes?: readonly number[]
+  readonly isUnordered?: boolean
 
   constructor(code: ProviderErrorCode, message: string, details: ProviderErrorDetails) {
     super('ProviderError', code, message, details)
@@ -78,6 +81,7 @@ export class ProviderError extends CodedError<ProviderErrorCode> {
     if (details.requestId !== undefined) this.requestId = details.requestId
     if (details.retryAfterMs !== undefined) this.retryAfterMs = details.retryAfterMs
     if (details.inputIndexes !== undefined) this.inputIndexes = details.inputIndexes
+    if (details.isUnordered !== undefined) this.isUnordered = details.isUnordered
   }
 
   /** True where the same request may succeed later: `rate-limit`, `unavailable`. */

@@ -47,7 +47,9 @@ function checkedResult(
 ): EmbeddingResult {
   const { vectors } = result
   if (vectors.length !== inputs.length)
-    throw providerError(provider, 'bad-response', `${vectors.length} vectors for ${inputs.length} inputs. Check the adapter.`)
+    throw providerError(provider, 'bad-response', `${vectors.length} vectors for ${inputs.length} inputs. Check the adapter.`, {
+      isUnordered: true,
+    })
   const lengths = new Set(vectors.flatMap((vector) => vector?.length ?? []))
   if (lengths.size > 1 || lengths.has(0))
     throw providerError(provider, 'bad-response', `vectors of ${[...lengths].join(' and ')} numbers. Check the model.`)

@@ -34,6 +34,63 @@ const refusing = (word: string) => (texts: readonly string[]) => {
   if (texts.some((text) => text.includes(word))) throw refusal('invalid-input', { status: 400 })
 }
 
+describe('P50: answers that do not tell whose a vector is', () => {
+  /** A service that answers several inputs with the vector of the first one, and says so only by equal positions. */
+  const unclear = (texts: readonly string[]) => {
+    if (texts.length > 1) throw refusal('bad-response', { isUnordered: true })
+  }
+
+  test('after one such answer inputs go singly, and each gets its own vector', async () => {
+    const provider = createFakeEmbedder({ limits: { maxInputs: 8 }, before: unclear })
+    const texts = numbered(20)
+    const { results, learnt } = await run(provider, texts)
+    expect(results.map((result) => result.status === 'embedded' && result.vector)).toEqual(texts.map((text) => vectorOf(text)))
+    expect(sizes(provider.calls)).toEqual([8, ...texts.map(() => 1)])
+    expect(learnt).toEqual({ maxInputs: 1 })
+  })
+
+  test('with several requests on their way, none is guessed at, and no input is sent twice after them', async () => {
+    const provider = createFakeEmbedder({ limits: { maxInputs: 4, concurrency: 3 }, before: unclear })
+    const { results } = await run(provider, numbered(30))
+    expect(
+      results.every(
+        (result, index) => result.status === 'embedded' && String(result.vector) === String(vectorOf(`note ${index}`)),
+      ),
+    ).toBe(true)
+    const singles = provider.calls.filter(({ length }) => length === 1).flat()
+    expect(singles).toHaveLength(30)
+    expect(new Set(singles).size).toBe(30)
+  })
+
+  test('another count of vectors than of inputs is such an answer, from an adapter without any checks', async () => {
+    const sound = createFakeEmbedder({ limits: { maxInputs: 8 } })
+    const provider: EmbeddingProvider = {
+      ...sound,
+      embed: async (request) => {
+        const { vectors } = await sound.embed(request)
+        return { vectors: vectors.length > 1 ? vectors.slice(1) : vectors }
+      },
+    }
+    const texts = numbered(10)
+    const { results } = await run(provider, texts)
+    expect(results.map((result) => result.status === 'embedded' && result.vector)).toEqual(texts.map((text) => vectorOf(text)))
+    expect(sizes(sound.calls)).toEqual([8, ...texts.map(() => 1)])
+  })
+
+  test('a service that is unclear about single inputs too is given up, not asked for each of a thousand', async () => {
+    const provider = createFakeEmbedder({
+      limits: { maxInputs: 8 },
+      before: () => {
+        throw refusal('bad-response', { isUnordered: true })
+      },
+    })
+    const { stoppedBy, results } = await run(provider, numbered(1000))
+    expect(stoppedBy?.code).toBe('bad-response')
+    expect(provider.calls.length).toBeLessThan(20)
+    expect(results.some(({ status }) => status === 'embedded')).toBe(false)
+  })
+})
+
 describe('requests and results', () => {
   test('every input gets its own vector, at its own index, whatever answers first', async () => {
     const clock = new VirtualClock()

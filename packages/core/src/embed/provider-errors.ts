@@ -1,4 +1,4 @@
-import { type EmbeddingProvider, ProviderError, type ProviderErrorCode } from '@mnemark/spec'
+import { type EmbeddingProvider, ProviderError, type ProviderErrorCode, type ProviderErrorDetails } from '@mnemark/spec'
 
 type Named = Pick<EmbeddingProvider, 'space'>
 
@@ -6,13 +6,18 @@ type Named = Pick<EmbeddingProvider, 'space'>
 const CONNECTION = /^(?:E[A-Z_]+|UND_ERR_\w+|ERR_HTTP2_\w+|ERR_STREAM_PREMATURE_CLOSE)$/
 const MAX_CAUSES = 8
 
-export function providerError(provider: Named, code: ProviderErrorCode, words: string, cause?: unknown): ProviderError {
+export function providerError(
+  provider: Named,
+  code: ProviderErrorCode,
+  words: string,
+  details: Omit<ProviderErrorDetails, 'provider'> = {},
+): ProviderError {
   const { provider: name, model } = provider.space
-  return new ProviderError(code, `${name} (${model}): ${words}`, { provider: name, cause })
+  return new ProviderError(code, `${name} (${model}): ${words}`, { provider: name, ...details })
 }
 
 export const cancelledError = (provider: Named, reason: unknown): ProviderError =>
-  providerError(provider, 'cancelled', 'embedding was cancelled.', reason)
+  providerError(provider, 'cancelled', 'embedding was cancelled.', { cause: reason })
 
 /**
  * A provider rejects with ProviderError; one that does not is put right here, without its words, which may hold anything: a lost

@@ -86,6 +86,10 @@ export class Refusals {
   }
 
   #refusedInputs({ pieces }: QueuedRequest, error: ProviderError): ProviderError | undefined {
+    if (error.isUnordered === true && pieces.length > 1) {
+      this.#goSingly(pieces)
+      return undefined
+    }
     const named = new Set(pieces.length === 1 ? [0] : error.inputIndexes)
     const isNamed = [...named].every((index) => Number.isInteger(index) && index >= 0 && index < pieces.length)
     if (named.size === 0 || !isNamed) {
@@ -98,7 +102,13 @@ export class Refusals {
     for (const piece of failed) this.#results.fail(piece, error)
     if (failed.length === 0 || ++this.#refusedInARow < MAX_REFUSED_IN_A_ROW) return undefined
     const words = `${MAX_REFUSED_IN_A_ROW} refusals in a row. Check model, dimensions and base URL. The last one: ${error.message}`
-    return providerError(this.#provider, error.code, words, error)
+    return providerError(this.#provider, error.code, words, { cause: error })
+  }
+
+  /** Where answers do not tell whose a vector is, each input gets one of its own: halves would be as unclear, or clear and wrong. */
+  #goSingly(pieces: readonly Piece[]): void {
+    this.#learn({ inputs: 1 })
+    for (const piece of pieces.toReversed()) this.#queue.putBack({ pieces: [piece] })
   }
 
   #halve(pieces: readonly Piece[], { code }: ProviderError): void {

@@ -222,6 +222,18 @@ const MUTANTS: Readonly<Record<string, { readonly mutant: Mutant; readonly caugh
     mutant: { checkVector: (values) => (Array.isArray(values) ? values : [1]) },
     caughtBy: ['E4.empty', 'E4.zeros', 'E4.null-number', 'E4.infinite'],
   },
+  'takes equal positions for the order': {
+    mutant: {
+      order: (entries) => (entries.every(({ index }) => index === 0) ? entries : soundParts().order(entries)),
+    },
+    caughtBy: ['E3.unclear'],
+  },
+  'fills missing positions by the order': {
+    mutant: {
+      order: (entries) => soundParts().order(entries.map((entry, at) => ({ ...entry, index: entry['index'] ?? at }))),
+    },
+    caughtBy: ['E3.unclear'],
+  },
   'takes any length': { mutant: { checkLength: () => {} }, caughtBy: ['E4.ragged', 'E4.learnt', 'E4.requested'] },
   'skips normalising': {
     mutant: { scale: (values) => Float32Array.from(values) },

@@ -2,7 +2,8 @@ import { sampleVector } from '../protocol-servers/sample-vector.ts'
 import type { Delivery } from '../protocol-servers/deliver.ts'
 import { assertRejects, embed } from './provider-checks.ts'
 import type { HttpSession } from './http-session.ts'
-import type { EmbeddingWire } from '../protocol-servers/embedding-wire.ts'
+import type { EmbeddingWire, WireReply } from '../protocol-servers/embedding-wire.ts'
+import { recordOf } from '../protocol-servers/read-fields.ts'
 import type { ProviderCase } from './provider-target.ts'
 
 type HttpCase = ProviderCase<HttpSession>
@@ -20,6 +21,30 @@ const plainOrder: HttpCase = {
     }
   },
 }
+
+/** Positions that do not say which vector is whose. */
+const UNCLEAR_POSITIONS: readonly (readonly unknown[])[] = [
+  [0, 0, 0],
+  [1, 1, 1],
+  [0, undefined, 2],
+  [undefined, undefined, 2],
+  [null, 1, 2],
+  [0, 1, 3],
+  [-1, 0, 1],
+  ['0', '1', '2'],
+  [0, 1.5, 2],
+]
+
+/** The answer with these positions in its entries. */
+const withPositions =
+  (positions: readonly unknown[]) =>
+  (reply: WireReply): WireReply => {
+    const body = recordOf(reply.body)
+    const data: unknown = body?.['data']
+    if (!Array.isArray(data)) return reply
+    const entries = data.map((entry, at) => ({ ...recordOf(entry), index: positions[at] }))
+    return { ...reply, body: JSON.stringify({ ...body, data: entries }) }
+  }
 
 /** For services whose entries name their input. */
 const indexedCases: readonly HttpCase[] = [
@@ -43,6 +68,17 @@ const indexedCases: readonly HttpCase[] = [
     async run(session) {
       const behaviour = { shape: { order: [0, 0, 2] } }
       await session.behaving(behaviour, () => assertRejects(embed(session.create()), 'bad-response', 'position 0 twice'))
+    },
+  },
+  {
+    id: 'E3.unclear',
+    title: 'positions that are equal, missing in part, out of range or no numbers are refused, not guessed at (P50)',
+    async run(session) {
+      for (const positions of UNCLEAR_POSITIONS) {
+        const behaviour = { bend: withPositions(positions) }
+        const what = JSON.stringify(positions)
+        await session.behaving(behaviour, () => assertRejects(embed(session.create()), 'bad-response', what))
+      }
     },
   },
 ]
