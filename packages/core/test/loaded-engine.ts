@@ -3,6 +3,8 @@ await Promise.all([
   import('../src/index/fill-vectors.ts'),
   import('../src/index/prepare-document.ts'),
   import('../src/keywords/segment-builder.ts'),
+  import('../src/keywords/merge-segments.ts'),
+  import('../src/query/read-query.ts'),
   import('../src/search/search-memory.ts'),
   import('../src/search/vector-candidates.ts'),
   import('../src/search/fuse-candidates.ts'),

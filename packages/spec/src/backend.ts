@@ -197,6 +197,8 @@ export interface SyncOptions extends CallOptions {
   readonly reason?: 'start' | 'search' | 'watch' | 'interval' | 'manual'
   readonly force?: boolean
   readonly reEmbed?: string
+  /** Texts go to the next provider of the chain at once where one fails; else that waits for `fallbackAfterMinutes`. */
+  readonly fallback?: boolean
   readonly isDryRun?: boolean
   readonly paths?: readonly DocumentId[]
   readonly onProgress?: (event: SyncProgress) => void
@@ -227,6 +229,8 @@ export interface SyncReport {
   /** Why vectors are missing, or a source could not be listed. */
   readonly degraded: readonly Degradation[]
   readonly isComplete: boolean
+  /** Where vectors are missing: when a provider that rests may be asked again, or another one instead, in ms since 1970. */
+  readonly retryAtMs?: number
   readonly ms: number
 }
 export interface BackendStatus {

@@ -15,6 +15,7 @@ import type {
 import { StoreError } from '@mnemark/spec'
 import { type CheckedChunkSettings, validateChunkSettings } from '../chunk/chunk-settings.ts'
 import { isOpen } from '../embed/batch/job-record.ts'
+import { guardProvider } from '../embed/guard-provider.ts'
 import { isStillFailed, readFailed } from '../index/failed-documents.ts'
 import { KnownDocuments } from '../index/known-documents.ts'
 import { listSources } from '../index/list-sources.ts'
@@ -114,7 +115,7 @@ class BuiltInMemory implements MemoryBackend {
       sleep: options.sleep ?? sleepWithTimer,
     }
     const { store, now, sleep } = this.#context
-    this.#vectors = new MemoryVectors(options.embeddings ?? [], {
+    this.#vectors = new MemoryVectors((options.embeddings ?? []).map(guardProvider), {
       store,
       now,
       sleep,
@@ -273,7 +274,7 @@ class BuiltInMemory implements MemoryBackend {
         // Whether a source that could not be listed has changed is not known, and not known is not up to date.
         isDirty: changed.length + listing.removed.length + listing.failedSources.length > 0,
         ...counts,
-        spaces: await snapshot.spaces(),
+        spaces: await this.#vectors.coverage(snapshot),
         degraded: failedSourceDegradations(listing.failedSources),
         details: {
           skipped,
@@ -324,13 +325,14 @@ class BuiltInMemory implements MemoryBackend {
 
   /** Embeds what is missing, if anybody can, after the words are in: a provider that is down never keeps a note from being found. */
   async #fillAfter(options: SyncOptions): Promise<FillReport | undefined> {
-    const { signal, force, reEmbed, onProgress } = options
+    const { signal, force, fallback, reEmbed, onProgress } = options
     if (this.#vectors.isEmpty && reEmbed === undefined) return undefined
     const space = reEmbed === undefined ? undefined : await this.#vectors.drop(reEmbed, signal)
     return this.#fills.run(() =>
       this.#vectors.fill({
         signal: anySignal(signal, this.#abandoning.signal),
         retryFailed: force,
+        isUrgent: fallback,
         isHasty: options.paths !== undefined,
         space,
         waitMs: VECTORS_WAIT_MS,
@@ -362,15 +364,16 @@ class BuiltInMemory implements MemoryBackend {
 
   async #withVectors(
     text: SyncReport,
-    { tokens, usd, degraded, notes, usdByBatch }: FillReport & { readonly usdByBatch?: number },
+    { tokens, usd, degraded, notes, retryAtMs, usdByBatch }: FillReport & { readonly usdByBatch?: number },
   ): Promise<SyncReport> {
     return {
       ...text,
-      vectors: await withSnapshot(this.#options.store, (snapshot) => snapshot.spaces()),
+      vectors: await withSnapshot(this.#options.store, (snapshot) => this.#vectors.coverage(snapshot)),
       tokens,
       ...(usd !== undefined && { usd }),
       ...(usdByBatch !== undefined && { usdByBatch }),
       ...(notes.length > 0 && { notes }),
+      ...(retryAtMs !== undefined && { retryAtMs }),
       degraded: [...text.degraded, ...degraded],
       isComplete: text.isComplete && degraded.length === 0,
     }
@@ -462,7 +465,8 @@ function staleBecause(error: unknown): Freshness {
 
 /**
  * A memory over a store, its sources and a reader. Does no I/O; the first search or sync does. Closing it closes the store.
- * `tuning` replaces the measured weights of keyword ranking; for measuring others. Throws RangeError or TypeError for chunk settings that cannot work, ConfigError for other settings.
+ * `tuning` replaces the measured weights of keyword ranking; for measuring others. Throws RangeError or TypeError for chunk settings that cannot work, ConfigError for other settings,
+ * ProviderError for an embedding provider that is none.
  */
 export async function createMemory(options: CreateMemoryOptions, tuning?: KeywordTuning): Promise<MemoryBackend> {
   const { chunkTokens, chunkOverlap } = options.settings ?? {}

@@ -30,6 +30,7 @@ function linkOf(name: string, meanings: readonly (readonly string[])[]) {
 
 interface Stage {
   readonly memory: MemoryBackend
+  readonly source: NoteSource
   readonly primary: ReturnType<typeof linkOf>
   readonly secondary: ReturnType<typeof linkOf>
   pass(minutes: number): void
@@ -41,7 +42,8 @@ interface Stage {
 async function stage(settings: MemorySettings = {}, disk = new InMemoryDisk(), clock = new VirtualClock()): Promise<Stage> {
   const primary = linkOf('first', MEANINGS)
   const secondary = linkOf('second', [...MEANINGS, ['more']])
-  const memory = await openMemory([new NoteSource(NOTES)], {
+  const source = new NoteSource(NOTES)
+  const memory = await openMemory([source], {
     embeddings: [primary.provider, secondary.provider],
     store: createInMemoryStore({ disk }),
     now: clock.now,
@@ -50,6 +52,7 @@ async function stage(settings: MemorySettings = {}, disk = new InMemoryDisk(), c
   })
   return {
     memory,
+    source,
     primary,
     secondary,
     pass: (minutes) => clock.pass(minutes * MINUTE_MS),
@@ -103,32 +106,42 @@ test('B70: down for one call, for a minute, for good: ten searches give the docu
 })
 
 test('an outage is waited out before the next link is filled', async () => {
-  const { sync, primary, secondary, pass } = await stage()
+  const { sync, source, primary, secondary, pass } = await stage()
+  await sync()
+  source.write('memory/new.md', 'The wifi password.')
   primary.state.down = 'unavailable'
   const first = await sync()
-  expect(first.degraded).toMatchObject([{ code: 'provider-unavailable' }])
+  expect(first.degraded).toMatchObject([{ code: 'provider-unavailable' }, { code: 'provider-unavailable' }])
+  // P53: when and how is said, and a program is told when to sync again.
+  expect(first.degraded[1]?.message).toMatch(
+    /^Texts go to second \(sample\) when first \(sample\) has failed for 10 minutes \(fallbackAfterMinutes\), at 1970-01-01 \d\d:\d\d, .+`fallback: true`, `index --fallback`/,
+  )
+  expect(first.retryAtMs).toBeGreaterThan(0)
   expect(secondary.provider.calls).toEqual([])
   pass(8)
   await sync()
   expect(secondary.provider.calls).toEqual([])
   pass(2)
   await sync()
-  expect(secondary.provider.calls.flat()).toHaveLength(2)
+  expect(secondary.provider.calls.flat()).toHaveLength(3)
 })
 
 test('since when a link fails outlives the process; a new one tries it once more', async () => {
   const disk = new InMemoryDisk()
   const clock = new VirtualClock()
   const before = await stage({}, disk, clock)
+  await before.sync()
+  before.source.write('memory/new.md', 'The wifi password.')
   before.primary.state.down = 'unavailable'
   await before.sync()
   await before.memory.close()
   clock.pass(11 * MINUTE_MS)
   const after = await stage({}, disk, clock)
+  after.source.write('memory/new.md', 'The wifi password.')
   after.primary.state.down = 'unavailable'
   await after.sync()
   expect(after.primary.provider.calls.length).toBeGreaterThan(0)
-  expect(after.secondary.provider.calls.flat()).toHaveLength(2)
+  expect(after.secondary.provider.calls.flat()).toHaveLength(3)
 })
 
 test('a link that is kept warm is filled always', async () => {

@@ -438,7 +438,11 @@ describe('limits of a fill', () => {
     expect(status).toMatchObject({ isHealthy: false, cause: expect.stringContaining('paused') })
     await memory.close()
     const next = await open(changed, { dailyTokens: 1000 })
-    expect(await next.sync()).toMatchObject({ tokens: 3, degraded: [{ code: 'space-paused' }] })
+    const paused = [
+      { code: 'space-paused' },
+      { code: 'provider-unavailable', message: expect.stringContaining('Texts go to second') },
+    ]
+    expect(await next.sync()).toMatchObject({ tokens: 3, degraded: paused })
     await next.sync()
     expect(changed.calls.length).toBe(sent + 1)
   })
@@ -498,7 +502,7 @@ describe('a provider that answers rubbish', () => {
     const memory = await withProvider([provider])
     const report = await memory.sync()
     expect(report.degraded).toMatchObject([{ code: 'provider-unavailable' }])
-    expect(report.vectors).toEqual([])
+    expect(report.vectors).toMatchObject([{ filled: 0, missing: 3 }])
     const reply = await search(memory, 'router')
     expect(reply).toMatchObject({ mode: 'keywords', hits: [{ path: 'memory/home.md' }] })
     expect(reply.degraded.length).toBeGreaterThan(0)

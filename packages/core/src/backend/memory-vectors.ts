@@ -1,5 +1,13 @@
 import type { MayEmbed } from '../index/missing-inputs.ts'
-import type { Degradation, EmbeddingProvider, MemorySettings, SearchQuery, StoreSnapshot, SyncOptions } from '@mnemark/spec'
+import type {
+  Degradation,
+  EmbeddingProvider,
+  MemorySettings,
+  SearchQuery,
+  SpaceCoverage,
+  StoreSnapshot,
+  SyncOptions,
+} from '@mnemark/spec'
 import { ConfigError } from '@mnemark/spec'
 import type { ChainLink, Coverage } from '../embed/chain.ts'
 import { nameOf } from '../embed/link-name.ts'
@@ -27,6 +35,9 @@ export interface AskedVector {
   readonly isRefused: boolean
 }
 
+/** How long a provider may take to close. */
+const CLOSE_WAIT_MS = 10_000
+
 const NOT_ASKED: AskedVector = { vector: null, answeredBy: null, degraded: [], isRefused: false }
 /** Of a search someone waits for no link is filled at length: so many inputs, the rest by the next sync. */
 export const SEARCH_FILL: Pick<FillOptions, 'limit' | 'attempts' | 'waitMs' | 'isHasty'> = {
@@ -42,6 +53,7 @@ export class MemoryVectors {
   readonly #context: VectorContext
   #chain: Promise<ChainHealth> | undefined
   #isStopping = false
+  #closed: Promise<void> | undefined
 
   constructor(providers: readonly EmbeddingProvider[], context: VectorContext) {
     this.#providers = providers
@@ -160,6 +172,21 @@ export class MemoryVectors {
     throw new ConfigError('invalid-value', `re-embed: no provider fills a space ${JSON.stringify(space)}. Known: ${allowed}.`)
   }
 
+  /**
+   * How full the spaces are that the store knows, and that of the first link, which it does not know before the first vector: there
+   * every text is missing.
+   */
+  async coverage(snapshot: StoreSnapshot): Promise<readonly SpaceCoverage[]> {
+    const spaces = await snapshot.spaces()
+    if (this.isEmpty) return spaces
+    const [first] = (await this.#open()).links
+    if (first === undefined || spaces.some(({ fingerprint }) => fingerprint === first.fingerprint)) return spaces
+    const missing = await countInputs(snapshot, spaces)
+    if (missing === 0) return spaces
+    const { fingerprint, provider } = first
+    return [{ fingerprint, space: provider.space, dimensions: null, filled: 0, missing, failed: 0, isComplete: false }, ...spaces]
+  }
+
   /** Health and place of each link, as status shows them. */
   async describe(): Promise<readonly LinkDescription[]> {
     if (this.isEmpty) return []
@@ -180,10 +207,22 @@ export class MemoryVectors {
     this.#isStopping = true
   }
 
-  async close(): Promise<void> {
+  close(): Promise<void> {
+    return (this.#closed ??= this.#close())
+  }
+
+  async #close(): Promise<void> {
     const chain = await this.#chain?.catch(() => undefined)
     await chain?.idle()
-    for (const provider of this.#providers) await provider.close?.()
+    await Promise.all(this.#providers.map((provider) => this.#closeProvider(provider)))
+  }
+
+  /** A provider that cannot be closed, or never is, keeps nothing else open. */
+  async #closeProvider(provider: EmbeddingProvider): Promise<void> {
+    const waiting = new AbortController()
+    const closed = Promise.resolve(provider.close?.())
+    await Promise.race([closed, this.#context.sleep(CLOSE_WAIT_MS, waiting.signal)]).catch(() => {})
+    waiting.abort()
   }
 
   #open(): Promise<ChainHealth> {
@@ -208,6 +247,23 @@ export class MemoryVectors {
 function shortenedQuery(name: string): Degradation {
   const message = `the query is longer than ${name} takes: its end was compared by meaning, all of it by words. Ask a shorter question.`
   return { code: 'query-shortened', message }
+}
+
+/** No store knows it: there every input is missing. */
+const NO_SPACE = ''
+const PAGE = 4_096
+
+/** Each known space counts all inputs; else they are counted. */
+async function countInputs(snapshot: StoreSnapshot, [known]: readonly SpaceCoverage[]): Promise<number> {
+  if (known !== undefined) return known.filled + known.missing + known.failed
+  let count = 0
+  let after: string | undefined
+  for (;;) {
+    const page = await snapshot.missingInputs(NO_SPACE, { limit: PAGE, ...(after !== undefined && { after }) })
+    count += page.length
+    if (page.length < PAGE) return count
+    after = page.at(-1)?.hash
+  }
 }
 
 /** Collects what a dry run would write. */

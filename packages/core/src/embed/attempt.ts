@@ -1,5 +1,6 @@
 import type { EmbeddingProvider, EmbeddingRequest, EmbeddingResult } from '@mnemark/spec'
 import type { CheckedEffects } from './embed-settings.ts'
+import { guardProvider } from './guard-provider.ts'
 import { asProviderError, cancelledError, providerError } from './provider-errors.ts'
 
 export interface AttemptTime {
@@ -28,7 +29,7 @@ export async function attempt(
     () => {},
   )
   try {
-    return checkedResult(provider, request, await Promise.race([provider.embed({ ...request, signal: either }), ended]))
+    return await Promise.race([guardProvider(provider).embed({ ...request, signal: either }), ended])
   } catch (error) {
     if (signal?.aborted) throw cancelledError(provider, signal.reason)
     if (!timeIsUp.signal.aborted) throw asProviderError(provider, error)
@@ -38,20 +39,4 @@ export async function attempt(
     timer.abort()
     either.removeEventListener('abort', onAbort)
   }
-}
-
-function checkedResult(
-  provider: EmbeddingProvider,
-  { inputs }: Pick<EmbeddingRequest, 'inputs'>,
-  result: EmbeddingResult,
-): EmbeddingResult {
-  const { vectors } = result
-  if (vectors.length !== inputs.length)
-    throw providerError(provider, 'bad-response', `${vectors.length} vectors for ${inputs.length} inputs. Check the adapter.`, {
-      isUnordered: true,
-    })
-  const lengths = new Set(vectors.flatMap((vector) => vector?.length ?? []))
-  if (lengths.size > 1 || lengths.has(0))
-    throw providerError(provider, 'bad-response', `vectors of ${[...lengths].join(' and ')} numbers. Check the model.`)
-  return result
 }

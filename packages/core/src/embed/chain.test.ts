@@ -7,7 +7,8 @@ import {
   chooseQueryLink,
   type Coverage,
   createChain,
-  filledShare,
+  doneShare,
+  type DocumentRules,
   healthOf,
   type LinkHealth,
 } from './chain.ts'
@@ -30,6 +31,8 @@ const space = (fingerprint: string, filled: number, missing: number, failed = 0)
   missing,
   failed,
 })
+/** Both spaces hold vectors. */
+const SOME = [space('a', 10, 90), space('b', 10, 90), space('c', 10, 90)]
 const FULL = [space('a', 100, 0), space('b', 100, 0)]
 
 describe('chooseQueryLink', () => {
@@ -75,11 +78,38 @@ describe('chooseQueryLink', () => {
     expect(chosen([], FULL)).toEqual({ position: null, codes: ['no-provider'] })
   })
 
-  test('complete is 95 % of all inputs, failed ones among them; no inputs are complete, an unknown space is not', () => {
+  test('complete is 95 % of all inputs; no inputs are complete, an unknown space is not', () => {
     expect(chosen([health('a')], [space('a', 95, 5)])).toEqual({ position: 0, codes: [] })
-    expect(chosen([health('a')], [space('a', 949, 0, 51)]).codes).toEqual(['space-incomplete'])
-    expect(filledShare(space('a', 0, 0))).toBe(1)
-    expect(filledShare(undefined)).toBe(0)
+    expect(chosen([health('a')], [space('a', 949, 51)]).codes).toEqual(['space-incomplete'])
+    expect(doneShare(space('a', 0, 0))).toBe(1)
+    expect(doneShare(undefined)).toBe(0)
+  })
+
+  test('P52: refused inputs count as done while at least half hold vectors', () => {
+    for (const [filled, failed] of [
+      [3, 1],
+      [1, 1],
+      [949, 51],
+      [50, 50],
+    ] as const)
+      expect(chosen([health('a'), health('b')], [space('a', filled, 0, failed), space('b', 100, 0)])).toEqual({
+        position: 0,
+        codes: [],
+      })
+    // Of 100, 5 are refused and 10 not sent yet.
+    expect(chosen([health('a')], [space('a', 85, 10, 5)])).toEqual({ position: 0, codes: ['space-incomplete'] })
+    expect(doneShare(space('a', 90, 5, 5))).toBe(0.95)
+  })
+
+  test('P52: a link that refused more than half is at fault itself: the next one is asked, and the first is named', () => {
+    const { position, degraded } = chooseQueryLink([health('a'), health('b')], [space('a', 1, 0, 3), space('b', 4, 0)])
+    expect(position).toBe(1)
+    expect(degraded[0]?.message).toMatch(
+      /^vectors of b are used: a refused 3 of 4 texts, so the fault is taken to be its own\..+`force: true`/,
+    )
+    // Alone it still answers with what it has, and says the same.
+    expect(chosen([health('a')], [space('a', 1, 0, 3)])).toEqual({ position: 0, codes: ['space-incomplete'] })
+    expect(chosen([health('a')], [space('a', 0, 0, 3)])).toEqual({ position: null, codes: ['space-incomplete'] })
   })
 
   test('the message about an incomplete space says what fills it', () => {
@@ -87,7 +117,7 @@ describe('chooseQueryLink', () => {
     expect(next(space('a', 8, 1, 1))).toBe(
       'the vectors of a are 80 % filled. The rest is found by its words until the next sync has filled it.',
     )
-    expect(next(space('a', 8, 0, 2))).toMatch(/80 % filled.+refused.+forced sync/)
+    expect(next(space('a', 4, 0, 6))).toMatch(/refused 6 of 10.+forced sync/)
   })
 
   test('a fallback is named with its cause', () => {
@@ -98,8 +128,10 @@ describe('chooseQueryLink', () => {
 
 describe('chooseDocumentLinks', () => {
   const minutes = (count: number): number => count * 60_000
-  const fill = (links: readonly LinkHealth[], rules: { nowMs: number; isKeptWarm?: boolean; fallbackAfterMinutes?: number }) =>
-    chooseDocumentLinks(links, rules).map(({ position, reason, isReady }) => `${position} ${reason}${isReady ? '' : ' waits'}`)
+  const fill = (links: readonly LinkHealth[], rules: Partial<DocumentRules> & { readonly nowMs: number }) =>
+    chooseDocumentLinks(links, { coverage: SOME, ...rules }).map(
+      ({ position, reason, isReady }) => `${position} ${reason}${isReady ? '' : ' waits'}`,
+    )
 
   test('documents wait for the primary, until it has failed for so long', () => {
     expect(fill([health('a'), health('b')], { nowMs: 0 })).toEqual(['0 primary'])
@@ -114,6 +146,37 @@ describe('chooseDocumentLinks', () => {
   test('a key or an account that does not work is not waited for', () => {
     for (const code of ['auth', 'quota'] as const)
       expect(fill([down('a', code), health('b')], { nowMs: 0 })).toEqual(['0 primary waits', '1 fallback'])
+  })
+
+  test('P53: a link that fails without a vector in its space is not waited for', () => {
+    const some = [space('b', 10, 90)]
+    expect(fill([down('a'), health('b')], { nowMs: 0, coverage: [] })).toEqual(['0 primary waits', '1 fallback'])
+    // Half open: both may be asked.
+    expect(fill([health('a', { failingSinceMs: 0 }), health('b')], { nowMs: 0, coverage: [] })).toEqual([
+      '0 primary',
+      '1 fallback',
+    ])
+    expect(fill([down('a'), health('b')], { nowMs: 0, coverage: some })).toEqual(['0 primary waits', '1 fallback'])
+    expect(fill([down('a'), down('b'), health('c')], { nowMs: 0, coverage: [] })).toEqual([
+      '0 primary waits',
+      '1 fallback waits',
+      '2 fallback',
+    ])
+    expect(fill([down('a'), down('b'), health('c')], { nowMs: 0, coverage: some })).toEqual([
+      '0 primary waits',
+      '1 fallback waits',
+    ])
+    expect(fill([health('a'), health('b')], { nowMs: 0, coverage: [] })).toEqual(['0 primary'])
+  })
+
+  test('P53: on request no outage is waited out', () => {
+    expect(fill([down('a'), health('b')], { nowMs: 0, isUrgent: true })).toEqual(['0 primary waits', '1 fallback'])
+    expect(fill([health('a'), health('b')], { nowMs: 0, isUrgent: true })).toEqual(['0 primary'])
+  })
+
+  test('P52: a link that refused more than half makes room for the next', () => {
+    expect(fill([health('a'), health('b')], { nowMs: 0, coverage: [space('a', 1, 0, 3)] })).toEqual(['0 primary', '1 fallback'])
+    expect(fill([health('a'), health('b')], { nowMs: 0, coverage: [space('a', 2, 0, 2)] })).toEqual(['0 primary'])
   })
 
   test('the third link comes when the second has failed as well', () => {

@@ -50,16 +50,30 @@ export type Coverage = Pick<SpaceCoverage, 'fingerprint' | 'filled' | 'missing' 
   readonly dimensions?: number | null
 }
 
-/** From this share of its inputs on a space is complete enough to be asked before the links behind it. */
+/** From this share of inputs that are done on, a space is complete enough to be asked before the links behind it. */
 export const COMPLETE_SHARE = 0.95
 
+const inputsOf = ({ filled, missing, failed }: Coverage): number => filled + missing + failed
+
 /** Filled inputs among all, null vectors counted as filled; 1 where there are no inputs, 0 for a space the store does not know. */
-export function filledShare(coverage: Coverage | undefined): number {
+function filledShare(coverage: Coverage | undefined): number {
   if (coverage === undefined) return 0
-  const { filled, missing, failed } = coverage
-  const all = filled + missing + failed
-  return all === 0 ? 1 : filled / all
+  return inputsOf(coverage) === 0 ? 1 : coverage.filled / inputsOf(coverage)
 }
+
+/**
+ * As `filledShare`, with refused inputs counted as done while at least half of all hold vectors: a model that takes nearly everything is
+ * not set aside for the few texts it does not take.
+ */
+export function doneShare(coverage: Coverage | undefined): number {
+  const share = filledShare(coverage)
+  if (coverage === undefined || share < 0.5 || coverage.failed === 0) return share
+  return (coverage.filled + coverage.failed) / inputsOf(coverage)
+}
+
+/** More than half of the texts refused: the fault is not theirs. */
+const refusesMost = (coverage: Coverage | undefined): boolean =>
+  coverage !== undefined && coverage.failed * 2 > inputsOf(coverage)
 
 export interface QueryChoice {
   /** Which link embeds the query, and so in which space it is searched; null = keywords. */
@@ -79,7 +93,7 @@ export function chooseQueryLink(links: readonly LinkHealth[], coverage: readonly
     return { position: null, degraded: [{ code: 'no-provider', message }] }
   }
   const coverageOf = ({ fingerprint }: LinkHealth) => coverage.find((each) => each.fingerprint === fingerprint)
-  const complete = links.findIndex((link) => link.isHealthy && filledShare(coverageOf(link)) >= COMPLETE_SHARE)
+  const complete = links.findIndex((link) => link.isHealthy && doneShare(coverageOf(link)) >= COMPLETE_SHARE)
   const chosen = complete === -1 ? fullest(links, coverageOf) : complete
   const link = links[chosen]
   if (link === undefined) return { position: null, degraded: links.map((each) => whyNot(each, coverageOf(each))) }
@@ -100,12 +114,23 @@ function fullest(links: readonly LinkHealth[], coverageOf: (link: LinkHealth) =>
   return best.position
 }
 
+/** For messages: how what was refused is sent again, for programs and on the command line. */
+export const FORCED_SYNC = 'a forced sync (`force: true`, `index --force`)'
+
+function mostRefused(name: string, coverage: Coverage): string {
+  return (
+    `${name} refused ${coverage.failed} of ${inputsOf(coverage)} texts, so the fault is taken to be its own. ` +
+    `Check its model, dimensions and address; ${FORCED_SYNC} sends them again.`
+  )
+}
+
 function whyNot({ name, isHealthy, cause }: LinkHealth, coverage: Coverage | undefined): Degradation {
   if (isHealthy) {
+    if (coverage !== undefined && refusesMost(coverage)) return { code: 'space-incomplete', message: mostRefused(name, coverage) }
     const percent = Math.floor(filledShare(coverage) * 100)
     const isRefused = coverage !== undefined && coverage.missing === 0
     const next = isRefused
-      ? 'The provider refused the rest; a forced sync sends it again.'
+      ? `The provider refused the rest; ${FORCED_SYNC} sends it again.`
       : 'The rest is found by its words until the next sync has filled it.'
     return { code: 'space-incomplete', message: `the vectors of ${name} are ${percent} % filled. ${next}` }
   }
@@ -119,6 +144,10 @@ export interface DocumentRules {
   readonly fallbackAfterMinutes?: number | undefined
   /** Fill the link after the primary always. Default false. */
   readonly isKeptWarm?: boolean | undefined
+  /** True = a link that fails is not waited for, however short a time it has failed. Default false. */
+  readonly isUrgent?: boolean | undefined
+  /** How full each space is; a space that is not named holds nothing. */
+  readonly coverage: readonly Coverage[]
 }
 export interface DocumentChoice {
   readonly position: number
@@ -127,14 +156,15 @@ export interface DocumentChoice {
   readonly isReady: boolean
 }
 
-const WITHOUT_HOPE: ReadonlySet<string> = new Set(['auth', 'quota'])
+const WITHOUT_HOPE: ReadonlySet<string> = new Set(['auth', 'quota', 'refuses-most'])
+export const FALLBACK_AFTER_MINUTES = 10
 
 /**
- * Whose spaces documents go into, each filled whole, in order. The primary always; a further link when all before it have failed for
- * `fallbackAfterMinutes`, or with `auth` or `quota`; and the link after the primary while it is kept warm. Pure.
+ * Whose spaces documents go into, each filled whole, in order. The primary always; a further link when each before it has failed for
+ * `fallbackAfterMinutes`, or with `auth` or `quota`, or fails without a vector in its space (there is nothing to wait for), or refused
+ * most texts; and the link after the primary while it is kept warm. Pure.
  */
 export function chooseDocumentLinks(links: readonly LinkHealth[], rules: DocumentRules): readonly DocumentChoice[] {
-  const afterMs = (rules.fallbackAfterMinutes ?? 10) * 60_000
   const choices: DocumentChoice[] = []
   // Whether every link so far has given up.
   let hasNobody = true
@@ -143,10 +173,17 @@ export function chooseDocumentLinks(links: readonly LinkHealth[], rules: Documen
     if (!hasNobody && !isWarm) break
     const reason = position === 0 ? 'primary' : hasNobody ? 'fallback' : 'keep-warm'
     choices.push({ position, reason, isReady: link.isHealthy })
-    hasNobody &&= hasGivenUp(link, rules.nowMs - afterMs)
+    hasNobody &&= givesUpAtMs(link, rules) <= rules.nowMs
   }
   return choices
 }
 
-const hasGivenUp = ({ failingSinceMs, cause }: LinkHealth, sinceMs: number): boolean =>
-  failingSinceMs !== null && (failingSinceMs <= sinceMs || WITHOUT_HOPE.has(cause?.code ?? ''))
+/** From when on documents go to the link after this one; Infinity while it answers. */
+export function givesUpAtMs({ fingerprint: space, failingSinceMs, cause }: LinkHealth, rules: DocumentRules): number {
+  const coverage = rules.coverage.find((each) => each.fingerprint === space)
+  if (refusesMost(coverage)) return Number.NEGATIVE_INFINITY
+  if (failingSinceMs === null) return Number.POSITIVE_INFINITY
+  const isHopeless = WITHOUT_HOPE.has(cause?.code ?? '') || (coverage?.filled ?? 0) === 0
+  if (isHopeless || rules.isUrgent === true) return failingSinceMs
+  return failingSinceMs + (rules.fallbackAfterMinutes ?? FALLBACK_AFTER_MINUTES) * 60_000
+}

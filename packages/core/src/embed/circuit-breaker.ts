@@ -1,9 +1,12 @@
 import type { ProviderErrorCode } from '@mnemark/spec'
 import { positive } from './embed-settings.ts'
 
-/** Why a call failed: a ProviderError, or `space-mismatch` for vectors that the space of the service cannot take. */
+/**
+ * Why a call failed: a ProviderError; `space-mismatch` for vectors that the space of the service cannot take; `refuses-most` for a
+ * service that refused so many texts that the fault is its own.
+ */
 export interface CallFailure {
-  readonly code: ProviderErrorCode | 'space-mismatch'
+  readonly code: ProviderErrorCode | 'space-mismatch' | 'refuses-most'
   readonly message: string
   readonly retryAfterMs?: number | undefined
 }
@@ -22,7 +25,7 @@ export interface BreakerOptions {
   readonly now?: (() => number) | undefined
   /** Rest after a failure; doubled by each further one. Default 30,000 ms. */
   readonly coolDownMs?: number | undefined
-  /** Longest rest, whatever the service asks for. Default 300,000 ms. */
+  /** Longest rest of its own accord. Default 300,000 ms. A service that asks for more gets it, up to a day. */
   readonly longestCoolDownMs?: number | undefined
   readonly restored?: BreakerState | undefined
 }
@@ -41,6 +44,8 @@ export interface CircuitBreaker {
 
 /** The service answered, and what it said is about the inputs. */
 const ABOUT_INPUTS: ReadonlySet<CallFailure['code']> = new Set(['invalid-input', 'input-too-long'])
+/** A service that asks for a longer rest is tried all the same. */
+const LONGEST_HINT_MS = 86_400_000
 const HEALTHY: BreakerState = { failingSinceMs: null, retryAtMs: null, failures: 0, cause: null }
 
 /** A failed call, after its own repetitions, opens the breaker; a refused input does not, and a cancelled call says nothing. */
@@ -65,11 +70,12 @@ export function circuitBreaker(options: BreakerOptions = {}): CircuitBreaker {
     isTrialOut = false
     if (code === 'cancelled') return
     if (ABOUT_INPUTS.has(code)) return succeeded()
-    const restMs = Math.max(coolDownMs * 2 ** Math.min(state.failures, 30), retryAfterMs)
+    const ownMs = Math.min(longestMs, coolDownMs * 2 ** Math.min(state.failures, 30))
+    const restMs = Math.max(ownMs, Math.min(retryAfterMs, LONGEST_HINT_MS))
     const nowMs = now()
     state = {
       failingSinceMs: state.failingSinceMs ?? nowMs,
-      retryAtMs: nowMs + Math.min(longestMs, restMs),
+      retryAtMs: nowMs + restMs,
       failures: state.failures + 1,
       cause: { code, message },
     }

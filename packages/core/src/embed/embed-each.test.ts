@@ -367,10 +367,12 @@ describe('refused inputs', () => {
 
   test('fewer vectors than inputs, and vectors of several lengths, are refused', async () => {
     const short = { ...createFakeEmbedder(), embed: () => Promise.resolve({ vectors: [] }) }
+    const sound = createFakeEmbedder()
     const mixed = {
-      ...createFakeEmbedder(),
+      ...sound,
+      space: { ...sound.space, requestedDimensions: null },
       embed: ({ inputs }: Parameters<EmbeddingProvider['embed']>[0]) =>
-        Promise.resolve({ vectors: inputs.map((_, index) => new Float32Array(index + 1)) }),
+        Promise.resolve({ vectors: inputs.map((_, index) => new Float32Array(index + 1).fill(1)) }),
     }
     expect(statuses((await run(short, ['a'])).results)).toEqual(['failed'])
     expect(statuses((await run(mixed, ['a', 'b', 'c'])).results)).toEqual(['embedded', 'embedded', 'embedded'])
@@ -419,14 +421,32 @@ describe('waiting and giving up', () => {
     expect(requests).toBeLessThan(345)
   })
 
-  test('B64: a wait longer than the cap is shortened to it', async () => {
+  test.for(['rate-limit', 'unavailable'] as const)(
+    'P51: a %s for hours ends the run at once, with the time in its error',
+    async (code) => {
+      const clock = new VirtualClock()
+      const provider = createFakeEmbedder({
+        limits: { maxInputs: 1, concurrency: 3 },
+        before: (_, call) => {
+          if (call === 4) throw refusal(code, { retryAfterMs: 10_800_000 })
+        },
+      })
+      const { stoppedBy, embedded } = await run(provider, numbered(20), { clock })
+      expect(stoppedBy).toMatchObject({ code, retryAfterMs: 10_800_000 })
+      expect(clock.slept).toEqual([])
+      expect(embedded).toBe(provider.calls.length - 1)
+      expect(provider.calls.length).toBeLessThan(8)
+    },
+  )
+
+  test('P51: a wait of up to two minutes is waited for', async () => {
     const clock = new VirtualClock()
     const provider = createFakeEmbedder({
       before: (_, call) => {
-        if (call === 1) throw refusal('rate-limit', { retryAfterMs: 86_400_000 })
+        if (call === 1) throw refusal('rate-limit', { retryAfterMs: 120_000 })
       },
     })
-    await run(provider, ['a'], { clock })
+    expect((await run(provider, ['a'], { clock })).embedded).toBe(1)
     expect(clock.slept).toEqual([120_000])
   })
 

@@ -19,7 +19,7 @@ export interface EmbedOptions extends CallOptions, EmbedEffects {
   readonly attempts?: number | undefined
   /** How long one request is tried, waits included. Default 900,000 ms. */
   readonly totalMs?: number | undefined
-  /** No single wait is longer, whatever the service asks for. Default 120,000 ms. */
+  /** No single wait is longer; a service that asks for more ends the run. Default 120,000 ms. */
   readonly longestWaitMs?: number | undefined
   /** Called after every request that brought something. */
   readonly onProgress?: ((progress: EmbedProgress) => void) | undefined

@@ -71,7 +71,7 @@ function createAsk(
   const effects = effectsOf(own)
   const timeoutMs = timeoutMsFor(provider, 'query', timeouts)
   let startedMs: number | undefined
-  const retry = { attempts: count('attempts', attempts), longestWaitMs: LONGEST_WAIT_MS, longHint: 'give-up' as const }
+  const retry = { attempts: count('attempts', attempts), longestWaitMs: LONGEST_WAIT_MS }
   const throttle = new Throttle(effects, 1)
   return (text) => {
     const nowMs = effects.now()

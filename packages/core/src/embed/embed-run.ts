@@ -82,7 +82,6 @@ export class EmbedRun {
         attempts: count('attempts', attempts),
         totalMs: positive('totalMs', totalMs),
         longestWaitMs: positive('longestWaitMs', longestWaitMs),
-        longHint: 'shorten',
       },
       effects,
       throttle: new Throttle(effects, this.#concurrency),

@@ -3,7 +3,7 @@ export {
   chooseQueryLink,
   COMPLETE_SHARE,
   createChain,
-  filledShare,
+  doneShare,
   healthOf,
 } from './chain.ts'
 export type {

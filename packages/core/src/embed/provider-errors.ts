@@ -1,6 +1,6 @@
 import { type EmbeddingProvider, ProviderError, type ProviderErrorCode, type ProviderErrorDetails } from '@mnemark/spec'
 
-type Named = Pick<EmbeddingProvider, 'space'>
+type Named = { readonly space: Pick<EmbeddingProvider['space'], 'provider' | 'model'> }
 
 /** Codes of the operating system, undici and HTTP/2 for a connection that was not made or did not last. */
 const CONNECTION = /^(?:E[A-Z_]+|UND_ERR_\w+|ERR_HTTP2_\w+|ERR_STREAM_PREMATURE_CLOSE)$/

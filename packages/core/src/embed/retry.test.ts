@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { refusal } from '../../test/fake-embedder.ts'
 import { type RetryRules, waitBeforeRetry } from './retry.ts'
 
-const RULES: RetryRules = { attempts: 6, totalMs: 900_000, longestWaitMs: 120_000, longHint: 'shorten' }
+const RULES: RetryRules = { attempts: 6, totalMs: 900_000, longestWaitMs: 120_000 }
 
 function waits(
   error: ProviderError,
@@ -20,11 +20,13 @@ test('full jitter: anything from nothing to the doubled base, never above the lo
   expect(waits(error, { attempts: 5, random: () => 1, longestWaitMs: 7000 })?.waitMs).toBe(7000)
 })
 
-test('B64: a hint is waited for in full and shared, shortened only to the longest wait', () => {
+test('B64, P51: a hint is waited for in full and shared; one beyond the longest wait ends the tries', () => {
   const error = refusal('rate-limit', { retryAfterMs: 34_000 })
   expect(waits(error, { random: () => 0 })).toEqual({ waitMs: 34_000, isShared: true })
-  expect(waits(error, { longestWaitMs: 10_000 })).toEqual({ waitMs: 10_000, isShared: true })
-  expect(waits(error, { longestWaitMs: 10_000, longHint: 'give-up' })).toBeNull()
+  expect(waits(error, { longestWaitMs: 10_000 })).toBeNull()
+  expect(waits(refusal('rate-limit', { retryAfterMs: 120_000 }))).toEqual({ waitMs: 120_000, isShared: true })
+  expect(waits(refusal('unavailable', { retryAfterMs: 120_001 }))).toBeNull()
+  expect(waits(refusal('rate-limit', { retryAfterMs: 10_800_000 }))).toBeNull()
 })
 
 test('gives up when it was tried often enough, when time is nearly over, and where it cannot help', () => {

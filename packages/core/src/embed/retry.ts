@@ -5,10 +5,8 @@ export interface RetryRules {
   readonly attempts: number
   /** From the first attempt on, waits included. */
   readonly totalMs: number
-  /** No wait is longer. */
+  /** No wait is longer: a service that asks for more is not asked again. */
   readonly longestWaitMs: number
-  /** Whether a service that asks for more than the longest wait is asked again after it, or not at all. */
-  readonly longHint: 'shorten' | 'give-up'
 }
 export interface RetryWait {
   readonly waitMs: number
@@ -24,7 +22,7 @@ const LEAST_SHARE = 0.1
 const HINT_SPREAD_MS = 1_000
 
 /**
- * How long to wait before the next attempt; null to give up. With a hint of the service at least that, shortened to the longest wait;
+ * How long to wait before the next attempt; null to give up. With a hint of the service at least that, and none beyond the longest wait;
  * else full jitter: evenly between 0 and base × 2^(attempts − 1) (AWS Architecture Blog, "Exponential Backoff And Jitter", 2015).
  */
 export function waitBeforeRetry(
@@ -34,7 +32,7 @@ export function waitBeforeRetry(
 ): RetryWait | null {
   if (!error.isRetryable || made.attempts >= rules.attempts) return null
   const { retryAfterMs, code } = error
-  if (retryAfterMs !== undefined && retryAfterMs > rules.longestWaitMs && rules.longHint === 'give-up') return null
+  if (retryAfterMs !== undefined && retryAfterMs > rules.longestWaitMs) return null
   const base = code === 'rate-limit' ? BASE_MS['rate-limit'] : BASE_MS.unavailable
   const wanted =
     retryAfterMs === undefined

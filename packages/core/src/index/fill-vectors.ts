@@ -1,6 +1,17 @@
 import type { CallOptions, Degradation, EmbeddingInput, Lease, MemorySettings, SyncProgress } from '@mnemark/spec'
 import { ProviderError, StoreError } from '@mnemark/spec'
-import { type ChainLink, chooseDocumentLinks, type DocumentChoice, healthOf } from '../embed/chain.ts'
+import {
+  type ChainLink,
+  chooseDocumentLinks,
+  type Coverage,
+  type DocumentChoice,
+  type DocumentRules,
+  FALLBACK_AFTER_MINUTES,
+  FORCED_SYNC,
+  givesUpAtMs,
+  healthOf,
+} from '../embed/chain.ts'
+import type { CallFailure } from '../embed/circuit-breaker.ts'
 import { usdFor } from '../embed/price.ts'
 import { type EmbedSummary, embedEach } from '../embed/embed-each.ts'
 import type { InputResult } from '../embed/input-results.ts'
@@ -24,6 +35,8 @@ export interface FillOptions extends CallOptions {
   readonly limit?: number | undefined
   /** Also those that were refused before. */
   readonly retryFailed?: boolean | undefined
+  /** True = documents go to the next link at once where one fails. */
+  readonly isUrgent?: boolean | undefined
   /** A space that is filled in any case, whose turn it may be or not. */
   readonly space?: string | undefined
   /** True = a few texts of which someone waits: they make no batch job, and jobs that are there are looked at once. */
@@ -45,6 +58,8 @@ export interface FillReport {
   readonly degraded: readonly Degradation[]
   /** What went wrong on the way and was dealt with. */
   readonly notes: readonly string[]
+  /** When something of what is missing may be sent; undefined where the next sync may, or nothing is. */
+  readonly retryAtMs?: number | undefined
 }
 
 const NOTHING: FillReport = { tokens: 0, usd: undefined, degraded: [], notes: [] }
@@ -81,6 +96,8 @@ class SpaceFill {
   #recorded = 0
   /** Refused since the last vector: of the texts if another vector comes, else of the service. */
   #refused: { readonly hash: string; readonly error: ProviderError }[] = []
+  /** Answers that cannot be used: a fault of the service, whatever the text, so that the next sync sends them again. */
+  readonly #unusable: ProviderError[] = []
   #failed = 0
   /** Whether this model has answered for this index, now or ever. */
   #isProven = false
@@ -120,6 +137,8 @@ class SpaceFill {
       return await this.#finish(summary)
     } catch (error) {
       if (StoreError.isInstance(error) && error.code === 'space-mismatch') return this.#paused(error)
+      // A provider that cannot count tokens, say.
+      if (ProviderError.isInstance(error) && error.code !== 'cancelled') return this.#broken(error)
       breaker.abandoned()
       throw error
     }
@@ -146,9 +165,11 @@ class SpaceFill {
     const filled = results.flatMap((result) =>
       result.status === 'embedded' ? [{ hash: hashOf(result), vector: result.vector }] : [],
     )
-    this.#refused.push(
-      ...results.flatMap((result) => (result.status === 'failed' ? [{ hash: hashOf(result), error: result.error }] : [])),
-    )
+    for (const result of results) {
+      if (result.status !== 'failed') continue
+      if (result.error.code === 'bad-response') this.#unusable.push(result.error)
+      else this.#refused.push({ hash: hashOf(result), error: result.error })
+    }
     // Paid, whatever becomes of the vectors.
     await this.#record(results.reduce((sum, { index }) => sum + (this.#sent[index]?.tokens ?? 0), 0))
     if (filled.length === 0) return
@@ -197,9 +218,10 @@ class SpaceFill {
     const { breaker } = this.#link
     const tokens = summary.usage?.isComplete ? summary.usage.inputTokens : summary.tokens
     await this.#budget.record(this.#lease, Math.max(0, tokens - this.#recorded))
-    const stoppedBy = summary.stoppedBy ?? (this.#isProven ? undefined : this.#refused[0]?.error)
-    const rubbish = summary.embedded > 0 ? undefined : this.#refused.find(({ error }) => error.code === 'bad-response')
-    if (stoppedBy) breaker.failed(stoppedBy)
+    const [unusable] = this.#unusable
+    const stoppedBy = summary.stoppedBy ?? (this.#isProven ? undefined : (this.#refused[0]?.error ?? unusable))
+    const rubbish = summary.embedded > 0 ? undefined : unusable
+    if (stoppedBy) breaker.failed(failureOf(stoppedBy))
     else if (summary.requests > 0 && !rubbish) breaker.succeeded()
     else if (summary.requests === 0 && this.#batch?.stoppedBy) breaker.failed(this.#batch.stoppedBy)
     else breaker.abandoned()
@@ -208,7 +230,7 @@ class SpaceFill {
     return this.#withBatch({
       tokens,
       usd: usdFor(this.#link.provider, tokens),
-      degraded: this.#degraded(stoppedBy ?? rubbish?.error),
+      degraded: this.#degraded(stoppedBy ?? rubbish),
       notes: [],
     })
   }
@@ -225,10 +247,14 @@ class SpaceFill {
     if (stoppedBy) {
       const message = `${name} stopped embedding: ${stoppedBy.message} What has no vector yet is found by words and embedded by the next sync.`
       degraded.push({ code: 'provider-unavailable', message })
+    } else if (this.#unusable.length > 0) {
+      const texts = this.#unusable.length === 1 ? '1 text' : `${this.#unusable.length} texts`
+      const message = `${name} gave no answer that can be used for ${texts}: ${this.#unusable[0]?.message} The next sync sends them again.`
+      degraded.push({ code: 'space-incomplete', message })
     }
     if (this.#failed > 0) {
       const texts = this.#failed === 1 ? '1 text, which is' : `${this.#failed} texts, which are`
-      const message = `${name} refused ${texts} found by words only. \`index --force\` sends what was refused again.`
+      const message = `${name} refused ${texts} found by words only. ${capitalised(FORCED_SYNC)} sends what was refused again.`
       degraded.push({ code: 'space-incomplete', message })
     }
     if (this.#isOverBudget || this.#batch?.report.isOverBudget) {
@@ -236,6 +262,17 @@ class SpaceFill {
       degraded.push({ code: 'budget-reached', message })
     }
     return degraded
+  }
+
+  #broken(error: ProviderError): FillReport {
+    this.#link.breaker.failed(failureOf(error))
+    const tokens = this.#recorded
+    return this.#withBatch({
+      tokens,
+      usd: usdFor(this.#link.provider, tokens),
+      degraded: this.#degraded(error),
+      notes: [],
+    })
   }
 
   /** The service counts as failing: it would be paid for vectors that nobody can keep. */
@@ -252,6 +289,14 @@ class SpaceFill {
   }
 }
 
+const ABOUT_INPUTS: ReadonlySet<string> = new Set(['invalid-input', 'input-too-long'])
+
+/** A run that ends over refused texts says that the service refuses whatever comes, not that one text was wrong. */
+const failureOf = (error: ProviderError): CallFailure =>
+  ABOUT_INPUTS.has(error.code) ? { code: 'refuses-most', message: error.message } : error
+
+const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
 /** Fills the spaces that documents go into now, the first one first; a link that fails for good makes room for the next. */
 async function fillSpaces(context: FillContext, lease: Lease, options: FillOptions): Promise<FillReport> {
   const { settings, links } = context
@@ -263,7 +308,7 @@ async function fillSpaces(context: FillContext, lease: Lease, options: FillOptio
   const reports: FillReport[] = []
   const done = new Set<number>()
   for (;;) {
-    const choice = chosen(context, options).find(({ position, isReady }) => isReady && !done.has(position))
+    const choice = (await chosen(context, options)).find(({ position, isReady }) => isReady && !done.has(position))
     const link = choice && links[choice.position]
     if (!link || options.isStopping?.()) return sumOf(reports)
     done.add(choice.position)
@@ -274,13 +319,19 @@ async function fillSpaces(context: FillContext, lease: Lease, options: FillOptio
 
 type Choice = Pick<DocumentChoice, 'position' | 'isReady'>
 
-function chosen({ links, settings, now }: FillContext, { space }: Pick<FillOptions, 'space'> = {}): readonly Choice[] {
-  const health = links.map(healthOf)
-  const choices = chooseDocumentLinks(health, {
-    nowMs: now(),
-    fallbackAfterMinutes: settings.fallbackAfterMinutes,
-    isKeptWarm: settings.keepWarm,
-  })
+async function rulesOf(context: FillContext, { isUrgent }: Pick<FillOptions, 'isUrgent'>): Promise<DocumentRules> {
+  const { store, settings, now } = context
+  const coverage: readonly Coverage[] = await withSnapshot(store, (snapshot) => snapshot.spaces())
+  const { fallbackAfterMinutes, keepWarm: isKeptWarm } = settings
+  return { nowMs: now(), fallbackAfterMinutes, isKeptWarm, isUrgent, coverage }
+}
+
+async function chosen(
+  context: FillContext,
+  { space, isUrgent }: Pick<FillOptions, 'space' | 'isUrgent'>,
+): Promise<readonly Choice[]> {
+  const health = context.links.map(healthOf)
+  const choices = chooseDocumentLinks(health, await rulesOf(context, { isUrgent }))
   const position = health.findIndex(({ fingerprint }) => fingerprint === space)
   if (position === -1 || choices.some((choice) => choice.position === position)) return choices
   return [...choices, { position, isReady: health[position]?.isHealthy === true }]
@@ -294,13 +345,19 @@ function sumOf(reports: readonly FillReport[]): FillReport {
     usd: isPriced ? prices.reduce((sum: number, usd) => sum + (usd ?? 0), 0) : undefined,
     degraded: reports.flatMap(({ degraded }) => degraded),
     notes: reports.flatMap(({ notes }) => notes),
+    retryAtMs: earliest(reports.map(({ retryAtMs }) => retryAtMs)),
   }
+}
+
+function earliest(times: readonly (number | undefined)[]): number | undefined {
+  const known = times.filter((ms) => ms !== undefined && Number.isFinite(ms))
+  return known.length === 0 ? undefined : Math.min(...known.map(Number))
 }
 
 /** Links that rest after a failure, with what waits for them. */
 async function resting(context: FillContext, options: FillOptions): Promise<readonly Degradation[]> {
   const degraded: Degradation[] = []
-  for (const { position, isReady } of chosen(context, options)) {
+  for (const { position, isReady } of await chosen(context, options)) {
     const link = context.links[position]
     if (isReady || !link || !(await isWaiting(context, link))) continue
     const { cause } = link.breaker.state
@@ -310,12 +367,59 @@ async function resting(context: FillContext, options: FillOptions): Promise<read
   return degraded
 }
 
+/** What becomes of texts that wait for links which rest now: when these are asked again, and when another one is. */
+async function outlook(context: FillContext, options: FillOptions): Promise<Pick<FillReport, 'degraded' | 'retryAtMs'>> {
+  const rules = await rulesOf(context, options)
+  const choices = await chosen(context, options)
+  const degraded: Degradation[] = []
+  const times: (number | undefined)[] = []
+  for (const { position, isReady } of choices) {
+    const link = context.links[position]
+    if (isReady || !link || !(await isWaiting(context, link))) continue
+    const { retryAtMs } = link.breaker.state
+    const next = context.links[position + 1]
+    const isNext = next !== undefined && !choices.some((choice) => choice.position === position + 1)
+    const fallbackAtMs = isNext ? givesUpAtMs(healthOf(link), rules) : undefined
+    times.push(retryAtMs ?? undefined, fallbackAtMs)
+    const said = [
+      ...(retryAtMs !== null && retryAtMs - rules.nowMs > LONG_REST_MS
+        ? [`${nameOf(link.provider)} is asked again at ${timeText(retryAtMs, context)}.`]
+        : []),
+      ...(fallbackAtMs === undefined || !next ? [] : [fallbackText(link, next, { atMs: fallbackAtMs, context })]),
+    ]
+    if (said.length > 0) degraded.push({ code: 'provider-unavailable', message: capitalised(said.join(' ')) })
+  }
+  return { degraded, retryAtMs: earliest(times) }
+}
+
+/** A rest that its own failures bring about is shorter: a longer one is what the service asked for, and worth a word. */
+const LONG_REST_MS = 300_000
+
+function fallbackText(
+  { provider }: ChainLink,
+  next: ChainLink,
+  { atMs, context }: { readonly atMs: number; readonly context: FillContext },
+): string {
+  const minutes = context.settings.fallbackAfterMinutes ?? FALLBACK_AFTER_MINUTES
+  return (
+    `Texts go to ${nameOf(next.provider)} when ${nameOf(provider)} has failed for ${minutes} minutes (fallbackAfterMinutes), ` +
+    `at ${timeText(atMs, context)}, or with a sync that does not wait (\`fallback: true\`, \`index --fallback\`).`
+  )
+}
+
+/** As `2026-03-16 14:05`, where the notes are read. */
+function timeText(ms: number, { settings }: Pick<FillContext, 'settings'>): string {
+  const { timeZone } = settings
+  const format = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone })
+  return format.format(ms)
+}
+
 /**
  * Embeds what has no vector yet, by the chain's rules, and keeps results as they come, under the one lease of the process that
  * embeds. Trouble with a provider is reported, not thrown. Rejects when the store fails or the signal aborts.
  */
 export async function fillVectors(context: FillContext, options: FillOptions): Promise<FillReport> {
-  const ready = chosen(context, options).filter(({ isReady }) => isReady)
+  const ready = (await chosen(context, options)).filter(({ isReady }) => isReady)
   const waits = await Promise.all(
     ready.map(({ position }) => {
       const link = context.links[position]
@@ -323,7 +427,7 @@ export async function fillVectors(context: FillContext, options: FillOptions): P
     }),
   )
   const rests: FillReport = { ...NOTHING, degraded: await resting(context, options) }
-  if (!waits.includes(true)) return rests
+  if (!waits.includes(true)) return withOutlook(context, rests, options)
   const request = { name: 'vectors', waitMs: options.waitMs, signal: options.signal } as const
   const done = await withLease(context, request, (lease) =>
     keepAlive(context, lease, () => fillSpaces(context, lease, options)),
@@ -332,7 +436,16 @@ export async function fillVectors(context: FillContext, options: FillOptions): P
     if (ProviderError.isInstance(error) && error.code === 'cancelled') options.signal?.throwIfAborted()
     throw error
   })
-  if (done) return sumOf([rests, done.result])
+  if (done) return withOutlook(context, sumOf([rests, done.result]), options)
   const message = 'Another process is embedding these notes; what it has not reached yet is found by words.'
   return { ...NOTHING, degraded: [{ code: 'space-incomplete', message }] }
+}
+
+async function withOutlook(context: FillContext, report: FillReport, options: FillOptions): Promise<FillReport> {
+  const { degraded, retryAtMs } = await outlook(context, options)
+  return {
+    ...report,
+    degraded: [...report.degraded, ...degraded],
+    retryAtMs: earliest([report.retryAtMs, retryAtMs]),
+  }
 }
