@@ -49,6 +49,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     options: {
       force: { summary: 'read and analyse every file again' },
       'dry-run': { summary: 'say what would be done and sent, and do nothing' },
+      fallback: { summary: 'where a provider fails, embed by the next one of memorySearch.fallback at once' },
       're-embed': { value: 'SPACE', summary: 'drop the vectors of a provider, model or space and pay for them again' },
       yes: {
         summary:

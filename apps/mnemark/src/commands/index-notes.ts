@@ -67,7 +67,12 @@ async function openAgreed(settings: Settings, { options, console }: Invocation):
 
 function sync({ memory }: OpenMemory, { options, console }: Invocation): Promise<SyncReport> {
   const reEmbed = options.get('re-embed')
-  const request = { reason: 'manual', force: options.has('force'), isDryRun: options.has('dry-run') } as const
+  const request = {
+    reason: 'manual',
+    force: options.has('force'),
+    fallback: options.has('fallback'),
+    isDryRun: options.has('dry-run'),
+  } as const
   return withProgress(console, async (onProgress) => {
     try {
       return await memory.sync({ ...request, onProgress, ...(reEmbed === undefined ? {} : { reEmbed }) })
@@ -80,7 +85,7 @@ function sync({ memory }: OpenMemory, { options, console }: Invocation): Promise
 }
 
 function toDocument(report: SyncReport, otherEncodings: readonly OtherEncoding[]): object {
-  const { total, indexed, unchanged, removed, chunks, tokens, usd, usdByBatch, notes, ms } = report
+  const { total, indexed, unchanged, removed, chunks, tokens, usd, usdByBatch, notes, retryAtMs, ms } = report
   return {
     documents: {
       total,
@@ -97,6 +102,7 @@ function toDocument(report: SyncReport, otherEncodings: readonly OtherEncoding[]
     ...(usd === undefined ? {} : { usd }),
     ...(usdByBatch === undefined ? {} : { usdByBatch }),
     ...(notes === undefined ? {} : { notes }),
+    ...(retryAtMs === undefined ? {} : { retryAt: new Date(retryAtMs).toISOString() }),
     ms,
   }
 }

@@ -16,6 +16,8 @@ export interface FreshnessHandlers {
 
 export interface KeptFresh {
   request(run: SyncRun): void
+  /** Of a sync that did not go through it: when a provider that rests may be asked again. */
+  resumeAt(retryAtMs: number | undefined): void
   /** Ends the watch and waits for the sync that is on; what is not begun waits for the next start. */
   close(): Promise<void>
 }
@@ -24,11 +26,12 @@ export interface KeptFresh {
 export function keepFresh(open: OpenMemory, sync: SyncSettings, handlers: FreshnessHandlers): KeptFresh {
   // What it does in the background it tells by its own log and by status.
   open.start().catch((error: unknown) => handlers.onFailure({ reason: 'start' }, error))
-  const queue = new SyncQueue({ memory: open.memory, after: later, ...handlers })
+  const queue = new SyncQueue({ memory: open.memory, after: later, now: Date.now, ...handlers })
   const watching = sync.watch ? open.notes.source.watch?.((changed) => queue.request(runFor(changed))) : undefined
   const cancelInterval = every(sync.intervalMinutes * MS_PER_MINUTE, () => queue.request({ reason: 'interval' }))
   return {
     request: (run) => queue.request(run),
+    resumeAt: (retryAtMs) => queue.resumeAt(retryAtMs),
     close: async () => {
       cancelInterval()
       await Promise.all([queue.close(), watching?.close()])
@@ -41,7 +44,7 @@ function runFor(changed: readonly DocumentId[]): SyncRun {
 }
 
 function later(ms: number, callback: () => void): () => void {
-  const timer = setTimeout(callback, ms)
+  const timer = setTimeout(callback, Math.min(MAX_TIMER_MS, ms))
   return () => clearTimeout(timer)
 }
 

@@ -21,13 +21,15 @@ function ids(...paths: readonly string[]): readonly DocumentId[] {
   return paths.map((path) => ({ source: 'memory', path }))
 }
 
+const NOW_MS = 1_000_000
+
 /** A memory whose syncs end when the test says so, and the queue in front of it. */
 function setUp(): {
   readonly queue: SyncQueue
   readonly asked: SyncRun[]
   readonly failures: unknown[]
   readonly timers: { ms: number; callback: () => void }[]
-  end(error?: Error): Promise<void>
+  end(error?: Error | Partial<SyncReport>): Promise<void>
 } {
   const asked: SyncRun[] = []
   const failures: unknown[] = []
@@ -46,19 +48,49 @@ function setUp(): {
     },
     onReport: () => {},
     onFailure: (_run, error) => failures.push(error),
+    now: () => NOW_MS,
     after: (ms, callback) => {
       const timer = { ms, callback }
       timers.push(timer)
       return () => timers.splice(timers.indexOf(timer), timers.includes(timer) ? 1 : 0)
     },
   })
-  const end = async (error?: Error): Promise<void> => {
-    if (error === undefined) current.resolve(REPORT)
-    else current.reject(error)
+  const end = async (how: Error | Partial<SyncReport> = {}): Promise<void> => {
+    if (how instanceof Error) current.reject(how)
+    else current.resolve({ ...REPORT, ...how })
     await new Promise((resolve) => setImmediate(resolve))
   }
   return { queue, asked, failures, timers, end }
 }
+
+test('P51: what a provider was not ready for is asked for again at its time, once, and each report says anew when', async () => {
+  const { queue, asked, timers, end } = setUp()
+  queue.request({ reason: 'start' })
+  await end({ retryAtMs: NOW_MS + 10_800_000 })
+  expect(timers.map(({ ms }) => ms)).toEqual([10_800_000])
+  queue.request({ reason: 'watch', paths: ids('a.md') })
+  await end({ retryAtMs: NOW_MS + 7_200_000 })
+  expect(timers.map(({ ms }) => ms)).toEqual([7_200_000])
+  timers[0]?.callback()
+  expect(asked.at(-1)).toEqual({ reason: 'interval' })
+  timers.splice(0)
+  // A time that has passed is no reason to ask without a pause.
+  await end({ retryAtMs: NOW_MS - 5 })
+  expect(timers.map(({ ms }) => ms)).toEqual([1_000])
+  queue.request({ reason: 'start' })
+  await end()
+  expect(timers).toEqual([])
+})
+
+test('P51: closing waits for no provider', async () => {
+  const { queue, timers, end } = setUp()
+  queue.request({ reason: 'start' })
+  await end({ retryAtMs: NOW_MS + 60_000 })
+  await queue.close()
+  expect(timers).toEqual([])
+  queue.resumeAt(NOW_MS + 60_000)
+  expect(timers).toEqual([])
+})
 
 test('changes that come while a sync runs are one run after it, each path once', async () => {
   const { queue, asked, end } = setUp()

@@ -15,10 +15,14 @@ export interface SyncQueueOptions {
   readonly onProgress?: SyncOptions['onProgress']
   /** Calls once after that many milliseconds, unless the returned function is called before. */
   readonly after: (ms: number, callback: () => void) => () => void
+  readonly now: () => number
 }
 
 /** A run that failed (another process writes, the disk is full) is tried again after this time, or with the next change. */
 const RETRY_MS = 30_000
+
+/** A provider that rests is not asked more often. */
+const LEAST_REST_MS = 1_000
 
 /** Runs syncs one after the other. What is asked for while one runs becomes one run after it. */
 export class SyncQueue {
@@ -26,6 +30,7 @@ export class SyncQueue {
   #waiting: SyncRun | null = null
   #running: Promise<void> | null = null
   #cancelRetry: () => void = () => {}
+  #cancelResume: () => void = () => {}
   #isClosed = false
 
   constructor(options: SyncQueueOptions) {
@@ -42,6 +47,7 @@ export class SyncQueue {
   async close(): Promise<void> {
     this.#isClosed = true
     this.#cancelRetry()
+    this.#cancelResume()
     await this.#running
   }
 
@@ -60,13 +66,23 @@ export class SyncQueue {
   async #sync(run: SyncRun): Promise<boolean> {
     const { memory, onReport, onFailure, onProgress } = this.#options
     try {
-      onReport(run, await memory.sync({ ...run, ...(onProgress === undefined ? {} : { onProgress }) }))
+      const report = await memory.sync({ ...run, ...(onProgress === undefined ? {} : { onProgress }) })
+      this.resumeAt(report.retryAtMs)
+      onReport(run, report)
       return true
     } catch (error) {
       this.#waiting = this.#waiting === null ? run : join(run, this.#waiting)
       if (!this.#isClosed) onFailure(run, error)
       return false
     }
+  }
+
+  /** What a provider was not ready for is embedded when it is, without being asked for. Each report says anew when. */
+  resumeAt(retryAtMs: number | undefined): void {
+    this.#cancelResume()
+    if (retryAtMs === undefined || this.#isClosed) return
+    const waitMs = Math.max(LEAST_REST_MS, retryAtMs - this.#options.now())
+    this.#cancelResume = this.#options.after(waitMs, () => this.request({ reason: 'interval' }))
   }
 
   #retryLater(): void {

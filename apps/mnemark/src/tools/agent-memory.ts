@@ -165,6 +165,7 @@ export class AgentMemory {
   async sync(options: Pick<SyncOptions, 'force' | 'signal'>): Promise<SyncReport> {
     const onProgress = (progress: SyncProgress): void => this.#tell({ event: 'progress', progress })
     const report = await this.#open.memory.sync({ ...options, reason: 'manual', onProgress })
+    this.#fresh.resumeAt(report.retryAtMs)
     this.#tell({ event: 'synced', run: { reason: 'manual' }, report, repairs: this.#open.takeRepairs() })
     return report
   }

@@ -238,7 +238,12 @@ class SpaceFill {
   #withBatch(report: FillReport): FillReport {
     if (this.#batch === undefined) return report
     const { report: batch, usd, degraded, notes } = this.#batch
-    return sumOf([{ tokens: batch.tokens, usd, degraded, notes }, report])
+    const { retryAfterMs } = batch
+    if (retryAfterMs === undefined) return sumOf([{ tokens: batch.tokens, usd, degraded, notes }, report])
+    const retryAtMs = this.#context.now() + retryAfterMs
+    const message = `${nameOf(this.#link.provider)} is asked about its batch jobs again at ${timeText(retryAtMs, this.#context)}.`
+    const later: Degradation = { code: 'space-incomplete', message }
+    return sumOf([{ tokens: batch.tokens, usd, degraded: [...degraded, later], notes, retryAtMs }, report])
   }
 
   #degraded(stoppedBy: ProviderError | undefined): readonly Degradation[] {

@@ -45,6 +45,7 @@ export class BatchRun {
   #off: ProviderError | undefined
   #stoppedBy: ProviderError | undefined
   #postponedBy: ProviderError | undefined
+  #retryAfterMs: number | undefined
 
   constructor(context: BatchContext, options: RunBatchesOptions, jobs: readonly BatchJob[]) {
     const signal = AbortSignal.any([context.signal, this.#halt.signal].filter((each) => each !== undefined))
@@ -107,7 +108,7 @@ export class BatchRun {
     } catch (error) {
       if (!ProviderError.isInstance(error) || error.code === 'cancelled') throw error
       if (WITHOUT_HOPE.has(error.code)) this.#stoppedBy = error
-      else this.#note(job, error.message)
+      else this.#left(job, error)
       return job
     }
   }
@@ -125,7 +126,7 @@ export class BatchRun {
     this.#watched++
     const watched = await watchJob(context, handle, advance).finally(() => this.#watched--)
     if (watched.status === 'waiting') {
-      if (watched.error !== undefined) this.#note(job, watched.error.message)
+      if (watched.error !== undefined) this.#left(job, watched.error)
       return job
     }
     if (watched.status !== 'done') return this.#giveUp(job, watched)
@@ -189,6 +190,16 @@ export class BatchRun {
   #noted(job: BatchJob, error: unknown): void {
     if (!ProviderError.isInstance(error) || error.code === 'cancelled') throw error
     this.#note(job, `what is left of it at the service is removed by the next run: ${error.message}`)
+  }
+
+  /** The next run goes on with it. */
+  #left(job: BatchJob, error: ProviderError): void {
+    this.#note(job, error.message)
+    this.#hinted(error)
+  }
+
+  #hinted({ retryAfterMs = 0 }: ProviderError): void {
+    if (retryAfterMs > 0) this.#retryAfterMs = Math.max(this.#retryAfterMs ?? 0, retryAfterMs)
   }
 
   #note({ marker }: BatchJob, words: string): void {
@@ -255,6 +266,7 @@ export class BatchRun {
       if (this.#watched === 0) attempts++
       if (await backoff.wait(submission.error.retryAfterMs)) continue
       this.#postponedBy = submission.error
+      this.#hinted(submission.error)
       return undefined
     }
   }
@@ -314,6 +326,7 @@ export class BatchRun {
       ...(this.#off === undefined ? {} : { off: this.#off }),
       ...(this.#stoppedBy === undefined ? {} : { stoppedBy: this.#stoppedBy }),
       ...(this.#postponedBy === undefined ? {} : { postponedBy: this.#postponedBy }),
+      ...(this.#retryAfterMs === undefined ? {} : { retryAfterMs: this.#retryAfterMs }),
       notes: this.#notes,
     }
   }

@@ -94,6 +94,34 @@ test('looks at a job grow rarer, from the set interval to a minute, and heed wha
   expect(waits.length).toBeLessThan(50)
 })
 
+test('P51: a service that asks for hours about a job ends the run at once; the job stays, and the time is told', async () => {
+  const { clock, provider, service, run } = await open(3, {
+    at: (stage, call) => {
+      if (stage === 'poll' && call <= 1) throw refusal('rate-limit', { retryAfterMs: 10_800_000 })
+    },
+  })
+  service.behave({ plan: { workMs: 60_000 } })
+  const startedMs = clock.now()
+  const report = await run()
+  expect(report).toMatchObject({ filled: 0, waiting: { jobs: 1, inputs: 3 }, retryAfterMs: 10_800_000 })
+  expect(clock.now() - startedMs).toBeLessThan(60_000)
+  expect(provider.polledAtMs).toEqual([])
+  clock.pass(10_800_000)
+  const later = await run()
+  expect([later.filled, later.retryAfterMs]).toEqual([3, undefined])
+})
+
+test('P51: a service that takes no more jobs for hours is not waited for, and what is left waits for a later run', async () => {
+  const { clock, run } = await open(3, {
+    at: (stage) => {
+      if (stage === 'create') throw refusal('rate-limit', { retryAfterMs: 10_800_000 })
+    },
+  })
+  const startedMs = clock.now()
+  expect(await run()).toMatchObject({ submitted: { jobs: 0 }, postponedBy: { code: 'rate-limit' }, retryAfterMs: 10_800_000 })
+  expect(clock.now() - startedMs).toBeLessThan(60_000)
+})
+
 test('without waiting jobs are made and left, hold their texts, and the next run collects them', async () => {
   const { clock, provider, run, filled } = await open(10, { limits: { maxRequests: 3 } })
   const first = await run({ settings: { wait: false } })

@@ -58,6 +58,8 @@ export interface BatchReport {
   readonly stoppedBy?: ProviderError
   /** Why no more jobs were made: the service takes no more at a time, and the time to wait is over. The next run makes them. */
   readonly postponedBy?: ProviderError
+  /** How long the service asks to be left alone about its jobs, where it asks for longer than a run waits. */
+  readonly retryAfterMs?: number
   /** What went wrong on the way and was dealt with. */
   readonly notes: readonly string[]
 }

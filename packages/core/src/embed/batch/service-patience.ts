@@ -3,6 +3,7 @@ import { cancelledError } from '../provider-errors.ts'
 import { type BatchContext, hasTimeFor } from './batch-context.ts'
 
 const LONGEST_MS = 60_000
+/** A service that asks for more is left to a later run. */
 const LONGEST_HINT_MS = 10 * 60_000
 const GROWTH = 1.5
 /** A run that is to stop does not sit out a wait. */
@@ -18,11 +19,14 @@ export class Backoff {
     this.#waitMs = context.settings.pollIntervalMs
   }
 
-  /** False where the time to wait is over before, or the run is to stop. Rejects with `cancelled` when the signal aborts. */
+  /**
+   * False where the time to wait is over before, the service asks for longer than a run waits, or the run is to stop. Rejects with
+   * `cancelled` when the signal aborts.
+   */
   async wait(hintMs = 0): Promise<boolean> {
     const { effects, signal, provider, isStopping } = this.#context
-    const waitMs = Math.max(this.#waitMs, Math.min(hintMs, LONGEST_HINT_MS))
-    if (!hasTimeFor(this.#context, waitMs)) return false
+    const waitMs = Math.max(this.#waitMs, hintMs)
+    if (hintMs > LONGEST_HINT_MS || !hasTimeFor(this.#context, waitMs)) return false
     this.#waitMs = Math.max(this.#waitMs, Math.min(LONGEST_MS, this.#waitMs * GROWTH))
     try {
       for (let leftMs = waitMs; leftMs > 0; leftMs -= SLICE_MS) {
@@ -46,6 +50,8 @@ export async function persist<Value>(context: BatchContext, call: () => Promise<
       return await call()
     } catch (error) {
       if (!ProviderError.isInstance(error) || !error.isRetryable || attempt >= ATTEMPTS) throw error
+      // A run that is to stop tries once more without a wait, as before it.
+      if ((error.retryAfterMs ?? 0) > LONGEST_HINT_MS) throw error
       await backoff.wait(error.retryAfterMs)
     }
   }
