@@ -1,5 +1,7 @@
 import { isPrivateHost } from './endpoint.ts'
-import { patientFetch } from './patient-fetch.ts'
+import { PATIENCE_MS, patientFetch } from './patient-fetch.ts'
+import { proxiedFetch } from './proxied-fetch.ts'
+import { proxyFor } from './proxy-for.ts'
 import { failureError, notedFailure, noteFailure, type ServiceFailure } from './service-failure.ts'
 import { transportFailure } from './transport-failure.ts'
 
@@ -7,7 +9,8 @@ export type Fetch = typeof globalThis.fetch
 
 /**
  * A `fetch` for one service: talks to its origin only, follows no redirect, and says of a failed connection what it means. Give it to
- * an SDK in place of its own. Without a `fetch` beneath, Node's is used, with more patience for a service on this machine or network.
+ * an SDK in place of its own. Without a `fetch` beneath, Node's is used, through the proxy that the environment
+ * names for the origin (see `proxyFor`), with more patience for a service on this machine or network.
  */
 export function guardedFetch(origin: string, fetch: Fetch = defaultFetch(origin)): Fetch {
   return async (input, init) => {
@@ -20,7 +23,21 @@ export function guardedFetch(origin: string, fetch: Fetch = defaultFetch(origin)
   }
 }
 
-const defaultFetch = (origin: string): Fetch => (isPrivateHost(new URL(origin).hostname) ? patientFetch() : globalThis.fetch)
+/** What the environment says counts at the first request. */
+function defaultFetch(origin: string): Fetch {
+  let chosen: Fetch | undefined
+  return (input, init) => (chosen ??= chooseFetch(origin))(input, init)
+}
+
+function chooseFetch(origin: string): Fetch {
+  const isPrivate = isPrivateHost(new URL(origin).hostname)
+  const proxy = proxyFor(origin)
+  if (proxy !== null) return proxiedFetch(proxy, isPrivate ? PATIENCE_MS : USUAL_PATIENCE_MS)
+  return isPrivate ? patientFetch() : globalThis.fetch
+}
+
+/** Of Node's own `fetch`. */
+const USUAL_PATIENCE_MS = 5 * 60_000
 
 const isRedirect = (status: number): boolean => [301, 302, 303, 307, 308].includes(status)
 

@@ -50,7 +50,9 @@ export async function checkProviders(settings: Settings): Promise<readonly Check
   if (open === null) return []
   try {
     const asked = await askProviders(open.chain.providers)
-    return [...describeChain(open.chain), ...asked.map(describe)]
+    const { checkProxies } = await import('./check-proxies.ts')
+    const proxies = checkProxies(open.chain.providers, settings.environment)
+    return [...describeChain(open.chain), ...proxies, ...asked.map(describe)]
   } finally {
     await open.close()
   }

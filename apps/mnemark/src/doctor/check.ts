@@ -8,6 +8,7 @@ export interface Check {
     | 'configuration'
     | 'keys'
     | 'provider'
+    | 'proxy'
     | 'workspace'
     | 'notes'
     | 'place'
