@@ -231,3 +231,94 @@ registerHooks({ load: (url, context, next) => (appendFileSync(${JSON.stringify(l
     expect([name, loaded.includes(`/node_modules/${name}/`)]).toEqual([name, false])
   }
 })
+
+describe('a first provider that fails', () => {
+  const limitOf = (server: ProtocolServer, headers: Readonly<Record<string, string>>): void =>
+    server.behave({ reply: { status: 429, headers, body: { error: { message: 'slow down' } } } })
+  const withFallback = (first: ProtocolServer, second: ProtocolServer): object => ({
+    provider: 'openai',
+    outputDimensionality: 32,
+    remote: at(first),
+    fallback: [{ provider: 'voyage', remote: { baseUrl: second.baseUrl, apiKey: '${THE_KEY}' } }],
+  })
+
+  test('P53: at the first index the fallback is filled at once, and answers', async () => {
+    await using first = await start()
+    await using second = await startProtocolServer(voyageWire, { apiKey: KEY })
+    const box = notes()
+    configure(box, withFallback(first, second))
+    refuse(first)
+    const index = await jsonBeside(box, ['index'], ENVIRONMENT)
+    expect(Object.values(index.document.vectors ?? {})).toMatchObject([
+      { filled: 0, missing: 3 },
+      { filled: 3, missing: 0 },
+    ])
+    expect((await jsonBeside(box, ['search', 'attic'], ENVIRONMENT)).document).toMatchObject({
+      mode: 'hybrid',
+      provider: 'voyage',
+    })
+  })
+
+  test.for([
+    ['retry-after', '10800'],
+    ['retry-after', new Date(Date.now() + 10_800_000).toUTCString()],
+    ['retry-after-ms', '10800000'],
+  ] as const)(
+    'P51: told by %s: %s, index ends at once and says when and how it goes on; --fallback does not wait',
+    async ([name, value]) => {
+      await using first = await start()
+      await using second = await startProtocolServer(voyageWire, { apiKey: KEY })
+      const box = notes()
+      configure(box, withFallback(first, second))
+      await jsonBeside(box, ['index'], ENVIRONMENT)
+      box.write('memory/new.md', 'delta\n')
+      limitOf(first, { [name]: value })
+      const asked = first.requests.length
+      const index = await jsonBeside(box, ['index'], ENVIRONMENT)
+      expect(first.requests.length).toBe(asked + 1)
+      expect(index.code).toBe(0)
+      const said = JSON.stringify(index.document.degraded)
+      expect(said).toMatch(/openai \(text-embedding-3-small\) is asked again at \d{4}-\d\d-\d\d \d\d:\d\d/i)
+      expect(said).toMatch(/index --fallback/)
+      expect(Date.parse(String(index.document.retryAt))).toBeGreaterThan(Date.now())
+      const urgent = await jsonBeside(box, ['index', '--fallback'], ENVIRONMENT)
+      expect(Object.values(urgent.document.vectors ?? {})).toMatchObject([
+        { filled: 3, missing: 1 },
+        { filled: 4, missing: 0 },
+      ])
+    },
+  )
+
+  test('P55: after a 401 at the first index all texts are missing, in status and in its JSON', async () => {
+    await using server = await start()
+    const box = notes()
+    configure(box, { provider: 'openai', outputDimensionality: 32, remote: at(server) })
+    refuse(server)
+    await jsonBeside(box, ['index'], ENVIRONMENT)
+    expect((await jsonBeside(box, ['status'], ENVIRONMENT)).document).toMatchObject({ queue: { missing: 3, failed: 0 } })
+    expect((await runBeside(box, ['status'], ENVIRONMENT)).stdout).toMatch(
+      /openai \(text-embedding-3-small\): 0 of 3 texts; failing since/,
+    )
+  })
+
+  test('P55: without a key no request goes out, and the variable is named', async () => {
+    await using server = await start()
+    const box = notes()
+    for (const [provider, variable] of [
+      ['openai', 'OPENAI_API_KEY'],
+      ['gemini', 'GEMINI_API_KEY'],
+      ['voyage', 'VOYAGE_API_KEY'],
+      ['mistral', 'MISTRAL_API_KEY'],
+      ['github-copilot', 'COPILOT_GITHUB_TOKEN'],
+    ] as const) {
+      configure(box, { provider })
+      // Whatever goes out would have to pass here.
+      const environment = { HTTPS_PROXY: server.origin }
+      const index = await jsonBeside(box, ['index'], environment)
+      expect(JSON.stringify(index.document.degraded)).toContain(variable)
+      const search = await jsonBeside(box, ['search', 'attic'], environment)
+      expect([search.code, search.output]).toEqual([3, expect.stringContaining(variable)])
+    }
+    expect(server.requests).toEqual([])
+  })
+})
