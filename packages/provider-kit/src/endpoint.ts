@@ -62,7 +62,7 @@ export function serverUrl(address: string, usualPort: number): string {
 
 /** One spelling per address, for a vector space: scheme and host in lower case, no default port, no trailing slash. */
 export function normaliseEndpoint(url: URL): string {
-  return url.origin + url.pathname.replace(/\/+$/, '').replace(/\/{2,}/g, '/')
+  return url.origin + url.pathname.replace(/(?<!\/)\/+$/, '').replace(/\/{2,}/g, '/')
 }
 
 /**

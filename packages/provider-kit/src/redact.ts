@@ -10,7 +10,7 @@ function formsOf(secret: string): readonly string[] {
     secret,
     encodeURIComponent(secret.toWellFormed()),
     base64,
-    base64.replace(/=+$/, ''),
+    base64.replace(/={1,2}$/, ''),
     JSON.stringify(secret).slice(1, -1),
   ]
 }

@@ -1,3 +1,4 @@
+import { assertGrowsLinearly } from '@mnemark/testkit'
 import { expect, test } from 'vitest'
 import { hasEscapedNewlines } from './escaped-newlines.ts'
 
@@ -34,3 +35,10 @@ test.each([
 ])('%s is meant as it stands', (text) => {
   expect(hasEscapedNewlines(text)).toBe(false)
 })
+
+test.each([String.raw`'\n`, String.raw`(\n`, String.raw`|\n`, '`', String.raw`a\n`, String.raw`\n `])(
+  'P101: the work grows with the length of the text: %s',
+  (part) => {
+    assertGrowsLinearly((length) => hasEscapedNewlines(`${String.raw`\n`}${part.repeat(length / part.length)}`), 400_000)
+  },
+)

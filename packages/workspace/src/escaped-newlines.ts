@@ -9,6 +9,8 @@ const CODE_LIKE: readonly RegExp[] = [
   /\\n(?:abla|eq?|eg|otin|u|ewline|oindent)(?![a-z])/u, // x\neq y
   /[|^]\S*\\n|\\n[*+?$|]/u, // ^a\n+
 ]
+/** What stands further behind in one word says nothing about its beginning. */
+const LONGEST_WORD = 200
 /** `\n` before the start of a heading, list item, quote, fence or table, or twice after a word: it stood for a line break. */
 const BLOCK_START = /\\n(?:\\r)?\s*(?:#{1,6}\s|[-*+>]\s|\d+[.)]\s|```|\|)|(?<=[^\s"'(])(?:\\r)?\\n(?:\\r)?\\n/u
 const AFTER_WORD = /[\p{L}\p{N}][^\s\\]*\\n|[^\s\p{ASCII}]\\n|[.!?;:,]\\n/u
@@ -20,7 +22,8 @@ const AFTER_WORD = /[\p{L}\p{N}][^\s\\]*\\n|[^\s\p{ASCII}]\\n|[.!?;:,]\\n/u
  */
 export function hasEscapedNewlines(text: string): boolean {
   if (/[\n\r]/u.test(text) || !text.includes('\\n')) return false
-  const prose = text.replace(/(`+)[^`]*\1/gu, ' ')
+  const prose = text.replace(/(?<!`)(`+)(?!`)[^`]*\1/gu, ' ')
   if (BLOCK_START.test(prose)) return true
-  return prose.split(/\s+/u).some((word) => AFTER_WORD.test(word) && !CODE_LIKE.some((pattern) => pattern.test(word)))
+  const words = prose.split(/\s+/u).map((word) => word.slice(0, LONGEST_WORD))
+  return words.some((word) => AFTER_WORD.test(word) && !CODE_LIKE.some((pattern) => pattern.test(word)))
 }

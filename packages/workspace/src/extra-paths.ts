@@ -58,7 +58,7 @@ export async function parseExtraPath(configured: string, workspaceFolder: string
   }
 }
 
-const GLOB_SYNTAX = /[*?]|\[[^\]/]+\]|\{[^}]*[,.][^}]*\}/gu
+const GLOB_SYNTAX = /[*?]|\[[^\]/]{1,200}\]|\{[^}]{0,200}[,.][^}]{0,200}\}/gu
 
 /** Where the last separator before the first glob stands, -1 without a glob. A folder really called `[a]` is no glob. */
 function globStart(path: string): number {

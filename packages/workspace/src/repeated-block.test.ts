@@ -1,3 +1,4 @@
+import { assertGrowsLinearly } from '@mnemark/testkit'
 import { expect, test } from 'vitest'
 import { findRepeatedBlock, withoutTimeStamp } from './repeated-block.ts'
 
@@ -43,3 +44,10 @@ test('a heading that is only a time counts in a block with words, and a block of
   expect(findRepeatedBlock('## 10:00\n', '## 10:30')).toBeNull()
   expect(findRepeatedBlock('## 10:00\n', '## 10:00')).toMatchObject({ count: 1 })
 })
+
+test.each(['12:', '1', ' ', '2026-03-01 ', '[', 'time ', '[2026-03-01, '])(
+  'P101: the work for a line grows with its length: %s',
+  (part) => {
+    assertGrowsLinearly((length) => withoutTimeStamp(`${part.repeat(length / part.length)} 12:30:00`), 200_000)
+  },
+)

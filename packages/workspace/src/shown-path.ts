@@ -21,5 +21,5 @@ export function shownPath(place: string, { roots }: Survey): string | undefined 
 
 function slashed(path: string): string {
   const forward = path.replaceAll('\\', '/')
-  return forward.length > 1 ? forward.replace(/\/+$/, '') : forward
+  return forward.length > 1 ? forward.replace(/(?<!\/)\/+$/, '') : forward
 }

@@ -27,7 +27,7 @@ export interface FrontMatterReading {
 const LIMITS = { block: 262_144, keys: 64, key: 64, value: 500, title: 200, items: 64, item: 100, summary: 1_000, depth: 4 }
 const OPENING = /^(?:\uFEFF)?(?:[ \t]*\r?\n)*---[ \t]*(?:\r?\n|$)/
 const FIRST_KEY =
-  /^(?:[ \t]*(?:#[^\n]*)?\r?\n)*(?:\{|"[^"\n]*"\s*:|'[^'\n]*'\s*:|[^\s#:[\]{}>|*&!%@`"'-][^:\n]{0,200}:(?:[ \t\r\n]|$))/
+  /^(?:[ \t]*(?:#[^\n]*|\r)?\n)*(?:\{|"[^"\n]*"\s*:|'[^'\n]*'\s*:|[^\s#:[\]{}>|*&!%@`"'-][^:\n]{0,200}:(?:[ \t\r\n]|$))/
 
 /**
  * Front matter between `---` and `---` or `...` at the top of `text`; a byte order mark and blank lines may come before it.

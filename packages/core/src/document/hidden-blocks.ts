@@ -12,16 +12,18 @@ export interface TextRange {
 /** The next block at or after `from`; blocks that are never closed are none, so that they cannot hide the rest of a file. */
 export type BlockFinder = (from: number) => TextRange | undefined
 
-const RECEIPT = /<!--\s*mnemark:recalled\b[^>]*-->/y
-const RECEIPT_END = /<!--\s*\/mnemark:recalled\b[^>]*-->/g
+const RECEIPT = /<!--\s{0,20}mnemark:recalled\b[^>]{0,200}-->/y
+const RECEIPT_END = /<!--\s{0,20}\/mnemark:recalled\b[^>]{0,200}-->/g
 // Names under which memory plugins and tools inject recalled or foreign text.
 const RECALL_TAG =
   /<((?:relevant|recalled|retrieved|injected)[-_](?:memory|memories|context)|(?:memory|supermemory|hindsight)[-_](?:context|recall|memories)|untrusted[-_](?:data|content|context|memory|memories))(?:\s[^<>\n]*)?>/iy
 /** Recalled text that holds recalled text: deeper ones end with the first closing tag. */
 const MAX_NESTED = 8
-const UNTRUSTED_END = /\bEND[ _-](?:[A-Z]+[ _-])*UNTRUSTED|\bUNTRUSTED[ _-](?:[A-Z]+[ _-])*END\b/g
+const UNTRUSTED_END = /\bEND[ _-](?:[A-Z]{1,30}[ _-]){0,8}UNTRUSTED|\bUNTRUSTED[ _-](?:[A-Z]{1,30}[ _-]){0,8}END\b/g
 const UNTRUSTED_START =
-  /^[^\p{L}\p{N}\n]*(?:[\p{L}\p{N}_-]+:\s*)?(?:[[<⟦{(=#*-]+\s*)?(?:(?:BEGIN|START|EXTERNAL)[ _-](?:[A-Z]+[ _-])*)?UNTRUSTED[ _-]/u
+  /^[^\p{L}\p{N}\n]{0,60}(?:[\p{L}\p{N}_-]{1,60}:\s{0,10})?(?:[[<⟦{(=#*-]{1,30}\s{0,10})?(?:(?:BEGIN|START|EXTERNAL)[ _-](?:[A-Z]{1,30}[ _-]){0,8})?UNTRUSTED[ _-]/u
+/** No start has more before the word. */
+const LONGEST_START = 500
 const DRAWER_END = /^[ \t]*:END:[ \t]*\r?$/gm
 
 /** Comments of HTML and Obsidian, recalled blocks, untrusted-data fences and `:LOGBOOK:` drawers, in order of their start. */
@@ -100,10 +102,15 @@ function outerEnd(text: string, name: string, at: number): number | undefined {
 
 function untrustedFinder(text: string): BlockFinder {
   return (from) => {
+    let lineEnd = -1
+    let start = 0
     for (let at = text.indexOf('UNTRUSTED', from); at !== -1; at = text.indexOf('UNTRUSTED', at + 1)) {
-      const start = lineStartAt(text, at)
-      const lineEnd = lineEndAt(text, at)
-      if (start < from || !UNTRUSTED_START.test(text.slice(start, Math.min(lineEnd, at + 16)))) continue
+      if (at >= lineEnd) {
+        start = lineStartAt(text, at)
+        lineEnd = lineEndAt(text, at)
+      }
+      if (start < from || at - start > LONGEST_START || !UNTRUSTED_START.test(text.slice(start, Math.min(lineEnd, at + 16))))
+        continue
       const closed = endOf(UNTRUSTED_END, text, lineEnd)
       return closed === -1 ? undefined : { start, end: lineEndAt(text, closed) }
     }

@@ -76,7 +76,7 @@ function tagsIn(line: string): LineTags['tags'] {
   return [...line.matchAll(TAG)].flatMap((match) => {
     const [whole, linked, word] = match
     const isTag = linked !== undefined || isName(word ?? '', line, match.index + whole.length)
-    const tag = plainTag(linked ?? word?.replace(/[-_/]+$/, '') ?? '')
+    const tag = plainTag(linked ?? word?.replace(/(?<![-_/])[-_/]+$/, '') ?? '')
     return isTag && tag !== '' && !isCode(match.index) ? [{ at: match.index, tag }] : []
   })
 }

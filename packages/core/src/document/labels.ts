@@ -4,17 +4,17 @@ import { squeeze } from './plain-text.ts'
 
 /** A tag as people write one, without the signs around it: `#boat`, `[[boat]]`, `"boat"`, `boat/`. */
 export function plainTag(tag: string): string {
-  return squeeze(tag.replace(/^[\s#"'“”[]+|[\s/"'“”\]]+$/gu, ''))
+  return squeeze(tag.replace(/^[\s#"'“”[]+|(?<![\s/"'“”\]])[\s/"'“”\]]+$/gu, ''))
 }
 
 /** The form in which tags are compared: `José` and `jose`, `أحمد` and `احمد`, `غرفة١` and `غرفة1` are one. */
 export function tagKey(tag: string): string {
-  return foldWord(plainTag(tag)).replace(/\s*\/+\s*/g, '/')
+  return foldWord(plainTag(tag)).replace(/(?<!\s)\s*\/+\s*/g, '/')
 }
 
 /** The same for entities, which may be written `@Ann` or `[[Ann]]`. */
 export function entityKey(entity: string): string {
-  return foldWord(squeeze(entity.replace(/^[\s@"'“”[]+|[\s"'“”\]]+$/gu, '')))
+  return foldWord(squeeze(entity.replace(/^[\s@"'“”[]+|(?<![\s"'“”\]])[\s"'“”\]]+$/gu, '')))
 }
 
 /** `project/alpha` is found as itself and as `project`. */

@@ -10,7 +10,7 @@ export function slashed(path: string): string {
 
 /** `_archive`, `08-Backups`, `backup-2026-02` count: what stands around the word does not. */
 function isArchiveFolder(folder: string): boolean {
-  return ARCHIVE_FOLDERS.has(folder.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '').toLowerCase())
+  return ARCHIVE_FOLDERS.has(folder.replace(/^[^\p{L}]+|(?<![^\p{L}])[^\p{L}]+$/gu, '').toLowerCase())
 }
 
 /** What a note's place and its `status` say about how far to trust it. */

@@ -220,7 +220,7 @@ function openFence(scan: Scan, line: Line, { start, end }: TextRange): void {
   scan.fence = {
     startOffset: line.start,
     group: scan.lastGroup,
-    isUntrusted: UNTRUSTED.test(label) || /\(untrusted\b[^)]*\)\s*:?\s*$/i.test(before),
+    isUntrusted: UNTRUSTED.test(label) || /\(untrusted\b[^)]{0,200}\)\s{0,20}:?\s{0,20}$/i.test(before),
   }
   scan.groups[line.index] = scan.lastGroup
 }

@@ -17,7 +17,7 @@ export function plainHeading(raw: string): string {
     .replace(EMOJI, ' ')
     .replace(TIMES, ' ')
     .replace(/\(\s*\)|\[\s*\]|（\s*）/g, ' ')
-  return cutText(squeeze(text).replace(/^[-–—:|·,\s]+|[-–—:|·,\s]+$/g, ''), LIMIT)
+  return cutText(squeeze(text).replace(/^[-–—:|·,\s]+|(?<![-–—:|·,\s])[-–—:|·,\s]+$/g, ''), LIMIT)
 }
 
 /** Inline Markdown and HTML taken off, what they mark kept. */

@@ -4,7 +4,7 @@ import type { TextRange } from './hidden-blocks.ts'
 const CONTENTS_ITEM = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[\[#[^\]\n]+\]\]|\[[^\]\n]+\]\(#[^)\n]*\))[ \t]*\r?$/
 const LIST_ITEM = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+/
 /** Orders of agents to their chat program, which look like links: they say nothing about the note. */
-const DIRECTIVE = /\[\[[ \t]*(?:reply_to_current|reply_to[ \t]*:[^\]\n]*|audio_as_voice)[ \t]*\]\]/g
+const DIRECTIVE = /\[\[[ \t]{0,20}(?:reply_to_current|reply_to[ \t]{0,20}:[^\]\n]{0,200}|audio_as_voice)[ \t]{0,20}\]\]/g
 const LEAST_ITEMS = 2
 
 interface Lines {

@@ -9,12 +9,12 @@ const LEAST_PART = 3
 
 /** The names most like what was asked for, folded on both sides: few letters off, or one a part of the other. */
 export function nearNames(asked: string, names: Iterable<string>): readonly string[] {
-  const wanted = foldWord(asked.replace(/\/+$/, ''))
+  const wanted = foldWord(asked.replace(/(?<!\/)\/+$/, ''))
   // In a name of one or two letters every letter counts: only another case or accent is near.
   const bound = wanted.length < LEAST_PART ? 0 : Math.max(1, Math.floor(wanted.length / 3))
   const near: { readonly name: string; readonly edits: number }[] = []
   for (const name of new Set(names)) {
-    const whole = foldWord(name.replace(/\/+$/, ''))
+    const whole = foldWord(name.replace(/(?<!\/)\/+$/, ''))
     const last = whole.slice(whole.lastIndexOf('/') + 1)
     const forms = [whole, last, withoutEnding(whole), withoutEnding(last)]
     const edits = Math.min(...forms.map((form) => editsTo(wanted, form, bound)))

@@ -17,7 +17,7 @@ export type ShownPath = (place: string) => string | undefined
 export function pathPatterns(path: string, shownPath?: ShownPath): readonly string[] {
   const shown = placeInSources(path.trim().normalize('NFC').replace(CITED_LINES, ''), shownPath)
   const slashed = ESCAPE.test(shown) ? shown : shown.replaceAll('\\', '/')
-  const name = slashed.replace(/^(?:\.?\/+)+/, '').replace(/\/+$/, '')
+  const name = slashed.replace(/^(?:\.?\/+)+/, '').replace(/(?<!\/)\/+$/, '')
   if (name === '' || name === '.') return ['**']
   if (isCostly(name)) throw new ConfigError('invalid-value', COSTLY)
   const isFolder = slashed.endsWith('/')

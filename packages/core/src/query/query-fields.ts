@@ -20,7 +20,7 @@ export interface FieldReading {
 /** A value begins at once after the colon; `file://` begins an address, `tags::` a property, and in quotes all is text. */
 const FIELD = String.raw`(?<=^|[\s\(])(?<sign>-?)(?<name>[Tt][Aa][Gg][Ss]?|[Pp][Aa][Tt][Hh]|[Ff][Ii][Ll][Ee]|[Kk][Ii][Nn][Dd]|[Ss][Ii][Nn][Cc][Ee]|[Uu][Nn][Tt][Ii][Ll])[:：](?!\/\/|:)(?:["“„«「『](?<quoted>[^"“”„«»「」『』]+)["“”»」』]|(?<word>[^\s"“”„«»「」『』]+))`
 const FIELD_OR_PHRASE = new RegExp(`${FIELD}|${phraseSource}`, 'gv')
-const TRAILING = /[,;!?.:)،؛؟，。；！？]+$/u
+const TRAILING = /(?<![,;!?.:)،؛؟，。；！？])[,;!?.:)،؛؟，。；！？]+$/u
 /** Kinds that are no word of anybody's own front matter: `kind:device` is a search for that. */
 const KINDS: ReadonlySet<string> = new Set(['world', 'experience', 'opinion', 'observation', 'transcript', 'note'])
 

@@ -117,6 +117,6 @@ function lineBreaks(text: string, from: number, to: number): number {
 
 function sectionOf({ chunk, document }: LoadedChunk, heading: string | undefined): string {
   if (heading !== undefined && /^#\s/.test(heading)) return ''
-  if (heading !== undefined) return heading.replace(/^#+\s*|\s+#+\s*$/g, '')
+  if (heading !== undefined) return heading.replace(/^#+\s*|(?<!\s)\s+#+\s*$/g, '')
   return chunk.headingTrail.filter((part) => part !== document.title).at(-1) ?? ''
 }

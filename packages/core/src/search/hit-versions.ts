@@ -12,7 +12,7 @@ const MOST_PIECES = 5
 const PIECE_CHARACTERS = 80
 const CUT = '…'
 /** Punctuation and marks that a word of a text is written with. */
-const EDGES = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu
+const EDGES = /^[^\p{L}\p{N}]+|(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/gu
 
 /** What a hit stands for that is not the same, for whoever shows it. */
 export function hitVersions({ versions, nearCopies = [] }: Pick<VersionedHit, 'versions' | 'nearCopies'>): SearchHit['versions'] {

@@ -178,7 +178,7 @@ function emojiRun(run: string): Run {
 
 function wholeOf(run: string, words: readonly Word[]): string | undefined {
   if (run.length > MAX_WHOLE) return undefined
-  const whole = foldWord(run.replace(/\\/g, '/').replace(/[‐‑]/gu, '-').replace(/״/gu, '"')).replace(/^_+|_+$/g, '')
+  const whole = foldWord(run.replace(/\\/g, '/').replace(/[‐‑]/gu, '-').replace(/״/gu, '"')).replace(/^_+|(?<!_)_+$/g, '')
   const isOneWord = words.length === 1 && words[0]?.term === whole
   // A run of Han or Thai is no compound: its words only stand next to each other.
   const hasConnector = /[-./:@&+~_#>",٬]/.test(whole)

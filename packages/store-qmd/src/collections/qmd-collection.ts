@@ -101,7 +101,7 @@ function freeName(wanted: string, planned: readonly QmdCollection[]): string {
     wanted
       .normalize('NFC')
       .replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')
-      .replaceAll(/^[-.]+|-+$/g, '') || 'notes'
+      .replaceAll(/^[-.]+|(?<!-)-+$/g, '') || 'notes'
   const isTaken = (name: string): boolean => planned.some((collection) => collection.name.toLowerCase() === name.toLowerCase())
   let name = plain
   for (let count = 2; isTaken(name); count += 1) name = `${plain}-${count}`

@@ -60,7 +60,7 @@ function plainName(path: string): string {
     .toLowerCase()
     .replaceAll('___', '/')
     .split('/')
-    .map((name) => name.replaceAll(/[^\p{L}\p{N}$]+/gu, '-').replaceAll(/^-+|-+$/g, ''))
+    .map((name) => name.replaceAll(/[^\p{L}\p{N}$]+/gu, '-').replaceAll(/^-+|(?<!-)-+$/g, ''))
     .join('/')
     .concat(ending.toLowerCase())
 }
