@@ -69,6 +69,14 @@ export function toFailure(error: unknown): Failure {
   return systemFailure(error)
 }
 
+/** The same for people and logs: a provider's or a program's own words may quote a key. */
+export async function toMaskedFailure(error: unknown): Promise<Failure> {
+  // Its patterns take a while to be read; a command that does not fail does without.
+  const { maskMessage } = await import('./masking/mask-text.ts')
+  const { exitCode, code, message, next } = toFailure(error)
+  return { exitCode, code, message: maskMessage(message), next }
+}
+
 function failure(error: Error & { readonly code: string }, exitCode: ExitCode, next: string): Failure {
   return { exitCode, code: error.code, message: error.message, next }
 }

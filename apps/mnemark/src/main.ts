@@ -2,7 +2,7 @@ import { isTyped, readCommandLine } from './command-line/command-line.ts'
 import { COMMANDS, GLOBAL_OPTIONS } from './commands.ts'
 import { EXIT } from './exit-code.ts'
 import type { ExitCode } from './exit-code.ts'
-import { CommandError, toFailure } from './failure.ts'
+import { CommandError, toMaskedFailure } from './failure.ts'
 import { createConsole } from './output/console.ts'
 import type { Console } from './output/console.ts'
 
@@ -20,7 +20,7 @@ export async function main(argv: readonly string[], host: NodeJS.Process): Promi
   try {
     return await run(argv, host, console)
   } catch (error) {
-    const { exitCode, code, message, next } = toFailure(error)
+    const { exitCode, code, message, next } = await toMaskedFailure(error)
     console.document({ error: { code, message, next } })
     host.stderr.write(`mnemark: ${message}\n${next}\n`)
     if (host.env.MNEMARK_DEBUG === '1' && error instanceof Error) host.stderr.write(`${error.stack}\n`)

@@ -134,6 +134,51 @@ describe('config', () => {
     expect(box.json(['config', 'show']).document.settings?.memory).toMatchObject({ chunkTokens: 250, dailyTokens: 9 })
   })
 
+  test('P106: show hides whatever is not known to be harmless, and shows what is', () => {
+    const planted = {
+      webhook: 'https://hooks.example/planted-one',
+      pin: 471_100_02,
+      memorySearch: { connectionString: 'planted-two' },
+      agents: {
+        defaults: {
+          memorySearch: {
+            provider: 'acme',
+            model: 'text-embedding-3-small',
+            remote: {
+              headers: { 'X-Plain': 'planted-three' },
+              auth: 'planted-four',
+              baseUrl: 'https://api.acme.example/v1/planted-five',
+            },
+            inputType: { query: { 'x-key': 'planted-six' }, document: {} },
+            query: { maxResults: 7 },
+          },
+        },
+      },
+      models: {
+        providers: {
+          acme: { api: 'openai', pwd: 'planted-seven', password: { value: 'planted-eight' }, apiKey: 'planted-nine' },
+        },
+      },
+      channels: { telegram: { botToken: 'planted-ten' } },
+      serve: { token: 'planted-eleven-planted', allowedOrigins: ['https://notes.example/planted-twelve?planted'] },
+    }
+    const box = new Sandbox({ 'a.md': 'alpha\n' })
+    box.configure(JSON.stringify(planted))
+    const { stdout } = box.run(['config', 'show'])
+    expect(stdout).not.toContain('planted')
+    expect(stdout).not.toContain('47110002')
+    for (const shown of [
+      'text-embedding-3-small',
+      'https://api.acme.example/v1/',
+      '"api": "openai"',
+      '"maxResults": 7',
+      'webhook',
+      'X-Plain',
+    ]) {
+      expect(stdout).toContain(shown)
+    }
+  })
+
   test('check names every problem with exit code 1, and what has no effect without one', () => {
     const box = new Sandbox({ 'a.md': 'alpha\n' })
     expect(box.json(['config', 'check'])).toMatchObject({ code: 0, document: { file: null, errors: [], warnings: [] } })

@@ -48,6 +48,13 @@ describe.each(TRANSPORTS)('over %s', (transport) => {
 
     const written = await client.callTool({ name: 'memory_append', arguments: { text: '- The printer is on VLAN 20' } })
     expect(written).toMatchObject({ structuredContent: { path: `memory/${today()}.md`, status: 'appended' } })
+    expect(JSON.stringify(written)).not.toContain('looks like')
+    const secret = await client.callTool({ name: 'memory_append', arguments: { text: '- NAS password: hunter2-x' } })
+    expect(secret).toMatchObject({
+      structuredContent: { status: 'appended', warning: expect.stringContaining('looks like a password or key') },
+    })
+    expect(JSON.stringify(secret.content)).toContain('Tell the user.')
+    expect(JSON.stringify(secret)).not.toContain('hunter2-x')
     expect(readFileSync(join(box.workspace, `memory/${today()}.md`), 'utf8')).toContain('VLAN 20')
     expect(wordsOf(await client.callTool({ name: 'memory_search', arguments: { query: 'printer' } }))).toContain('VLAN 20')
   })

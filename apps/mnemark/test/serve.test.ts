@@ -46,6 +46,9 @@ describe('the API', () => {
     expect(await server.get('/v1/note?path=memory/none.md')).toMatchObject({ status: 200, body: { status: 'not-found' } })
     expect(await server.get('/v1/notes?limit=1')).toEqual({ status: 200, body: { paths: ['MEMORY.md'], nextAfter: 'MEMORY.md' } })
     expect(await server.get('/v1/notes?after=MEMORY.md')).toEqual({ status: 200, body: { paths: ['memory/net.md'] } })
+    expect(await server.post('/v1/append', { text: 'Router PIN: 4711', to: 'memory' })).toMatchObject({
+      body: { status: 'appended', warning: expect.stringContaining('MEMORY.md') },
+    })
     expect(await server.post('/v1/append', { text: '- tea at five', to: 'memory' })).toMatchObject({
       body: { status: 'appended', path: 'MEMORY.md' },
     })

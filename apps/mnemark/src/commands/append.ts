@@ -2,6 +2,7 @@ import type { Invocation } from '../command.ts'
 import { EXIT } from '../exit-code.ts'
 import type { ExitCode } from '../exit-code.ts'
 import { CommandError } from '../failure.ts'
+import { warnOfSecrets } from '../masking/warn-of-secrets.ts'
 import { requireMemory } from '../memory/memory-off.ts'
 import { openNotes } from '../memory/open-memory.ts'
 import { isolate, printable } from '../output/isolate.ts'
@@ -15,9 +16,10 @@ export async function append(invocation: Invocation): Promise<ExitCode> {
   const settings = await commandSettings(invocation)
   requireMemory(settings)
   const notes = await openNotes(settings)
-  const written = await notes.append(text, { to: options.get('to') ?? 'daily' })
+  const written = await warnOfSecrets(await notes.append(text, { to: options.get('to') ?? 'daily' }), text)
   console.document(written)
   const place = isolate(printable(`${written.path}#L${written.startLine}-L${written.endLine}`))
   console.print(`${written.status} ${place}`)
+  if (written.warning !== undefined) console.note(`mnemark: ${printable(written.warning)}`)
   return EXIT.done
 }

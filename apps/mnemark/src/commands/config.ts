@@ -2,15 +2,15 @@ import { join } from 'node:path'
 import { ConfigError } from '@mnemark/spec'
 import type { Invocation } from '../command.ts'
 import { CONFIG_FILE } from '../config/config-file.ts'
+import { knownKeys } from '../config/schema.ts'
 import { loadSettings } from '../config/load-settings.ts'
 import type { Settings } from '../config/load-settings.ts'
 import { untrustedMessage } from '../config/trust/describe-untrusted.ts'
 import { nameOf } from '../config/trust/trust-record.ts'
-import { maskSecrets } from '../config/mask-secrets.ts'
 import { userFolders } from '../config/user-folders.ts'
 import { EXIT } from '../exit-code.ts'
 import type { ExitCode } from '../exit-code.ts'
-import { CommandError, toFailure } from '../failure.ts'
+import { CommandError, toMaskedFailure } from '../failure.ts'
 import { findIndexPlace } from '../memory/index-place.ts'
 import type { Console } from '../output/console.ts'
 
@@ -51,6 +51,7 @@ async function show(invocation: Invocation): Promise<ExitCode> {
     ...settings
   } = await load(invocation)
   const place = { agentId, workspace, stateFolder, storePath: settings.storePath }
+  const { maskSettings, maskWritten } = await import('../config/mask-secrets.ts')
   const document = {
     file: configFile,
     trustedFile,
@@ -58,8 +59,8 @@ async function show(invocation: Invocation): Promise<ExitCode> {
     agent: agentId,
     workspace: { folder: workspace, from: workspaceFrom },
     index: findIndexPlace(place)?.file ?? null,
-    settings: maskSecrets(settings),
-    written: maskSecrets(written),
+    settings: maskSettings(settings),
+    written: maskWritten(written, knownKeys()),
   }
   invocation.console.document(document)
   invocation.console.print(JSON.stringify(document, null, 2))
@@ -89,7 +90,7 @@ async function check(invocation: Invocation): Promise<ExitCode> {
     return warnings.length === 0 ? EXIT.done : EXIT.nothing
   } catch (error) {
     if (!ConfigError.isInstance(error)) throw error
-    const { message, next } = toFailure(error)
+    const { message, next } = await toMaskedFailure(error)
     console.document({ file: null, errors: [message], warnings: [], notHonoured: [] })
     console.print(`problem  ${message}\n         ${next}`)
     return EXIT.nothing

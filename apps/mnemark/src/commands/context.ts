@@ -10,7 +10,6 @@ import { possibleIndexFiles } from '../memory/index-place.ts'
 import { requireMemory } from '../memory/memory-off.ts'
 import { forgottenNotes, openNotes } from '../memory/open-memory.ts'
 import { printable } from '../output/isolate.ts'
-import { maskText } from '../tools/mask-text.ts'
 import { readCaller } from './caller-options.ts'
 import { commandSettings } from './command-settings.ts'
 
@@ -36,7 +35,7 @@ export async function context(invocation: Invocation): Promise<ExitCode> {
     caller: { ...caller, agentId: settings.agentId },
     budgetTokens,
     days: { today, yesterday: dayBefore(today) },
-    ...(options.has('mask') ? { prepare: maskText } : {}),
+    ...(options.has('mask') ? { prepare: (await import('../masking/mask-text.ts')).maskText } : {}),
   })
   console.document(block)
   if (block.text !== '') console.print(console.hasColour ? printable(block.text) : block.text)

@@ -11,6 +11,7 @@ import { checkSecrets } from '../doctor/check-secrets.ts'
 import type { Check } from '../doctor/check.ts'
 import { EXIT } from '../exit-code.ts'
 import type { ExitCode } from '../exit-code.ts'
+import { maskMessage } from '../masking/mask-text.ts'
 import { findIndexPlace } from '../memory/index-place.ts'
 import { encodingNotes } from '../output/encoding-notes.ts'
 import { openNotes } from '../memory/open-memory.ts'
@@ -21,19 +22,21 @@ export async function doctor(invocation: Invocation): Promise<ExitCode> {
   const fixed: string[] = []
   const native = await checkNative()
   const { settings, check } = await checkConfiguration(invocation)
-  const checks: Check[] = [checkRuntime(), native, check]
-  if (settings !== null) checks.push(checkKeys(settings))
+  const found: Check[] = [checkRuntime(), native, check]
+  if (settings !== null) found.push(checkKeys(settings))
   if (settings !== null && settings.switchedOffBy === null) {
-    checks.push(...(await checkFiles(settings)))
+    found.push(...(await checkFiles(settings)))
     const isFixing = invocation.options.has('fix')
-    if (settings.qmd !== null) checks.push(...(await checkQmd(settings, settings.qmd)))
+    if (settings.qmd !== null) found.push(...(await checkQmd(settings, settings.qmd)))
     if (native.status === 'ok') {
       const extension = await checkExtension(settings)
-      if (extension !== null) checks.push(extension)
-      checks.push(...(await checkIndex(settings, { isFixing, console, fixed })))
-      if (settings.sources.includes('memory')) checks.push(...(await checkProviders(settings)))
+      if (extension !== null) found.push(extension)
+      found.push(...(await checkIndex(settings, { isFixing, console, fixed })))
+      if (settings.sources.includes('memory')) found.push(...(await checkProviders(settings)))
     }
   }
+  // What a provider or an engine says may quote a key.
+  const checks = found.map((one) => ({ ...one, message: maskMessage(one.message) }))
   console.document({ checks, fixed })
   for (const { name, status, message, next } of checks) {
     console.print(`${status.padEnd(7)}  ${name}: ${message}${next === undefined ? '' : `\n         ${next}`}`)

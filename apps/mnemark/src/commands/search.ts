@@ -7,7 +7,7 @@ import { oneOf, wholeNumber } from '../command-line/option-values.ts'
 import type { Settings } from '../config/load-settings.ts'
 import { EXIT } from '../exit-code.ts'
 import type { ExitCode } from '../exit-code.ts'
-import { CommandError, toFailure } from '../failure.ts'
+import { CommandError, toMaskedFailure } from '../failure.ts'
 import { findIndexPlace } from '../memory/index-place.ts'
 import { requireMemory } from '../memory/memory-off.ts'
 import { openMemory } from '../memory/open-memory.ts'
@@ -101,7 +101,7 @@ async function catchUp(memory: MemoryBackend, console: Console): Promise<void> {
     const enough = setTimeout(CATCH_UP_MS, undefined, { signal: waiting.signal })
     await Promise.race([syncWatched(memory, console), enough])
   } catch (error) {
-    console.note(`mnemark: the index was not brought up to date: ${toFailure(error).message}`)
+    console.note(`mnemark: the index was not brought up to date: ${(await toMaskedFailure(error)).message}`)
   } finally {
     waiting.abort()
   }

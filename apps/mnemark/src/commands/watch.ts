@@ -5,6 +5,7 @@ import type { Settings } from '../config/load-settings.ts'
 import { EXIT } from '../exit-code.ts'
 import type { ExitCode } from '../exit-code.ts'
 import { CommandError, toFailure } from '../failure.ts'
+import { maskMessage } from '../masking/mask-text.ts'
 import { keepFresh } from '../memory/keep-fresh.ts'
 import { settleFirstIndex } from '../memory/first-index.ts'
 import { requireMemory } from '../memory/memory-off.ts'
@@ -108,7 +109,8 @@ function reportSync(console: Console, run: SyncRun, report: SyncReport & { reado
 }
 
 function reportFailure(console: Console, error: unknown): void {
-  const { code, message, next } = toFailure(error)
+  const { code, message: raw, next } = toFailure(error)
+  const message = maskMessage(raw)
   console.document({ event: 'failed', error: { code, message, next } })
   console.note(`mnemark: the index was not brought up to date: ${message} It is tried again.`)
 }

@@ -42,7 +42,7 @@ export interface Settings extends AgentSettings {
   /** `--state`, absolute. */
   readonly stateFolder: string | null
   readonly notHonoured: readonly string[]
-  /** The file as written, with its secrets: `maskSecrets` before anything of it is shown. */
+  /** The file as written, with its secrets: `maskWritten` before anything of it is shown. */
   readonly config: Config
   /** Where `${NAME}` and keys are looked up; full of secrets, never shown. */
   readonly environment: Environment

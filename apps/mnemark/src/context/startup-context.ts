@@ -16,7 +16,7 @@ export interface ContextRequest extends CallOptions {
   /** Today and the day before, YYYY-MM-DD, in the user's time zone. */
   readonly days: { readonly today: string; readonly yesterday: string }
   /** What is done to a text before it is shown, such as hiding secrets. */
-  readonly prepare?: (text: string) => string
+  readonly prepare?: (text: string) => string | Promise<string>
 }
 
 export interface ContextPart {
@@ -93,7 +93,9 @@ async function readNotes(
   for (const stat of stats) {
     try {
       const { text } = await notes.read(stat, { signal })
-      const lines = neutralise(prepare(text)).trimEnd().split('\n')
+      const lines = neutralise(await prepare(text))
+        .trimEnd()
+        .split('\n')
       if (text.trim() !== '') read.push({ path: stat.path, lines, tokens: tokensOf(lines) })
     } catch (error) {
       if (!WorkspaceError.isInstance(error)) throw error

@@ -1,7 +1,7 @@
 import type { DocumentStat } from '@mnemark/spec'
 import type { Workspace } from '@mnemark/workspace'
 import { isolate, printable } from '../output/isolate.ts'
-import { findSecrets } from '../tools/mask-text.ts'
+import { findSecrets } from '../masking/mask-text.ts'
 import type { Check } from './check.ts'
 
 const SHOWN = 10
@@ -34,7 +34,7 @@ export async function checkSecrets(notes: Workspace): Promise<readonly Check[]> 
 
 async function secretsIn({ source }: Workspace, item: DocumentStat): Promise<number> {
   try {
-    return findSecrets((await source.read(item)).text).length
+    return (await findSecrets((await source.read(item)).text)).length
   } catch {
     // A note that cannot be read is named by `status`.
     return 0

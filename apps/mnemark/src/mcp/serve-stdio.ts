@@ -1,3 +1,4 @@
+import { maskMessage } from '../masking/mask-text.ts'
 import type { McpServer } from '@modelcontextprotocol/server'
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio'
 
@@ -25,5 +26,7 @@ export function serveOverStdio({ createServer, log, stdin }: StdioServing): {
 
 /** A parser quotes what it could not read, which may be anything. */
 function describe(error: Error): string {
-  return error instanceof SyntaxError || error.name.includes('Zod') ? 'a line that is no message was ignored' : error.message
+  return error instanceof SyntaxError || error.name.includes('Zod')
+    ? 'a line that is no message was ignored'
+    : maskMessage(error.message)
 }

@@ -5,7 +5,7 @@ export function parseDuration(text: string): number | null {
   const trimmed = text.trim().toLowerCase()
   if (trimmed === '0') return 0
   if (!/^(?:\d+(?:\.\d+)?(?:ms|[smhd])\s*)+$/.test(trimmed)) return null
-  const parts = [...trimmed.matchAll(/(\d+(?:\.\d+)?)(ms|[smhd])/g)]
+  const parts = [...trimmed.matchAll(/(\d{1,15}(?:\.\d{1,15})?)(ms|[smhd])/g)]
   const ms = Math.round(parts.reduce((sum, [, count, unit = '']) => sum + Number(count) * (UNITS[unit] ?? 0), 0))
   return Number.isSafeInteger(ms) ? ms : null
 }

@@ -145,6 +145,7 @@ export const appendReply: Schema = v.looseObject({
   count: v.number(),
   startLine: v.number(),
   endLine: v.number(),
+  warning: v.exactOptional(v.pipe(v.string(), v.description('The text looks as if it held a password or a key.'))),
 })
 
 export const contextQuery = request<{ readonly budget?: string }>({

@@ -1,3 +1,4 @@
+import { maskMessage } from '../masking/mask-text.ts'
 import { randomUUID } from 'node:crypto'
 import { createMcpHandler, isLegacyRequest, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server'
 import { createMcpServer } from '../mcp/create-mcp-server.ts'
@@ -34,7 +35,7 @@ export class McpEndpoint {
       // A stream shows signs of life however long a first index takes; a plain answer would be silent.
       responseMode: 'sse',
       maxRequestBodySize: options.maxBodyBytes,
-      onerror: (error) => serving.log(`MCP: ${error.message}`),
+      onerror: (error) => serving.log(`MCP: ${maskMessage(error.message)}`),
     })
   }
 

@@ -10,7 +10,6 @@ import type {
   SyncProgress,
   SyncReport,
 } from '@mnemark/spec'
-import type { AppendReport } from '@mnemark/workspace'
 import { calendarDay } from '@mnemark/workspace'
 import type { Settings } from '../config/load-settings.ts'
 import { withoutUndefined } from '../config/without-undefined.ts'
@@ -30,9 +29,11 @@ import type { SyncRun } from '../memory/sync-queue.ts'
 import { checkQuery } from './check-query.ts'
 import { checkHits } from './check-hits.ts'
 import { limitLines } from './limit-lines.ts'
-import { maskText } from './mask-text.ts'
+import { maskText } from '../masking/mask-text.ts'
+import { warnOfSecrets } from '../masking/warn-of-secrets.ts'
+import type { WrittenNote } from '../masking/warn-of-secrets.ts'
 import type { MemoryCall } from './memory-tool.ts'
-import { secretsAround } from './secrets-around.ts'
+import { secretsAround } from '../masking/secrets-around.ts'
 
 /** What a process that stays tells about its syncs. */
 export type MemoryEvent =
@@ -135,7 +136,7 @@ export class AgentMemory {
   }
 
   /** Rejects with CommandError where nothing may be written, and with WorkspaceError as appending does. */
-  async append(text: string, to: string, call: MemoryCall): Promise<AppendReport> {
+  async append(text: string, to: string, call: MemoryCall): Promise<WrittenNote> {
     call.signal?.throwIfAborted()
     this.#requireScope(call)
     if (this.isReadOnly) {
@@ -145,7 +146,7 @@ export class AgentMemory {
     }
     const report = await this.#open.notes.append(text, { to, ...(call.signal === undefined ? {} : { signal: call.signal }) })
     if (report.status === 'appended') this.requestSync({ reason: 'watch', paths: [{ source: 'memory', path: report.path }] })
-    return report
+    return warnOfSecrets(report, text)
   }
 
   async context(request: { readonly budgetTokens?: number }, call: MemoryCall): Promise<StartupContext> {
@@ -157,7 +158,7 @@ export class AgentMemory {
       signal: call.signal,
       budgetTokens: request.budgetTokens ?? DEFAULT_BUDGET_TOKENS,
       days: { today, yesterday: dayBefore(today) },
-      ...(this.#options.isMasking ? { prepare: maskText } : {}),
+      ...(this.#options.isMasking ? { prepare: (text: string) => maskText(text) } : {}),
     })
   }
 
@@ -212,6 +213,6 @@ export class AgentMemory {
 
   async #masked(reply: ReadReply, call: MemoryCall): Promise<ReadReply> {
     const secrets = await secretsAround(this.#open.memory, reply, { caller: this.#callerOf(call), signal: call.signal })
-    return { ...reply, text: maskText(reply.text, secrets) }
+    return { ...reply, text: await maskText(reply.text, secrets) }
   }
 }

@@ -24,6 +24,6 @@ async function checkHit(hit: SearchHit, memory: Pick<MemoryBackend, 'read'>, che
   const hashed = text === null ? hit : { ...hit, quoteHash: quoteHash(text) }
   if (!checks.isMasking) return hashed
   // Its patterns take a while to be read; a command line that masks nothing does without.
-  const { maskHit } = await import('./mask-hit.ts')
+  const { maskHit } = await import('../masking/mask-hit.ts')
   return maskHit(hashed, text ?? hit.snippet, memory, checks)
 }

@@ -39,6 +39,6 @@ export const memoryAppend: MemoryTool<AppendInput> = {
     const report = await memory.append(text, to, call)
     const place = `${report.path}#L${report.startLine}-L${report.endLine}`
     const words = report.status === 'appended' ? `Written to ${place}.` : `This stands already in ${place}; nothing was written.`
-    return { text: words, data: { ...report } }
+    return { text: report.warning === undefined ? words : `${words} ${report.warning} Tell the user.`, data: { ...report } }
   },
 }

@@ -1,5 +1,6 @@
 import { BackendError, ConfigError, ProviderError, StoreError, WorkspaceError } from '@mnemark/spec'
 import { CommandError, toFailure } from '../failure.ts'
+import { maskMessage } from '../masking/mask-text.ts'
 
 /** A failed call in words an agent can act on. */
 export interface ToolFailure {
@@ -14,8 +15,13 @@ const WORKSPACE_NEXT: Readonly<Record<WorkspaceError['code'], string>> = {
   unreadable: 'Try once more; if it fails again, use another note.',
 }
 
-/** Any thrown value; what is not ours is named by its code alone, since its message may hold a path of the system. */
+/** Any thrown value, without what looks like a secret; what is not ours is named by its code alone, since its message may hold a path of the system. */
 export function toToolFailure(error: unknown): ToolFailure {
+  const failure = describe(error)
+  return { ...failure, message: maskMessage(failure.message) }
+}
+
+function describe(error: unknown): ToolFailure {
   if (WorkspaceError.isInstance(error)) return { code: error.code, message: error.message, next: WORKSPACE_NEXT[error.code] }
   if (BackendError.isInstance(error) && error.code === 'denied') {
     return { code: error.code, message: error.message, next: 'Do not try again: answer without the memory.' }

@@ -2,10 +2,10 @@ import type { MemoryBackend } from '@mnemark/spec'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { maskHit } from './mask-hit.ts'
-import { applyMaskings, findSecrets, maskedPosition, maskingsOf } from './mask-text.ts'
+import { applyMaskings, findSecrets, maskedPosition, maskingsOf, maskText } from './mask-text.ts'
 import { secretsAround } from './secrets-around.ts'
 
-const mask = (text: string, known: readonly string[] = []): string => applyMaskings(text, maskingsOf(text, known))
+const mask = maskText
 /** Built from pieces, so that no scanner takes this file for a leak. */
 const filler = (length: number): string => 'a1B2c3D4e5'.repeat(8).slice(0, length)
 
@@ -18,8 +18,8 @@ test.each([
   ['a bearer header', `-H "Authorization: Bearer ${filler(24)}"`],
   ['a private key', `-----BEGIN ${'RSA'} PRIVATE KEY-----\n${filler(60)}\n-----END ${'RSA'} PRIVATE KEY-----`],
   ['bare digits as long as a key', `wallet ${'0f'.repeat(32)}`],
-])('%s is hidden by its shape', (_name, text) => {
-  const masked = mask(text)
+])('%s is hidden by its shape', async (_name, text) => {
+  const masked = await mask(text)
   expect(masked).toContain('(hidden)')
   expect(masked).not.toContain(filler(16))
   expect(masked).not.toContain('0f0f0f')
@@ -34,8 +34,8 @@ test.each([
   ['密码：梅花2024', '密码：(hidden)'],
   ['пароль: Ромашка7', 'пароль: (hidden)'],
   [`OPENAI_API_KEY=${filler(20)}`, 'OPENAI_API_KEY=(hidden)'],
-])('what stands after a word for password or key is hidden: %s', (text, masked) => {
-  expect(mask(text)).toBe(masked)
+])('what stands after a word for password or key is hidden: %s', async (text, masked) => {
+  expect(await mask(text)).toBe(masked)
 })
 
 test.each([
@@ -47,33 +47,33 @@ test.each([
   'https://example.org/a@b',
   'commit 3d5538a0c1',
   'memory/2026-03-14.md#L12-L20',
-])('what only looks near it stays: %s', (text) => {
-  expect(mask(text)).toBe(text)
+])('what only looks near it stays: %s', async (text) => {
+  expect(await mask(text)).toBe(text)
 })
 
-test('cells of tables under or beside a word for password are hidden, others stay', () => {
+test('cells of tables under or beside a word for password are hidden, others stay', async () => {
   expect(
-    mask('| Service | User | Password |\n| --- | --- | --- |\n| router | admin | tulip garden |\n| nas | root | rose |'),
+    await mask('| Service | User | Password |\n| --- | --- | --- |\n| router | admin | tulip garden |\n| nas | root | rose |'),
   ).toBe('| Service | User | Password |\n| --- | --- | --- |\n| router | admin | (hidden) |\n| nas | root | (hidden) |')
-  expect(mask('| Field | Value |\n|---|---|\n| Password | tulip |\n| Port | 8080 |')).toBe(
+  expect(await mask('| Field | Value |\n|---|---|\n| Password | tulip |\n| Port | 8080 |')).toBe(
     '| Field | Value |\n|---|---|\n| Password | (hidden) |\n| Port | 8080 |',
   )
 })
 
-test('a secret whose label was cut off is hidden where it is known from around', () => {
+test('a secret whose label was cut off is hidden where it is known from around', async () => {
   const note = '| Name | Password |\n| --- | --- |\n| nas | tulip garden |'
-  expect(mask('| nas | tulip garden |', findSecrets(note))).toBe('| nas | (hidden) |')
+  expect(await mask('| nas | tulip garden |', await findSecrets(note))).toBe('| nas | (hidden) |')
 })
 
-test('positions follow their text, whatever is hidden before them', () => {
+test('positions follow their text, whatever is hidden before them', async () => {
   const text = 'password: hunter2 and the router'
-  const maskings = maskingsOf(text)
+  const maskings = await maskingsOf(text)
   const masked = applyMaskings(text, maskings)
   const at = text.indexOf('router')
   expect(masked.slice(maskedPosition(at, maskings), maskedPosition(at + 6, maskings))).toBe('router')
 })
 
-test('masking ends on any text, and what is masked has nothing more to hide', () => {
+test('masking ends on any text, and what is masked has nothing more to hide', async () => {
   const pieces = fc.constantFrom(
     'password: ',
     'token=',
@@ -85,10 +85,10 @@ test('masking ends on any text, and what is masked has nothing more to hide', ()
     '://u:p4ss@h',
     '\n',
   )
-  fc.assert(
-    fc.property(fc.array(pieces, { maxLength: 30 }), (parts) => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(pieces, { maxLength: 30 }), async (parts) => {
       const text = parts.join('')
-      const maskings = maskingsOf(text)
+      const maskings = await maskingsOf(text)
       expect(maskedPosition(text.length, maskings)).toBe(applyMaskings(text, maskings).length)
     }),
   )
@@ -121,14 +121,16 @@ describe('a secret of which an excerpt shows a part', () => {
     [4, 30],
   ])('is hidden in lines %d to %d of its note', async (startLine, endLine) => {
     const text = lines.slice(startLine - 1, endLine).join('\n')
-    expect(mask(text, await secretsAround(memory, { path: 'keys.md', startLine, text }, call))).not.toContain(filler(12))
+    expect(await mask(text, await secretsAround(memory, { path: 'keys.md', startLine, text }, call))).not.toContain(filler(12))
   })
 
-  test('is hidden where the excerpt is cut through it, at both ends', () => {
+  test('is hidden where the excerpt is cut through it, at both ends', async () => {
     const key = `${'sk'}-proj-${filler(60)}`
-    expect(mask(`…${key.slice(30)} and words`, [key])).toBe('…(hidden) and words')
-    expect(mask(`some words ${key.slice(0, 12)}…`, [key])).toBe('some words (hidden)…')
-    expect(mask(`some words ${key.slice(0, 30)}…\nSource: a.md#L1-L2`, [key])).toBe('some words (hidden)…\nSource: a.md#L1-L2')
-    expect(mask('some words', [key])).toBe('some words')
+    expect(await mask(`…${key.slice(30)} and words`, [key])).toBe('…(hidden) and words')
+    expect(await mask(`some words ${key.slice(0, 12)}…`, [key])).toBe('some words (hidden)…')
+    expect(await mask(`some words ${key.slice(0, 30)}…\nSource: a.md#L1-L2`, [key])).toBe(
+      'some words (hidden)…\nSource: a.md#L1-L2',
+    )
+    expect(await mask('some words', [key])).toBe('some words')
   })
 })

@@ -1,8 +1,8 @@
 import type { HitVersion, HitVersions, MemoryBackend, SearchHit } from '@mnemark/spec'
 import { applyMaskings, MASK, maskedPosition, maskingsOf, maskText } from './mask-text.ts'
-import { readText } from './read-text.ts'
+import { readText } from '../tools/read-text.ts'
 import { secretsAround } from './secrets-around.ts'
-import type { ReadCall } from './read-text.ts'
+import type { ReadCall } from '../tools/read-text.ts'
 
 const CITATION = /^(?<path>[\s\S]*)#L(?<first>\d+)(?:-L(?<last>\d+))?$/u
 
@@ -14,7 +14,7 @@ export async function maskHit(
   call: ReadCall,
 ): Promise<SearchHit> {
   const secrets = await secretsAround(memory, { path: hit.path, startLine: hit.startLine, text }, call)
-  const maskings = maskingsOf(hit.snippet, secrets)
+  const maskings = await maskingsOf(hit.snippet, secrets)
   const versions = hit.versions && { versions: await maskVersions(hit.versions, memory, call) }
   if (maskings.length === 0) return { ...hit, ...versions }
   return {
@@ -31,7 +31,7 @@ export async function maskHit(
 async function maskVersions(versions: HitVersions, memory: Pick<MemoryBackend, 'read'>, call: ReadCall): Promise<HitVersions> {
   const items = versions.items.map(async (item): Promise<HitVersion> => {
     const secrets = await secretsOfCited(item.citation, memory, call)
-    return { ...item, differs: item.differs.map((piece) => maskPiece(piece, secrets)) }
+    return { ...item, differs: await Promise.all(item.differs.map((piece) => maskPiece(piece, secrets))) }
   })
   return { ...versions, items: await Promise.all(items) }
 }
@@ -50,7 +50,7 @@ async function secretsOfCited(
 }
 
 /** A piece may be cut from the middle of a secret. Where the lines cannot be read, nothing says that it is harmless. */
-function maskPiece(piece: string, secrets: readonly string[] | null): string {
+async function maskPiece(piece: string, secrets: readonly string[] | null): Promise<string> {
   const bare = piece.replace(/ ?…$/u, '')
   if (secrets === null || secrets.some((secret) => secret.includes(bare))) return MASK
   return maskText(piece, secrets)

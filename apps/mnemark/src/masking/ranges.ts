@@ -1,0 +1,31 @@
+/** A part of a text, from its first character to the one behind its last. */
+export type Range = readonly [start: number, end: number]
+
+/** What a global pattern with the flag `d` marks as its groups, else all it fits. */
+export function matches(text: string, pattern: RegExp): readonly Range[] {
+  return [...text.matchAll(pattern)].flatMap((match): readonly Range[] => {
+    const groups = match.indices?.slice(1).filter((group) => group !== undefined) ?? []
+    return groups.length > 0 ? groups : [[match.index, match.index + match[0].length]]
+  })
+}
+
+/** In order, those that touch as one. */
+export function joined(ranges: readonly Range[]): readonly Range[] {
+  const sorted = ranges.toSorted(([left], [right]) => left - right)
+  const apart: [number, number][] = []
+  for (const [start, end] of sorted) {
+    const last = apart.at(-1)
+    if (last !== undefined && start <= last[1]) last[1] = Math.max(last[1], end)
+    else apart.push([start, end])
+  }
+  return apart
+}
+
+/** The parts of a range in each of its lines, without blanks around, so that what is put in their place keeps the lines. */
+export function byLines(text: string, [start, end]: Range): readonly Range[] {
+  return [...text.slice(start, end).matchAll(/[^\r\n]+/gu)].flatMap(({ 0: line, index }): readonly Range[] => {
+    const trimmed = line.trim()
+    const from = start + index + line.length - line.trimStart().length
+    return trimmed === '' ? [] : [[from, from + trimmed.length]]
+  })
+}

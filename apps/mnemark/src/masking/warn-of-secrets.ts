@@ -1,0 +1,15 @@
+import type { AppendReport } from '@mnemark/workspace'
+import { findSecrets } from './mask-text.ts'
+
+export interface WrittenNote extends AppendReport {
+  /** What to know about the text: it looks as if it held a password or a key. */
+  readonly warning?: string
+}
+
+/** The report of a text that was written, with a warning where it looks as if it held a secret, of which no character is shown. */
+export async function warnOfSecrets(report: AppendReport, text: string): Promise<WrittenNote> {
+  const { length } = await findSecrets(text)
+  if (length === 0) return report
+  const what = length === 1 ? 'what looks like a password or key' : `what looks like ${length} passwords or keys`
+  return { ...report, warning: `The text holds ${what}, which now stands in ${report.path} in the clear.` }
+}
