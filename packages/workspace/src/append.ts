@@ -1,23 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import {
-  closeSync,
-  constants,
-  linkSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  realpathSync,
-  unlinkSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs'
-import { dirname, join, relative, sep } from 'node:path'
+import { closeSync, constants, linkSync, lstatSync, openSync, unlinkSync, writeFileSync, writeSync } from 'node:fs'
+import { basename, dirname, relative, sep } from 'node:path'
 import { WorkspaceError } from '@mnemark/spec'
 import { type AppendContext, type AppendOptions, type AppendTarget, chooseTarget } from './append-target.ts'
 import { decodeForIndex, plainFormat, withoutTraps } from './decode.ts'
 import { hasEscapedNewlines } from './escaped-newlines.ts'
-import { readWholeNote } from './note-file.ts'
+import { type NoteFile, openSame, readWholeNote } from './note-file.ts'
 import { isMissing, refusedPath, systemCode, systemReason } from './problems.ts'
+import { type FolderHandle, openFolderBelow } from './real-place.ts'
 import { findRepeatedBlock } from './repeated-block.ts'
 import { formatBytes } from './scan.ts'
 
@@ -33,6 +23,7 @@ export interface AppendReport {
 }
 
 interface ExistingText {
+  readonly file: NoteFile
   /** With line feeds only. */
   readonly text: string
   readonly lineEnd: '\n' | '\r\n' | '\r'
@@ -45,12 +36,18 @@ export function appendNote(text: string, options: AppendOptions, context: Append
   const target = chooseTarget(options, context)
   try {
     if (!target.exists && createNote(target, withHeading(target, block))) return placed(target, block, withHeading(target, block))
-    return appendToExisting(target, block, context.settings.maxFileBytes)
+    const { maxFileBytes } = context.settings
+    // A second try, because editors save by putting a new file in the place of the old one.
+    return appendToExisting(target, block, maxFileBytes) ?? appendToExisting(target, block, maxFileBytes) ?? replaced(target)
   } catch (error) {
     if (systemCode(error) === '' || WorkspaceError.isInstance(error)) throw error
     if (systemCode(error) === 'ELOOP') throw refusedPath()
     throw new WorkspaceError('unreadable', `${target.path} cannot be written: ${systemReason(error)}.`, { cause: error })
   }
+}
+
+function replaced({ path }: AppendTarget): never {
+  throw new WorkspaceError('unreadable', `${path} is being replaced by another program. Try again.`)
 }
 
 /** @throws WorkspaceError `refused` for blank text and for line breaks that arrived escaped */
@@ -77,47 +74,47 @@ function withHeading(target: AppendTarget, block: string): string {
  * into place, so that nobody ever sees the note half written.
  */
 function createNote(target: AppendTarget, content: string): boolean {
-  const folder = dirname(target.absolute)
-  makeFolders(target.rootPath, folder)
-  checkInside(target)
-  const temporary = join(folder, `.mnemark-${process.pid}-${randomBytes(6).toString('hex')}.tmp`)
+  const names = relative(target.rootPath, dirname(target.absolute)).split(sep)
+  using folder = openFolderBelow(
+    target.rootPath,
+    names.filter((name) => name !== ''),
+  )
+  const temporary = folder.at(`.mnemark-${process.pid}-${randomBytes(6).toString('hex')}.tmp`)
+  const note = folder.at(basename(target.absolute))
   try {
-    writeFileSync(temporary, `${content}\n`, { flag: 'wx' })
-    linkSync(temporary, target.absolute)
+    writeNew(folder, temporary, `${content}\n`)
+    linkSync(temporary, note)
     return true
   } catch (error) {
     if (systemCode(error) === 'EEXIST') return false
     if (!LINKLESS.has(systemCode(error))) throw error
-    return createInPlace(target.absolute, `${content}\n`)
+    return createInPlace(folder, note, `${content}\n`)
   } finally {
     removeTemporary(temporary)
-  }
-}
-
-/** Never the workspace itself: one that is gone is not made again. */
-function makeFolders(root: string, folder: string): void {
-  let path = root
-  for (const name of relative(root, folder).split(sep)) {
-    if (name === '') continue
-    path = join(path, name)
-    try {
-      mkdirSync(path)
-    } catch (error) {
-      if (systemCode(error) !== 'EEXIST') throw error
-    }
   }
 }
 
 /** What file systems without hard links answer. */
 const LINKLESS: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV'])
 
-function createInPlace(absolute: string, content: string): boolean {
+function createInPlace(folder: FolderHandle, note: string, content: string): boolean {
   try {
-    writeFileSync(absolute, content, { flag: 'ax' })
+    writeNew(folder, note, content)
     return true
   } catch (error) {
     if (systemCode(error) === 'EEXIST') return false
     throw error
+  }
+}
+
+/** A file that was not there before, and never at the end of a link. Nothing is written where the folder was swapped. */
+function writeNew(folder: FolderHandle, path: string, content: string): void {
+  const descriptor = openSync(path, 'ax')
+  try {
+    if (!folder.isHere()) throw refusedPath()
+    writeFileSync(descriptor, content)
+  } finally {
+    closeSync(descriptor)
   }
 }
 
@@ -129,34 +126,30 @@ function removeTemporary(path: string): void {
   }
 }
 
-/** The folder was looked at before it was made: a link put there meanwhile must not lead the note out. */
-function checkInside(target: AppendTarget): void {
-  const fromRoot = relative(target.rootPath, realpathSync.native(dirname(target.absolute)))
-  if (fromRoot === '..' || fromRoot.startsWith(`..${sep}`)) throw refusedPath()
-}
-
-function appendToExisting(target: AppendTarget, block: string, maxFileBytes: number): AppendReport {
+/** Null where another file was put in the place of the note meanwhile. */
+function appendToExisting(target: AppendTarget, block: string, maxFileBytes: number): AppendReport | null {
   const existing = readExisting(target, maxFileBytes)
+  if (existing === null) return null
   const repeated = findRepeatedBlock(existing.text, block)
   if (repeated !== null) return { path: target.path, status: 'duplicate', ...repeated }
   const isBlank = existing.text.trim() === ''
   const content = isBlank ? withHeading(target, block) : block
   const written = separator(existing, block) + content + '\n'
-  appendInOneWrite(target.absolute, written.replaceAll('\n', existing.lineEnd))
-  return placed(target, block, readExisting(target, Number.MAX_SAFE_INTEGER).text)
+  if (!appendInOneWrite(existing.file, written.replaceAll('\n', existing.lineEnd))) return null
+  return placed(target, block, readExisting(target, Number.MAX_SAFE_INTEGER)?.text ?? written)
 }
 
 /** @throws WorkspaceError `refused` for a file that is no UTF-8 text or too large to be searched */
-function readExisting(target: AppendTarget, maxBytes: number): ExistingText {
+function readExisting(target: AppendTarget, maxBytes: number): ExistingText | null {
   const stats = lstatSync(target.absolute)
   if (!stats.isFile()) throw refusedPath()
   if (stats.size > maxBytes) {
     const message = `${target.path} is larger than ${formatBytes(maxBytes)} and is not searched. Append to another note.`
     throw new WorkspaceError('refused', message)
   }
-  const bytes = readWholeNote({ ...target, stats }, Number.MAX_SAFE_INTEGER)?.bytes
-  if (bytes === undefined)
-    throw new WorkspaceError('unreadable', `${target.path} is being replaced by another program. Try again.`)
+  const file = { ...target, stats }
+  const bytes = readWholeNote(file, Number.MAX_SAFE_INTEGER)?.bytes
+  if (bytes === undefined) return null
   const format = plainFormat(bytes)
   if (format === null) {
     const message = `${target.path} is not UTF-8 text; nothing was appended to it, because two encodings in one file cannot be read.`
@@ -166,7 +159,7 @@ function readExisting(target: AppendTarget, maxBytes: number): ExistingText {
   const lastLineFeed = bytes.lastIndexOf(0x0a)
   const isCrlf = lastLineFeed > 0 && bytes[lastLineFeed - 1] === 0x0d
   const lineEnd = format.lineEnds === 'cr' ? '\r' : isCrlf ? '\r\n' : '\n'
-  return { text, lineEnd, endsLine: text === '' || text.endsWith('\n') }
+  return { file, text, lineEnd, endsLine: text === '' || text.endsWith('\n') }
 }
 
 /** Always a new line; a blank one too, but between two items of a list. */
@@ -182,15 +175,17 @@ function isListItem(line: string): boolean {
   return /^\s*(?:[-*+]|\d+[.)])\s/u.test(line)
 }
 
-/** One write on a descriptor in append mode: the system puts it after whatever others have written. */
-function appendInOneWrite(absolute: string, text: string): void {
-  const flags = constants.O_WRONLY | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
-  const descriptor = openSync(absolute, flags)
+/** One write on a descriptor in append mode: the system puts it after whatever others have written. False where the file was replaced. */
+function appendInOneWrite(file: NoteFile, text: string): boolean {
+  const opened = openSame(file, constants.O_WRONLY | constants.O_APPEND)
+  if (opened === null) return false
+  const { descriptor } = opened
   try {
     const bytes = Buffer.from(text, 'utf8')
     let written = writeSync(descriptor, bytes)
     // Only a disk that is nearly full takes a part; the rest then succeeds or says why not.
     while (written < bytes.length) written += writeSync(descriptor, bytes, written)
+    return true
   } finally {
     closeSync(descriptor)
   }

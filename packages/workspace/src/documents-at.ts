@@ -4,6 +4,7 @@ import type { DocumentId, DocumentStat, SkippedDocument } from '@mnemark/spec'
 import { isNotDownloaded, NOT_DOWNLOADED } from './icloud.ts'
 import { isMarkdownName } from './indexable.ts'
 import { isMissing, systemCode, systemReason } from './problems.ts'
+import { type FolderHandle, openFolder } from './real-place.ts'
 import type { Root } from './root.ts'
 import {
   createTally,
@@ -90,9 +91,11 @@ function statBelow(root: Root, path: string, context: ScanContext): ScanItem {
     return null
   }
   if (root.file !== null) return statRootFile(root, path, context)
-  if (!root.selects(path) || !isReached(root, path, context)) return null
-  const stats = look(root, path, context)
-  if (stats === null && isNotDownloaded(join(root.realBase, path))) {
+  if (!root.selects(path) || !isEntered(root, path, context)) return null
+  using folder = attempt(root, path, context, () => openFolder(join(root.realBase, dirname(path))))
+  if (folder === null) return null
+  const stats = look(root, path, { ...context, folder })
+  if (stats === null && isNotDownloaded(folder.at(basename(path)))) {
     return skip(root, path, { reason: NOT_DOWNLOADED, tally: context.tally })
   }
   if (stats === null || stats.isDirectory()) return null
@@ -100,7 +103,7 @@ function statBelow(root: Root, path: string, context: ScanContext): ScanItem {
     const isNote = isMarkdownName(path) && folderVerdict(root, path, context.settings) === null
     return isNote ? skipLink(root, path, context.tally) : null
   }
-  return examine(root, path, { ...context, entry: { name: basename(path), isFile: () => stats.isFile() } })
+  return examine(root, path, { ...context, folder, entry: { name: basename(path), isFile: () => stats.isFile() } })
 }
 
 function statRootFile(root: Root, path: string, context: ScanContext): ScanItem {
@@ -108,7 +111,7 @@ function statRootFile(root: Root, path: string, context: ScanContext): ScanItem 
 }
 
 /** Whether the scan comes by: every folder on the way is entered, is no link, and is written exactly so. */
-function isReached(root: Root, path: string, context: ScanContext): boolean {
+function isEntered(root: Root, path: string, context: ScanContext): boolean {
   const names = path.split('/')
   const folders = names.slice(0, -1).map((_, index) => names.slice(0, index + 1).join('/'))
   if (names.some((name) => name === '' || name === '.' || name === '..')) return false
@@ -126,8 +129,8 @@ function isDanglingLink(absolute: string): boolean {
 }
 
 /** Null where there is no such name; on disks that ignore case, also where it is written otherwise. */
-function look(root: Root, path: string, context: ScanContext): Stats | null {
-  const absolute = join(root.realBase, path)
+function look(root: Root, path: string, context: ScanContext & { readonly folder: FolderHandle }): Stats | null {
+  const absolute = context.folder.at(basename(path))
   return attempt(root, path, context, () => {
     const stats = lstatSync(absolute)
     const isOtherwise = stats.isFile() && basename(realpathSync.native(absolute)) !== basename(absolute)

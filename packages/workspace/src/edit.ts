@@ -1,5 +1,4 @@
 import { accessSync, constants } from 'node:fs'
-import { relative, sep } from 'node:path'
 import { type CallOptions, WorkspaceError } from '@mnemark/spec'
 import { refusal } from './append-target.ts'
 import { plainFormat, type TextFormat, withoutTraps } from './decode.ts'
@@ -10,6 +9,7 @@ import { requireDownloaded } from './icloud.ts'
 import { locate } from './locate.ts'
 import { type NoteFile, readWholeNote } from './note-file.ts'
 import { keepVersion, whileEditing } from './note-history.ts'
+import type { FolderHandle } from './real-place.ts'
 import { refusedPath, systemCode, systemReason } from './problems.ts'
 import { replaceFile } from './replace-file.ts'
 import { formatBytes, type ScanSettings } from './scan.ts'
@@ -56,7 +56,8 @@ export function editNote(path: string, options: EditOptions, context: EditContex
   if (located.outcome === 'not-found') return { ...NOTHING, path: located.path, status: 'not-found' }
   try {
     requireWritable(located)
-    return whileEditing(context.historyFolder, located.path, (folder) => editLocated(located, options, { ...context, folder }))
+    const history = { folder: context.historyFolder, workspace: workspace.realBase }
+    return whileEditing(history, located.path, (versions) => editLocated(located, options, { ...context, versions }))
   } catch (error) {
     if (systemCode(error) === '' || WorkspaceError.isInstance(error)) throw error
     throw new WorkspaceError('unreadable', `${located.path} was not changed: ${systemReason(error)}.`, { cause: error })
@@ -92,7 +93,11 @@ function requireWritable({ path, absolute, stats }: NoteFile): void {
   }
 }
 
-function editLocated(file: NoteFile, options: EditOptions, context: EditContext & { readonly folder: string }): EditReport {
+function editLocated(
+  file: NoteFile,
+  options: EditOptions,
+  context: EditContext & { readonly versions: FolderHandle },
+): EditReport {
   const note = readForEdit(file, context.settings.maxFileBytes)
   const before = hashText(withoutTraps(note.text))
   if (options.expected !== undefined && options.expected !== before) {
@@ -120,9 +125,9 @@ function editLocated(file: NoteFile, options: EditOptions, context: EditContext 
 function write(
   file: NoteFile,
   { note, edited, content }: { readonly note: NoteForEdit; readonly edited: EditedText; readonly content: Uint8Array },
-  context: EditContext & { readonly folder: string; readonly nowMs: number },
+  context: EditContext & { readonly versions: FolderHandle; readonly nowMs: number },
 ): EditReport {
-  const kept = keepVersion(context.folder, file.path, { bytes: note.bytes, nowMs: context.nowMs, mode: file.stats.mode })
+  const kept = keepVersion(context.versions, file.path, { bytes: note.bytes, nowMs: context.nowMs, mode: file.stats.mode })
   replaceFile(file, content)
   return {
     path: file.path,
@@ -130,7 +135,7 @@ function write(
     startLine: edited.startLine,
     endLine: edited.endLine,
     hash: hashText(withoutTraps(edited.text)),
-    previous: relative(context.historyFolder, kept).split(sep).join('/'),
+    previous: `${file.path}/${kept}`,
   }
 }
 

@@ -1,6 +1,7 @@
-import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs'
+import { closeSync, constants, fstatSync, readSync, type Stats } from 'node:fs'
 import { WorkspaceError } from '@mnemark/spec'
 import { refusedPath, systemCode, unreadable } from './problems.ts'
+import { type Opened, openReal } from './real-place.ts'
 import { formatBytes } from './scan.ts'
 
 /** A note that `locate` found: where it is and what it was a moment ago. */
@@ -11,22 +12,28 @@ export interface NoteFile {
 }
 
 /**
- * Opens a located note for reading and never waits for the other end of a pipe.
- * @returns null when another file stands there by now
+ * Opens a located note for reading.
+ * @returns null when another file stands there by now, or the path leads elsewhere
  * @throws WorkspaceError `unreadable`; `refused` when the file became a link
  */
-export function openNote(file: NoteFile): { readonly descriptor: number; readonly stats: Stats } | null {
-  // The two flags do not exist on Windows, where links and pipes were already ruled out by their stats.
-  const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0)
-  let descriptor: number
+export function openNote(file: NoteFile): Opened | null {
   try {
-    descriptor = openSync(file.absolute, flags)
+    return openSame(file, constants.O_RDONLY)
   } catch (error) {
     throw systemCode(error) === 'ELOOP' ? refusedPath() : unreadable(file.path, error)
   }
-  const stats = fstatSync(descriptor)
-  if (stats.isFile() && stats.ino === file.stats.ino && stats.dev === file.stats.dev) return { descriptor, stats }
-  closeSync(descriptor)
+}
+
+/**
+ * Opens a located note with these flags; null as `openNote`.
+ * @throws a system error
+ */
+export function openSame(file: NoteFile, flags: number): Opened | null {
+  const opened = openReal(file.absolute, flags)
+  if (opened === null) return null
+  const { stats } = opened
+  if (stats.isFile() && stats.ino === file.stats.ino && stats.dev === file.stats.dev) return opened
+  closeSync(opened.descriptor)
   return null
 }
 

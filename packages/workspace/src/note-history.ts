@@ -1,7 +1,8 @@
-import { closeSync, existsSync, mkdirSync, openSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { basename, dirname, extname, join } from 'node:path'
+import { closeSync, lstatSync, mkdirSync, openSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { extname, join, relative, sep } from 'node:path'
 import { WorkspaceError } from '@mnemark/spec'
 import { systemCode } from './problems.ts'
+import { type FolderHandle, openFolderBelow } from './real-place.ts'
 
 /** Versions kept of one note; the oldest goes first. */
 const MAX_VERSIONS = 20
@@ -9,27 +10,44 @@ const MAX_VERSIONS = 20
 const STALE_MS = 10_000
 const MARK = 'editing'
 
-/** Makes the folder for the versions of one note. A `.mnemark` made on the way keeps itself out of git. */
-function prepareFolder(historyFolder: string, path: string): string {
-  const folder = join(historyFolder, path)
-  const state = dirname(historyFolder)
-  const isNewState = basename(state) === '.mnemark' && !existsSync(state)
+/** Where versions are kept. */
+export interface HistoryPlace {
+  /** Absolute. */
+  readonly folder: string
+  /** Real path of the workspace: in it no link is followed on the way to `folder`. */
+  readonly workspace: string
+}
+
+/** Opens the folder for the versions of one note, made where it is missing. A `.mnemark` made on the way keeps itself out of git. */
+function openHistory({ folder, workspace }: HistoryPlace, path: string): FolderHandle {
+  const names = path.split('/')
+  const inWorkspace = relative(workspace, folder).split(sep)
+  if (inWorkspace[0] !== '..' && relative(workspace, folder) !== '') {
+    keepOutOfGit(workspace, inWorkspace)
+    return openFolderBelow(workspace, [...inWorkspace, ...names], 0o700)
+  }
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  if (isNewState) writeFileSync(join(state, '.gitignore'), '*\n')
-  return folder
+  return openFolderBelow(realpathSync.native(folder), names, 0o700)
+}
+
+function keepOutOfGit(workspace: string, names: readonly string[]): void {
+  const state = names.slice(0, -1)
+  if (state.at(-1) !== '.mnemark' || lstatSync(join(workspace, ...state), { throwIfNoEntry: false }) !== undefined) return
+  using folder = openFolderBelow(workspace, state, 0o700)
+  writeFileSync(folder.at('.gitignore'), '*\n', { flag: 'wx' })
 }
 
 /**
  * Runs `work` while no other process edits the same note.
  * @throws WorkspaceError `conflict` where one does
  */
-export function whileEditing<Result>(historyFolder: string, path: string, work: (folder: string) => Result): Result {
-  const folder = prepareFolder(historyFolder, path)
-  const mark = join(folder, MARK)
-  if (!place(mark)) {
+export function whileEditing<Result>(place: HistoryPlace, path: string, work: (versions: FolderHandle) => Result): Result {
+  using folder = openHistory(place, path)
+  const mark = folder.at(MARK)
+  if (!makeMark(mark)) {
     if (!isStale(mark)) throw new WorkspaceError('conflict', `${path} is being edited by another process. Read it again.`)
     rmSync(mark, { force: true })
-    if (!place(mark)) throw new WorkspaceError('conflict', `${path} is being edited by another process. Read it again.`)
+    if (!makeMark(mark)) throw new WorkspaceError('conflict', `${path} is being edited by another process. Read it again.`)
   }
   try {
     return work(folder)
@@ -38,7 +56,7 @@ export function whileEditing<Result>(historyFolder: string, path: string, work: 
   }
 }
 
-function place(mark: string): boolean {
+function makeMark(mark: string): boolean {
   try {
     closeSync(openSync(mark, 'wx', 0o600))
     return true
@@ -49,31 +67,31 @@ function place(mark: string): boolean {
 }
 
 function isStale(mark: string): boolean {
-  const stats = statSync(mark, { throwIfNoEntry: false })
+  const stats = lstatSync(mark, { throwIfNoEntry: false })
   return stats === undefined || Math.abs(Date.now() - stats.mtimeMs) > STALE_MS
 }
 
-/** Keeps the bytes of a note as they were, under the instant of the edit, and drops the oldest over the limit. Returns the file. */
+/** Keeps the bytes of a note as they were, under the instant of the edit, and drops the oldest over the limit. Returns the name of the file. */
 export function keepVersion(
-  folder: string,
+  folder: FolderHandle,
   path: string,
   version: { readonly bytes: Uint8Array; readonly nowMs: number; readonly mode: number },
 ): string {
   const stamp = new Date(version.nowMs).toISOString().replaceAll(':', '-')
   const extension = extname(path)
   const write = (count: number): string => {
-    const file = join(folder, `${stamp}${count === 0 ? '' : `-${count}`}${extension}`)
+    const name = `${stamp}${count === 0 ? '' : `-${count}`}${extension}`
     try {
-      writeFileSync(file, version.bytes, { flag: 'wx', mode: version.mode & 0o600 })
-      return file
+      writeFileSync(folder.at(name), version.bytes, { flag: 'wx', mode: version.mode & 0o600 })
+      return name
     } catch (error) {
       if (systemCode(error) === 'EEXIST') return write(count + 1)
       throw error
     }
   }
-  const file = write(0)
-  const versions = readdirSync(folder).filter((name) => /^\d{4}-\d{2}-\d{2}T/u.test(name))
+  const kept = write(0)
+  const versions = readdirSync(folder.path).filter((name) => /^\d{4}-\d{2}-\d{2}T/u.test(name))
   versions.sort()
-  for (const name of versions.slice(0, -MAX_VERSIONS)) rmSync(join(folder, name), { force: true })
-  return file
+  for (const name of versions.slice(0, -MAX_VERSIONS)) rmSync(folder.at(name), { force: true })
+  return kept
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import {
   closeSync,
+  constants,
   fchmodSync,
   fchownSync,
   fsyncSync,
@@ -12,10 +13,11 @@ import {
   type Stats,
   writeFileSync,
 } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { WorkspaceError } from '@mnemark/spec'
 import { systemCode } from './problems.ts'
-import type { NoteFile } from './note-file.ts'
+import { type NoteFile, openSame } from './note-file.ts'
+import { type FolderHandle, openFolder } from './real-place.ts'
 
 /**
  * Puts new content in the place of a note in one step, with the note's own mode; whoever reads it meanwhile reads the old or the new.
@@ -24,25 +26,28 @@ import type { NoteFile } from './note-file.ts'
  * @throws WorkspaceError `conflict` when the file on disk is another one, or newer, than the one that was read
  */
 export function replaceFile(file: NoteFile, content: Uint8Array): void {
-  if (file.stats.nlink > 1) {
-    requireUnchanged(file)
-    return writeInPlace(file.absolute, content)
-  }
-  const temporary = join(dirname(file.absolute), `.mnemark-${process.pid}-${randomBytes(6).toString('hex')}.tmp`)
+  if (file.stats.nlink > 1) return writeInPlace(file, content)
+  using folder = openFolder(dirname(file.absolute))
+  if (folder === null) throw changedMeanwhile(file)
+  const note = folder.at(basename(file.absolute))
+  const temporary = folder.at(`.mnemark-${process.pid}-${randomBytes(6).toString('hex')}.tmp`)
   try {
-    writeTemporary(temporary, content, file.stats)
+    writeTemporary(folder, temporary, { file, content })
     // As late as can be: what others wrote after the note was read must not be lost.
-    requireUnchanged(file)
-    renameSync(temporary, file.absolute)
+    requireUnchanged(file, lstatSync(note, { throwIfNoEntry: false }))
+    renameSync(temporary, note)
   } catch (error) {
     rmSync(temporary, { force: true })
     throw error
   }
 }
 
-function writeInPlace(absolute: string, content: Uint8Array): void {
-  const descriptor = openSync(absolute, 'r+')
+function writeInPlace(file: NoteFile, content: Uint8Array): void {
+  const opened = openSame(file, constants.O_RDWR)
+  if (opened === null) throw changedMeanwhile(file)
+  const { descriptor } = opened
   try {
+    requireUnchanged(file, opened.stats)
     writeFileSync(descriptor, content)
     ftruncateSync(descriptor, content.length)
     fsyncSync(descriptor)
@@ -51,12 +56,18 @@ function writeInPlace(absolute: string, content: Uint8Array): void {
   }
 }
 
-function writeTemporary(temporary: string, content: Uint8Array, stats: Stats): void {
+interface Replacement {
+  readonly file: NoteFile
+  readonly content: Uint8Array
+}
+
+function writeTemporary(folder: FolderHandle, temporary: string, { file, content }: Replacement): void {
   const descriptor = openSync(temporary, 'wx', 0o600)
   try {
+    if (!folder.isHere()) throw changedMeanwhile(file)
     writeFileSync(descriptor, content)
-    keepOwner(descriptor, stats)
-    fchmodSync(descriptor, stats.mode & 0o7777)
+    keepOwner(descriptor, file.stats)
+    fchmodSync(descriptor, file.stats.mode & 0o7777)
     fsyncSync(descriptor)
   } finally {
     closeSync(descriptor)
@@ -73,10 +84,13 @@ function keepOwner(descriptor: number, { uid, gid }: Stats): void {
   }
 }
 
-function requireUnchanged({ path, absolute, stats }: NoteFile): void {
-  const now = lstatSync(absolute, { throwIfNoEntry: false })
+function requireUnchanged(file: NoteFile, now: Stats | undefined): void {
+  const { stats } = file
   const isSame =
     now?.ino === stats.ino && now.dev === stats.dev && now.size === stats.size && now.mtimeMs === stats.mtimeMs && now.isFile()
-  if (!isSame)
-    throw new WorkspaceError('conflict', `${path} was changed by another program meanwhile; nothing was written. Read it again.`)
+  if (!isSame) throw changedMeanwhile(file)
+}
+
+function changedMeanwhile({ path }: NoteFile): WorkspaceError {
+  return new WorkspaceError('conflict', `${path} was changed by another program meanwhile; nothing was written. Read it again.`)
 }

@@ -1,9 +1,10 @@
 import { type Dirent, existsSync, lstatSync, readdirSync, type Stats, statSync } from 'node:fs'
-import { join, sep } from 'node:path'
+import { join } from 'node:path'
 import type { DocumentStat, SkippedDocument } from '@mnemark/spec'
 import { NOT_DOWNLOADED, noteOfPlaceholder } from './icloud.ts'
 import { type IgnoreRule, isMarkdownName, judgeFile, judgeFolder, type LeftOutReason } from './indexable.ts'
 import { systemCode, systemReason } from './problems.ts'
+import { type FolderHandle, openFolder } from './real-place.ts'
 import type { Root } from './root.ts'
 
 /** What the scan and every read need to know about the configuration. */
@@ -58,7 +59,12 @@ export function* scanRoot(root: Root, settings: ScanSettings, tally: ScanTally):
   const pending = ['']
   for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
     const folders: string[] = []
-    const entries = listFolder(root, folder, tally)
+    using opened = openListed(root, folder, tally)
+    if (opened === null) {
+      yield null
+      continue
+    }
+    const entries = listFolder(root, folder, { opened, tally })
     yield* notDownloaded(root, folder, { entries, tally })
     for (const entry of entries) {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`
@@ -68,7 +74,7 @@ export function* scanRoot(root: Root, settings: ScanSettings, tally: ScanTally):
       else if (kind === 'folder' && isEntered(root, path, { settings, tally })) folders.push(path)
       else if (kind === 'link' && isEntered(root, path, { settings, tally })) {
         yield skipLink(root, path, tally)
-      } else if (kind === 'file') yield examine(root, path, { entry: entry.dirent, settings, tally })
+      } else if (kind === 'file') yield examine(root, path, { entry: entry.dirent, settings, tally, folder: opened })
     }
     while (folders.length > 0) pending.push(folders.pop() ?? '')
     yield null
@@ -85,19 +91,38 @@ interface Entry {
   readonly isInvalid: boolean
 }
 
-function listFolder(root: Root, folder: string, tally: ScanTally): readonly Entry[] {
-  const absolute = join(root.realBase, folder)
-  try {
-    const dirents = readdirSync(absolute, { withFileTypes: true })
-    const valid = dirents.some((dirent) => dirent.name.includes('\ufffd')) ? validNames(absolute) : null
+/** Null where the folder cannot be listed: it is gone, or the tally says why. */
+function openListed(root: Root, folder: string, tally: ScanTally): FolderHandle | null {
+  return attemptListing(root, folder, tally, () => {
+    const opened = openFolder(join(root.realBase, folder))
+    if (opened === null) tally.failures.push(`${folder === '' ? root.label : root.prefix + folder}: it was replaced meanwhile`)
+    return opened
+  })
+}
+
+function listFolder(
+  root: Root,
+  folder: string,
+  { opened, tally }: { readonly opened: FolderHandle; readonly tally: ScanTally },
+): readonly Entry[] {
+  const list = (): readonly Entry[] => {
+    const dirents = readdirSync(opened.path, { withFileTypes: true })
+    const valid = dirents.some((dirent) => dirent.name.includes('\ufffd')) ? validNames(opened.path) : null
     return dirents
       .map((dirent) => ({ name: dirent.name, dirent, isInvalid: valid !== null && !valid.has(dirent.name) }))
       .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
+  }
+  return attemptListing(root, folder, tally, list) ?? []
+}
+
+function attemptListing<Result>(root: Root, folder: string, tally: ScanTally, work: () => Result): Result | null {
+  try {
+    return work()
   } catch (error) {
     // A folder below a root that is gone was deleted since its parent was listed; a root that is gone is unknown.
     const isGone = systemCode(error) === 'ENOENT' && folder !== ''
     if (!isGone) tally.failures.push(`${folder === '' ? root.label : root.prefix + folder}: ${systemReason(error)}`)
-    return []
+    return null
   }
 }
 
@@ -169,16 +194,22 @@ export function examineRootFile(
   return statDocument(root, file.name, { ...context, absolute: file.realPath })
 }
 
+interface EntryContext extends ScanContext {
+  readonly entry: NamedEntry
+  /** The folder it stands in. */
+  readonly folder: FolderHandle
+}
+
 /** What becomes of a file or special file that stands where a note may stand. */
-export function examine(root: Root, path: string, context: ScanContext & { readonly entry: NamedEntry }): ScanItem {
-  const { entry, settings, tally } = context
+export function examine(root: Root, path: string, context: EntryContext): ScanItem {
+  const { entry, settings, tally, folder } = context
   const verdict = judgeFile(entry.name, settings.rules)
   if (verdict !== 'note') {
     count(tally.leftOut, verdict)
     return null
   }
   if (!entry.isFile()) return skip(root, path, { reason: 'not a regular file', tally })
-  return statDocument(root, path, { settings, tally, absolute: `${root.realBase}${sep}${path}` })
+  return statDocument(root, path, { settings, tally, absolute: folder.at(entry.name) })
 }
 
 function statDocument(root: Root, path: string, context: ScanContext & { readonly absolute: string }): ScanItem {

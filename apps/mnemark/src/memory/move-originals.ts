@@ -1,4 +1,18 @@
-import { copyFileSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { ForgottenNotes, isForgottenList } from './forgotten-notes.ts'
 
@@ -59,9 +73,19 @@ export function moveFile(from: string, to: string): void {
     if (codeOf(error) !== 'EXDEV') throw error
     mkdirSync(dirname(to), { recursive: true, mode: 0o700 })
     const temporary = `${to}.${process.pid}`
-    copyFileSync(from, temporary)
+    copyOwnFile(from, temporary)
     renameSync(temporary, to)
     rmSync(from, { force: true })
+  }
+}
+
+/** The file itself: what a link points to is not copied. */
+function copyOwnFile(from: string, to: string): void {
+  const descriptor = openSync(from, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0))
+  try {
+    writeFileSync(to, readFileSync(descriptor), { mode: fstatSync(descriptor).mode & 0o777 })
+  } finally {
+    closeSync(descriptor)
   }
 }
 
