@@ -39,6 +39,8 @@ export interface Settings extends AgentSettings {
   /** The file that providers, programs and keys come from: the user's own one where that of the workspace is not trusted. */
   readonly trustedFile: string | null
   readonly untrusted: UntrustedConfig | null
+  /** Those of `scopes` that may let in whom they name: of trusted configuration. */
+  readonly namingScopes: readonly Scope[]
   /** `--state`, absolute. */
   readonly stateFolder: string | null
   readonly notHonoured: readonly string[]
@@ -92,6 +94,7 @@ export async function loadSettings(options: GlobalOptions, currentFolder: string
     configFile: loaded.file,
     trustedFile: loaded.trustedFile,
     untrusted: loaded.untrusted,
+    namingScopes: settings.scopes,
     // Rules of an untrusted file keep out whom they keep out, and let nobody in.
     scopes: [...settings.scopes, ...(loaded.narrowingScope === null ? [] : [loaded.narrowingScope])],
     stateFolder: options.state === undefined ? null : resolve(currentFolder, options.state),

@@ -255,12 +255,15 @@ async function inFront(
   return { memory: await guarded(memory, settings, log), start, isBuiltIn: false }
 }
 
-async function guarded(memory: MemoryBackend, { scopes }: Settings, log: OpenOptions['log']): Promise<MemoryBackend> {
-  if (scopes.length === 0) return memory
+async function guarded(memory: MemoryBackend, settings: Settings, log: OpenOptions['log']): Promise<MemoryBackend> {
+  const { scopes } = settings
+  const { withoutLongTerm } = await import('./long-term.ts')
+  const inner = withoutLongTerm(memory, settings)
+  if (scopes.length === 0) return inner
   const { withScope } = await import('@mnemark/core/backend')
   const { ownerUnlessNamed } = await import('./owner-caller.ts')
   const options = { whoIs: ownerUnlessNamed, ...(log === undefined ? {} : { log }) }
-  return scopes.reduce((inner, scope) => withScope(inner, { scope, ...options }), memory)
+  return scopes.reduce((rest, scope) => withScope(rest, { scope, ...options }), inner)
 }
 
 /** Nothing of any provider is loaded where none is asked for. */

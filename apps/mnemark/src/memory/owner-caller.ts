@@ -15,11 +15,16 @@ export function ownerUnlessNamed<Caller extends Named>(caller: Caller): Caller {
   return isNamed ? caller : { ...caller, chatType: 'direct' }
 }
 
-/** The caller with the kind of chat its session key tells, where it does not say so itself: citations go by it, as the scope rules do. */
+/** The kind of chat as the scope rules see it: by its word, but that the key of a group or a channel stays one. */
+export function chatTypeOf(caller: Named): Named['chatType'] | null {
+  return judgeScope({}, { agentId: '', ...caller }).chatType
+}
+
+/** The caller with the kind of chat that the scope rules see: citations go by it as well. */
 export function withChatOfKey<Caller extends Named>(caller: Caller): Caller {
-  if (caller.sessionKey === undefined || caller.chatType !== undefined) return caller
-  const { chatType } = judgeScope({}, { agentId: '', ...caller })
-  return chatType === null ? caller : { ...caller, chatType }
+  if (caller.sessionKey === undefined) return caller
+  const chatType = chatTypeOf(caller)
+  return chatType === null || chatType === undefined ? caller : { ...caller, chatType }
 }
 
 /** Throws BackendError `denied` for a caller whom one of the scope rules keeps out. */

@@ -82,7 +82,7 @@ function addReading(app: Hono, serving: ApiServing): void {
     validator('query', schemas.statusQuery, refuse),
     async (context) => {
       const isDeep = context.req.valid('query').deep === 'true'
-      return context.json(await memory.status({ isDeep, ...withoutUndefined({ signal: callOf(context, serving).signal }) }))
+      return context.json(await memory.status({ isDeep }, callOf(context, serving)))
     },
   )
 }
@@ -104,7 +104,7 @@ function addWriting(app: Hono, serving: ApiServing): void {
     validator('json', schemas.syncBody, refuse),
     async (context) => {
       const { force } = context.req.valid('json')
-      return context.json(await memory.sync({ force, signal: callOf(context, serving).signal }))
+      return context.json(await memory.sync({ force }, callOf(context, serving)))
     },
   )
   app.get(
@@ -112,9 +112,10 @@ function addWriting(app: Hono, serving: ApiServing): void {
     describeRoute({
       summary: 'Syncs as they happen',
       description: 'Server-sent events: `ready`, `progress`, `synced`, `failed`.',
+      parameters: callerParameters(),
       responses: { 200: { description: 'A stream of events', content: { 'text/event-stream': {} } } },
     }),
-    (context) => eventStream(context, memory, serving.stopping),
+    (context) => eventStream(context, memory, { stopping: serving.stopping, caller: readCaller(context.req.raw.headers) }),
   )
 }
 

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import type { AgentMemory, MemoryEvent } from '../tools/agent-memory.ts'
+import type { Caller } from '../tools/memory-tool.ts'
 import { toToolFailure } from '../tools/tool-failure.ts'
 
 const KEEP_ALIVE_MS = 15_000
@@ -8,16 +9,21 @@ const KEEP_ALIVE_MS = 15_000
 const MAX_WAITING = 100
 
 /** Server-sent events about syncs, until the reader goes or `stopping` aborts. A slow reader misses progress, never fills memory. */
-export function eventStream(context: Context, memory: AgentMemory, stopping: AbortSignal): Response {
+export function eventStream(
+  context: Context,
+  memory: AgentMemory,
+  { caller, stopping }: { readonly caller: Caller; readonly stopping: AbortSignal },
+): Response {
+  const ended = Promise.withResolvers<void>()
+  const waiting: MemoryEvent[] = []
+  let wake = Promise.withResolvers<void>()
+  // Before the stream begins: a refusal has the form of every refusal.
+  const stopListening = memory.listenFor({ caller }, (event) => {
+    if (event.event === 'progress' && waiting.length > 0) return
+    if (waiting.push(event) > MAX_WAITING) waiting.shift()
+    wake.resolve()
+  })
   return streamSSE(context, async (stream) => {
-    const ended = Promise.withResolvers<void>()
-    const waiting: MemoryEvent[] = []
-    let wake = Promise.withResolvers<void>()
-    const stopListening = memory.listen((event) => {
-      if (event.event === 'progress' && waiting.length > 0) return
-      if (waiting.push(event) > MAX_WAITING) waiting.shift()
-      wake.resolve()
-    })
     const end = (): void => ended.resolve()
     stream.onAbort(end)
     stopping.addEventListener('abort', end, { once: true })

@@ -14,6 +14,7 @@ import { calendarDay } from '@mnemark/workspace'
 import type { Settings } from '../config/load-settings.ts'
 import { withoutUndefined } from '../config/without-undefined.ts'
 import { dayBefore } from '../context/daily-logs.ts'
+import { isPrivateMainSession } from '../context/session-scope.ts'
 import { buildStartupContext, DEFAULT_BUDGET_TOKENS } from '../context/startup-context.ts'
 import type { StartupContext } from '../context/startup-context.ts'
 import { CommandError } from '../failure.ts'
@@ -22,6 +23,7 @@ import { keepFresh } from '../memory/keep-fresh.ts'
 import type { KeptFresh } from '../memory/keep-fresh.ts'
 import { explainNothing } from '../memory/nothing-indexed.ts'
 import { forgottenNotes, openMemory } from '../memory/open-memory.ts'
+import { isLongTerm, longTermDenied, mayReadLongTerm } from '../memory/long-term.ts'
 import { requireScopes } from '../memory/owner-caller.ts'
 import type { OpenMemory, OpenOptions } from '../memory/open-memory.ts'
 import { settingsRemarks } from '../memory/provider-state.ts'
@@ -100,10 +102,16 @@ export class AgentMemory {
     return this.#open.indexFile
   }
 
-  /** Returns what ends the listening. */
+  /** For the process itself. Returns what ends the listening. */
   listen(listener: (event: MemoryEvent) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
+  }
+
+  /** What a caller may hear of the syncs. Returns what ends the listening. */
+  listenFor(call: MemoryCall, listener: (event: MemoryEvent) => void): () => void {
+    this.#requireScope(call)
+    return this.listen((event) => listener(this.#isFor(call) ? event : withoutLongTermPaths(event)))
   }
 
   requestSync(run: SyncRun): void {
@@ -144,6 +152,7 @@ export class AgentMemory {
         next: 'Search and read; nothing can be written here.',
       })
     }
+    await this.#requirePath(to, call)
     const report = await this.#open.notes.append(text, { to, ...(call.signal === undefined ? {} : { signal: call.signal }) })
     if (report.status === 'appended') this.requestSync({ reason: 'watch', paths: [{ source: 'memory', path: report.path }] })
     return warnOfSecrets(report, text)
@@ -163,25 +172,43 @@ export class AgentMemory {
   }
 
   /** Brings the index up to date and reports; other syncs of this process wait meanwhile. */
-  async sync(options: Pick<SyncOptions, 'force' | 'signal'>): Promise<SyncReport> {
+  async sync({ force }: Pick<SyncOptions, 'force'>, call: MemoryCall): Promise<SyncReport> {
+    this.#requireScope(call)
     const onProgress = (progress: SyncProgress): void => this.#tell({ event: 'progress', progress })
-    const report = await this.#open.memory.sync({ ...options, reason: 'manual', onProgress })
+    const report = await this.#open.memory.sync({
+      ...withoutUndefined({ force, signal: call.signal }),
+      reason: 'manual',
+      onProgress,
+    })
     this.#fresh.resumeAt(report.retryAtMs)
     this.#tell({ event: 'synced', run: { reason: 'manual' }, report, repairs: this.#open.takeRepairs() })
-    return report
+    if (this.#isFor(call)) return report
+    const { skipped, failed } = report
+    return {
+      ...report,
+      skipped: skipped.filter(({ path }) => !isLongTerm(path)),
+      failed: failed.filter(({ path }) => !isLongTerm(path)),
+    }
   }
 
-  /** The paths of all notes, in order. */
+  /** The paths of all notes that are for this caller, in order. */
   async paths(call: MemoryCall): Promise<readonly string[]> {
     this.#requireScope(call)
     const paths: string[] = []
-    for await (const item of this.#known.list({ signal: call.signal })) if (!('skipped' in item)) paths.push(item.path)
+    const isFor = this.#isFor(call)
+    for await (const item of this.#known.list({ signal: call.signal })) {
+      if (!('skipped' in item) && (isFor || !isLongTerm(item.path))) paths.push(item.path)
+    }
     return paths.toSorted((left, right) => (left < right ? -1 : 1))
   }
 
-  async status(options: { readonly isDeep?: boolean; readonly signal?: AbortSignal }): Promise<BackendStatus> {
-    const status = await this.#open.memory.status(options)
-    return { ...status, degraded: [...settingsRemarks(this.settings), ...status.degraded] }
+  /** Only the owner is told where things lie on this machine. */
+  async status(options: { readonly isDeep?: boolean }, call: MemoryCall): Promise<BackendStatus> {
+    this.#requireScope(call)
+    const status = await this.#open.memory.status({ ...options, ...withoutUndefined({ signal: call.signal }) })
+    const degraded = [...settingsRemarks(this.settings), ...status.degraded]
+    if (isPrivateMainSession(this.#callerOf(call))) return { ...status, degraded }
+    return { ...status, degraded: degraded.map(({ code, message }) => ({ code, message: withoutPlaces(message) })), details: {} }
   }
 
   /** Lets a sync stop at its next batch, and closes everything. */
@@ -191,6 +218,19 @@ export class AgentMemory {
 
   #callerOf({ caller }: MemoryCall): SearchQuery['caller'] {
     return { ...caller, agentId: this.settings.agentId }
+  }
+
+  /** Whether long-term notes are for this caller. */
+  #isFor(call: MemoryCall): boolean {
+    return mayReadLongTerm(this.settings, this.#callerOf(call))
+  }
+
+  /** What stands in a note shows in how an append ends: twice the same is a duplicate, and lines are counted. */
+  async #requirePath(to: string, call: MemoryCall): Promise<void> {
+    if (to === 'daily' || this.#isFor(call)) return
+    if (to === 'memory') throw longTermDenied()
+    const { path } = await this.#open.notes.reader.read({ path: to, lines: 1, caller: this.#callerOf(call) })
+    if (isLongTerm(path)) throw longTermDenied()
   }
 
   #requireScope(call: MemoryCall): void {
@@ -215,4 +255,14 @@ export class AgentMemory {
     const secrets = await secretsAround(this.#open.memory, reply, { caller: this.#callerOf(call), signal: call.signal })
     return { ...reply, text: await maskText(reply.text, secrets) }
   }
+}
+
+function withoutLongTermPaths(event: MemoryEvent): MemoryEvent {
+  if (event.event === 'progress' || event.run.paths === undefined) return event
+  return { ...event, run: { ...event.run, paths: event.run.paths.filter(({ path }) => !isLongTerm(path)) } }
+}
+
+/** Absolute paths, also of Windows, by what stands before and after them in a sentence. */
+function withoutPlaces(message: string): string {
+  return message.replace(/(?<=^|[\s"'(=])(?:\/|~\/|[A-Za-z]:[\\/])[^\s"'(),;]+/gu, '…')
 }

@@ -1,6 +1,6 @@
 export { withFallback } from './with-fallback.ts'
 export type { FallbackOptions } from './with-fallback.ts'
-export { judgeScope } from '../scope/judge-scope.ts'
+export { judgeScope, namesCaller } from '../scope/judge-scope.ts'
 export type { ChatType, Scope, ScopeMatch, ScopeRule, ScopeVerdict } from '../scope/judge-scope.ts'
 export { withScope } from '../scope/with-scope.ts'
 export type { WithScopeOptions } from '../scope/with-scope.ts'

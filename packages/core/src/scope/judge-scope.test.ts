@@ -1,6 +1,6 @@
 import type { CallerContext } from '@mnemark/spec'
 import { describe, expect, test } from 'vitest'
-import { judgeScope, type Scope } from './judge-scope.ts'
+import { judgeScope, namesCaller, type Scope } from './judge-scope.ts'
 
 const DIRECT_CHATS: Scope = { default: 'deny', rules: [{ action: 'allow', match: { chatType: 'direct' } }] }
 
@@ -30,6 +30,31 @@ describe('what a session key tells', () => {
   test('what the caller says of itself wins', () => {
     const told = caller('agent:main:slack:channel:C01', { chatType: 'group', channel: 'Matrix' })
     expect(judgeScope({}, told)).toMatchObject({ chatType: 'group', channel: 'matrix' })
+  })
+})
+
+describe('P105: the key of a group stays one', () => {
+  test.each([
+    ['agent:main:telegram:group:1', 'group'],
+    ['agent:main:slack:channel:C01:thread:17', 'channel'],
+    ['telegram:work:group:1', 'group'],
+    ['group:77', 'group'],
+    ['agent:main:main', 'direct'],
+    ['agent:main:telegram:direct:42', 'direct'],
+    ['agent:main:cron:nightly', 'direct'],
+  ] as const)('%s with chat type direct is %s', (key, chatType) => {
+    expect(judgeScope({}, caller(key, { chatType: 'direct' }))).toMatchObject({ chatType })
+  })
+
+  test('only a rule that names the caller opens to it by name', () => {
+    const group = caller('agent:main:telegram:group:1')
+    const names = (scope: Scope): boolean => namesCaller(scope, group)
+    expect(names({ default: 'allow' })).toBe(false)
+    expect(names({ rules: [{ action: 'allow' }] })).toBe(false)
+    expect(names({ rules: [{ action: 'allow', match: {} }] })).toBe(false)
+    expect(names({ default: 'allow', rules: [{ action: 'deny', match: { chatType: 'group' } }] })).toBe(false)
+    expect(names({ rules: [{ action: 'allow', match: { chatType: 'group' } }] })).toBe(true)
+    expect(names({ rules: [{ action: 'allow', match: { keyPrefix: 'telegram:' } }] })).toBe(true)
   })
 })
 

@@ -41,15 +41,28 @@ interface Conversation {
   readonly channel: string | null
 }
 
-/** Whether a caller may see anything. The caller's own `chatType` and `channel` win over what its session key tells. */
+/**
+ * Whether a caller may see anything. The caller's own `chatType` and `channel` win over what its session key tells, but that the key of a
+ * group or a channel stays one: `direct` beside it opens nothing.
+ */
 export function judgeScope(scope: Scope, caller: CallerContext): ScopeVerdict {
   const conversation = conversationOf(caller)
-  const rule = scope.rules?.find(({ match }) => fits(match ?? {}, conversation))
+  const rule = ruleFor(scope, conversation)
   return {
     isAllowed: (rule?.action ?? scope.default ?? 'deny') === 'allow',
     chatType: conversation.chatType,
     channel: conversation.channel,
   }
+}
+
+/** Whether a rule that names this caller by kind of chat, channel or key lets it in; neither `default` nor a rule for everybody does. */
+export function namesCaller(scope: Scope, caller: CallerContext): boolean {
+  const rule = ruleFor(scope, conversationOf(caller))
+  return rule?.action === 'allow' && Object.values(rule.match ?? {}).some((part) => part !== undefined && part !== '')
+}
+
+function ruleFor({ rules }: Scope, conversation: Conversation): ScopeRule | undefined {
+  return rules?.find(({ match }) => fits(match ?? {}, conversation))
 }
 
 function conversationOf({ sessionKey, chatType, channel }: CallerContext): Conversation {
@@ -59,9 +72,13 @@ function conversationOf({ sessionKey, chatType, channel }: CallerContext): Conve
   return {
     rawKey,
     key,
-    chatType: chatType ?? told.chatType,
+    chatType: chatType === undefined || (chatType === 'direct' && isShared(told.chatType)) ? told.chatType : chatType,
     channel: channel === undefined ? told.channel : plain(channel),
   }
+}
+
+function isShared(chatType: ChatType | null): boolean {
+  return chatType === 'group' || chatType === 'channel'
 }
 
 /** `main` is the owner's own chat. A scheduled job or a hook is no chat: only a rule on its key, or the default, lets it in. */
@@ -70,6 +87,13 @@ function readKey(key: string): Pick<Conversation, 'chatType' | 'channel'> {
   const [first = '', second = ''] = key.split(':')
   const chatType = CHAT_TYPES.get(second)
   if (chatType !== undefined && first !== '') return { chatType, channel: first }
+  // Keys that name an account between channel and chat: `telegram:work:group:<id>`.
+  const later = key
+    .split(':')
+    .slice(2, -1)
+    .map((part) => CHAT_TYPES.get(part) ?? null)
+  const shared = later.find(isShared)
+  if (shared !== undefined) return { chatType: shared, channel: first }
   // Keys from before channels were named: `group:<id>`.
   return { chatType: second === '' ? null : (CHAT_TYPES.get(first) ?? null), channel: null }
 }

@@ -1,0 +1,66 @@
+import { namesCaller } from '@mnemark/core/backend'
+import type { CallerContext, HitVersions, MemoryBackend, SearchHit, SearchQuery } from '@mnemark/spec'
+import type { Settings } from '../config/load-settings.ts'
+import { CommandError } from '../failure.ts'
+import { chatTypeOf } from './owner-caller.ts'
+
+/** What an agent keeps of its owner for good: never for a group or a channel, unless a rule names them. */
+const PATHS = ['MEMORY.md', 'memory.md', 'bank/**']
+
+export function isLongTerm(path: string): boolean {
+  return /^(?:memory\.md$|bank\/)/iu.test(path.normalize('NFKC').replace(/#L\d.*$/u, ''))
+}
+
+/** Everybody but groups and channels; those where a rule of trusted configuration lets them in by name. */
+export function mayReadLongTerm({ namingScopes }: Pick<Settings, 'namingScopes'>, caller: CallerContext): boolean {
+  const chatType = chatTypeOf(caller)
+  if (chatType !== 'group' && chatType !== 'channel') return true
+  return namingScopes.length > 0 && namingScopes.every((scope) => namesCaller(scope, caller))
+}
+
+/** A path that is not for this caller, whether or not something is there. */
+export function longTermDenied(): CommandError {
+  return new CommandError('denied', 'MEMORY.md and bank/ are not for groups and channels.', {
+    next: 'Answer without them. The owner can let a group in by a rule of memory.scope that names it.',
+  })
+}
+
+/** The backend without long-term notes for whom they are not: in hits, versions, lists and readings. */
+export function withoutLongTerm(memory: MemoryBackend, settings: Pick<Settings, 'namingScopes'>): MemoryBackend {
+  return {
+    specVersion: memory.specVersion,
+    name: memory.name,
+    search: async (query) => {
+      if (mayReadLongTerm(settings, query.caller)) return memory.search(query)
+      const reply = await memory.search(narrowed(query))
+      return { ...reply, hits: reply.hits.filter(({ path }) => !isLongTerm(path)).map(withoutVersions) }
+    },
+    read: async (request) => {
+      const reply = await memory.read(request)
+      if (isLongTerm(reply.path) && !mayReadLongTerm(settings, request.caller)) throw longTermDenied()
+      return reply
+    },
+    sync: (options) => memory.sync(options),
+    status: (options) => memory.status(options),
+    close: () => memory.close(),
+  }
+}
+
+function narrowed(query: SearchQuery): SearchQuery {
+  const { filter = {}, why, ...rest } = query
+  const isAsked = why !== undefined && !isLongTerm(why.path)
+  return {
+    ...rest,
+    ...(isAsked && { why }),
+    filter: { ...filter, excludePaths: [...(filter.excludePaths ?? []), ...PATHS] },
+  }
+}
+
+/** Versions pass the filter as hits do; this is the second lock. */
+function withoutVersions(hit: SearchHit): SearchHit {
+  const { versions } = hit
+  if (versions === undefined || !versions.items.some(({ citation }) => isLongTerm(citation))) return hit
+  const items = versions.items.filter(({ citation }) => !isLongTerm(citation))
+  const kept: HitVersions = { ...versions, items, total: versions.total - (versions.items.length - items.length) }
+  return { ...hit, versions: kept }
+}
