@@ -44,7 +44,7 @@ describe.each(TRANSPORTS)('over %s', (transport) => {
     )
 
     const read = await client.callTool({ name: 'memory_get', arguments: { path: 'memory/net.md#L3-L3' } })
-    expect(read).toMatchObject({ structuredContent: { status: 'ok', text: '- VLAN 10 is for guests', startLine: 3 } })
+    expect(read).toMatchObject({ structuredContent: { status: 'ok', text: '> - VLAN 10 is for guests', startLine: 3 } })
 
     const written = await client.callTool({ name: 'memory_append', arguments: { text: '- The printer is on VLAN 20' } })
     expect(written).toMatchObject({ structuredContent: { path: `memory/${today()}.md`, status: 'appended' } })

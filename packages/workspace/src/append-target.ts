@@ -7,6 +7,7 @@ import { type Located, locate } from './locate.ts'
 import { createTally, type ScanSettings, scanRoot } from './scan.ts'
 import { REPLACED } from './source.ts'
 import type { Survey } from './survey.ts'
+import { unseenIn, visibleName } from './visible-name.ts'
 
 export interface AppendOptions extends CallOptions {
   /**
@@ -53,10 +54,21 @@ export function chooseTarget(options: AppendOptions, context: AppendContext): Ap
   const located = isShadowing ? find('memory.md') : asked
   if (located.outcome === 'refused') throw refusal(wanted, context)
   const { path, absolute } = located
+  if (located.outcome === 'not-found') requireVisible(path)
   requireDownloaded(path, absolute)
   keepLayout(path, context)
   const heading = /(?:^|\/)(\d{4}-\d{2}-\d{2})\.md$/u.exec(path)?.[1] ?? null
   return { path, absolute, rootPath: workspace.realBase, exists: located.outcome === 'file', heading }
+}
+
+/** Made under such a name, a note could pass for another, or for words of somebody else where its name is shown. */
+function requireVisible(path: string): void {
+  const unseen = unseenIn(path)
+  if (unseen === null) return
+  throw new WorkspaceError(
+    'refused',
+    `The name ${visibleName(path)} holds a character that cannot be seen, ${unseen}. Use letters, digits and signs that show.`,
+  )
 }
 
 function wantedPath(options: AppendOptions, context: AppendContext): string {

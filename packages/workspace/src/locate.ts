@@ -6,6 +6,7 @@ import { isMissing, systemCode, unreadable } from './problems.ts'
 import type { Root } from './root.ts'
 import { folderVerdict, type ScanSettings } from './scan.ts'
 import type { Survey } from './survey.ts'
+import { spelledName } from './visible-name.ts'
 
 /** Where a path leads. `path` is the one search shows; the absolute one never leaves this package. */
 export type Located =
@@ -22,6 +23,15 @@ const REFUSED: Located = { outcome: 'refused' }
  * @throws WorkspaceError `unreadable` when the system denies the look
  */
 export function locate(requested: string, survey: Survey, settings: ScanSettings): Located {
+  const located = locateAsWritten(requested, survey, settings)
+  const meant = located.outcome === 'file' ? requested : spelledName(requested)
+  if (meant === requested) return located
+  // As it is shown, with the characters spelt out that cannot be seen. A name that is nowhere stays as it was asked for.
+  const found = locateAsWritten(meant, survey, settings)
+  return found.outcome === 'file' ? found : located
+}
+
+function locateAsWritten(requested: string, survey: Survey, settings: ScanSettings): Located {
   if (requested === '' || requested.includes('\0')) return REFUSED
   let best: Located = REFUSED
   for (const { root, path } of candidates(requested, survey)) {

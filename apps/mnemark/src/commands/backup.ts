@@ -7,7 +7,7 @@ import { CommandError } from '../failure.ts'
 import { readStateArchive, writeStateArchive } from '../memory/state-archive.ts'
 import type { StateCounts } from '../memory/state-archive.ts'
 import { adoptState, orphanedStates, prepareState } from '../memory/workspace-state.ts'
-import { isolate, printable } from '../output/isolate.ts'
+import { isolate, printableName } from '../output/isolate.ts'
 import { commandSettings } from './command-settings.ts'
 
 /** Writes what is not in the notes and cannot be made again from them into one file. */
@@ -71,5 +71,5 @@ function fileOf({ words, currentFolder }: Invocation): string {
 }
 
 function shown(path: string): string {
-  return isolate(printable(path))
+  return isolate(printableName(path))
 }

@@ -35,9 +35,9 @@ async function askWhetherMoved(settings: Settings, console: Invocation['console'
   const { adoptState, movedFrom, prepareState } = await import('../memory/workspace-state.ts')
   const from = movedFrom(settings)
   if (from === null) return
-  const { printable } = await import('../output/isolate.ts')
+  const { printableName } = await import('../output/isolate.ts')
   const answer = await console.ask(
-    `This workspace seems to have been moved here from ${printable(from)}.\nTake over its kept versions, trash and forgotten notes? [y/N] `,
+    `This workspace seems to have been moved here from ${printableName(from)}.\nTake over its kept versions, trash and forgotten notes? [y/N] `,
   )
   if (answer === null) return
   if (/^y(?:es)?$/i.test(answer)) adoptState(settings, from)

@@ -17,7 +17,7 @@ import { userFolders } from '../config/user-folders.ts'
 import { EXIT } from '../exit-code.ts'
 import type { ExitCode } from '../exit-code.ts'
 import { CommandError } from '../failure.ts'
-import { isolate, printable } from '../output/isolate.ts'
+import { isolate, printableName } from '../output/isolate.ts'
 
 const EMPTY = '{}\n'
 /** Written without the first two parts, as messages do. */
@@ -83,7 +83,7 @@ async function change(invocation: Invocation, key: string, edit: Edit): Promise<
     if (isNew || keys.length > 0 || trustRecordOf(workspace) !== null) keepAgreement(keys, workspace)
   }
   console.document({ file, key: path.join('.') })
-  console.print(`${isolate(printable(path.join('.')))} changed in ${isolate(printable(file))}`)
+  console.print(`${isolate(printableName(path.join('.')))} changed in ${isolate(printableName(file))}`)
   return EXIT.done
 }
 

@@ -9,7 +9,7 @@ import { withoutForgotten } from '../memory/forgotten-notes.ts'
 import { possibleIndexFiles } from '../memory/index-place.ts'
 import { requireMemory } from '../memory/memory-off.ts'
 import { forgottenNotes, openNotes } from '../memory/open-memory.ts'
-import { printable } from '../output/isolate.ts'
+import { printable, printableName } from '../output/isolate.ts'
 import { readCaller } from './caller-options.ts'
 import { commandSettings } from './command-settings.ts'
 
@@ -40,7 +40,7 @@ export async function context(invocation: Invocation): Promise<ExitCode> {
   console.document(block)
   if (block.text !== '') console.print(console.hasColour ? printable(block.text) : block.text)
   for (const problem of block.problems) console.note(`mnemark: ${problem}`)
-  for (const path of block.leftOut) console.note(`mnemark: no room for ${printable(path)}; --budget gives more`)
+  for (const path of block.leftOut) console.note(`mnemark: no room for ${printableName(path)}; --budget gives more`)
   if (block.text === '') console.note('mnemark: there is nothing to begin with yet')
   return block.text === '' ? EXIT.nothing : EXIT.done
 }

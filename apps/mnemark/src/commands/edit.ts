@@ -6,7 +6,7 @@ import type { ExitCode } from '../exit-code.ts'
 import { CommandError } from '../failure.ts'
 import { requireMemory } from '../memory/memory-off.ts'
 import { openNotes } from '../memory/open-memory.ts'
-import { isolate, printable } from '../output/isolate.ts'
+import { isolate, printableName } from '../output/isolate.ts'
 import { commandSettings } from './command-settings.ts'
 
 /** Replaces a text of a note by another and says where it stands. The next search finds it. */
@@ -19,10 +19,10 @@ export async function edit(invocation: Invocation): Promise<ExitCode> {
   const written = await editNote(await openNotes(settings), path, replace)
   console.document(written)
   if (written.status === 'not-found') {
-    console.note(`mnemark: there is no note ${printable(path)}`)
+    console.note(`mnemark: there is no note ${printableName(path)}`)
     return EXIT.nothing
   }
-  const place = isolate(printable(`${written.path}#L${written.startLine}-L${written.endLine}`))
+  const place = isolate(printableName(`${written.path}#L${written.startLine}-L${written.endLine}`))
   console.print(`${written.status} ${place}`)
   return EXIT.done
 }
@@ -43,7 +43,7 @@ async function editNote(
     if (!WorkspaceError.isInstance(error) || error.code !== 'conflict') throw error
     throw new CommandError('conflict', error.message, {
       exitCode: EXIT.nothing,
-      next: `mnemark get ${printable(path)} shows the note as it is now.`,
+      next: `mnemark get ${printableName(path)} shows the note as it is now.`,
     })
   }
 }

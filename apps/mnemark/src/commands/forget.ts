@@ -1,4 +1,5 @@
 import type { StoredChunk } from '@mnemark/spec'
+import { spelledName } from '@mnemark/workspace'
 import type { Invocation } from '../command.ts'
 import type { Settings } from '../config/load-settings.ts'
 import { EXIT } from '../exit-code.ts'
@@ -14,7 +15,7 @@ import type { OpenMemory } from '../memory/open-memory.ts'
 import { removeCopies } from '../memory/remove-copies.ts'
 import { prepareState } from '../memory/workspace-state.ts'
 import type { Console } from '../output/console.ts'
-import { isolate, printable } from '../output/isolate.ts'
+import { isolate, printableName } from '../output/isolate.ts'
 import { withProgress } from '../output/progress.ts'
 import { commandSettings } from './command-settings.ts'
 
@@ -40,7 +41,7 @@ export async function forget(invocation: Invocation): Promise<ExitCode> {
     const report = await forgetNote(open, { settings, path, isDeleting: options.has('delete'), console })
     if (report === null) {
       console.document({ path, removed: { documents: 0, chunks: 0, vectors: 0, copies: 0 }, file: 'absent', traces: null })
-      console.note(`mnemark: there is no note ${printable(path)}, neither in the index nor in the workspace`)
+      console.note(`mnemark: there is no note ${printableName(path)}, neither in the index nor in the workspace`)
       return EXIT.nothing
     }
     console.document(report)
@@ -53,7 +54,7 @@ export async function forget(invocation: Invocation): Promise<ExitCode> {
 
 /** The path search shows, or a citation of it. */
 function notePath(text: string): string {
-  return text.replace(/#L\d+(?:-L\d+)?$/, '').replace(/^\.\//, '')
+  return spelledName(text.replace(/#L\d+(?:-L\d+)?$/, '').replace(/^\.\//, ''))
 }
 
 async function remember(
@@ -63,7 +64,9 @@ async function remember(
   const wasForgotten = new ForgottenNotes(() => prepareState(settings), settings.agentId, open.indexFile).remove(path)
   if (wasForgotten) await open.memory.sync({ reason: 'manual' })
   console.document({ path, wasForgotten })
-  console.print(wasForgotten ? `${isolate(printable(path))} is indexed again` : `${isolate(printable(path))} was not forgotten`)
+  console.print(
+    wasForgotten ? `${isolate(printableName(path))} is indexed again` : `${isolate(printableName(path))} was not forgotten`,
+  )
   return wasForgotten ? EXIT.done : EXIT.nothing
 }
 
@@ -155,7 +158,7 @@ async function eraseVectors({ store }: OpenMemory, chunks: readonly StoredChunk[
 }
 
 function print(console: Console, { path, removed, file, movedTo, traces }: ForgetReport): void {
-  const show = (text: string): string => isolate(printable(text))
+  const show = (text: string): string => isolate(printableName(text))
   console.print(`forgotten ${show(path)}: ${removed.chunks} chunks and ${removed.vectors} vectors removed from the index`)
   if (removed.copies > 0) console.print(`${removed.copies} kept versions and copies in the trash were removed`)
   if (file === 'kept') console.print('the file stays; it is kept out of the index until mnemark forget --undo')

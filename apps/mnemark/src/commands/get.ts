@@ -8,7 +8,7 @@ import type { ExitCode } from '../exit-code.ts'
 import { requireMemory } from '../memory/memory-off.ts'
 import { openNotes } from '../memory/open-memory.ts'
 import type { Console } from '../output/console.ts'
-import { printable } from '../output/isolate.ts'
+import { printable, printableName } from '../output/isolate.ts'
 import { commandSettings } from './command-settings.ts'
 
 /** Reads a note or some of its lines. A citation (`memory/a.md#L12-L20`) reads the lines it names. */
@@ -38,9 +38,9 @@ async function openReader(settings: Settings): Promise<DocumentReader> {
 function print(console: Console, path: string, reply: ReadReply): void {
   const text = console.hasColour ? printable(reply.text) : reply.text
   if (text !== '') console.print(text.replace(/\r?\n$/, ''))
-  if (reply.status === 'not-found' && reply.moved === undefined) console.note(`mnemark: there is no note ${printable(path)}`)
+  if (reply.status === 'not-found' && reply.moved === undefined) console.note(`mnemark: there is no note ${printableName(path)}`)
   if (reply.moved !== undefined) {
-    const place = reply.text === '' ? '' : ` (${printable(reply.path)}#L${reply.startLine}-L${reply.endLine})`
+    const place = reply.text === '' ? '' : ` (${printableName(reply.path)}#L${reply.startLine}-L${reply.endLine})`
     console.note(`mnemark: ${MOVED[reply.moved]}${place}`)
   }
   if (reply.note !== undefined && reply.moved !== 'gone') console.note(`mnemark: ${reply.note}`)

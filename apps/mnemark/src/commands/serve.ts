@@ -6,7 +6,7 @@ import type { ExitCode } from '../exit-code.ts'
 import { CommandError } from '../failure.ts'
 import { settleFirstIndex } from '../memory/first-index.ts'
 import { requireMemory } from '../memory/memory-off.ts'
-import { isolate, printable } from '../output/isolate.ts'
+import { isolate, printableName } from '../output/isolate.ts'
 import { syncLog } from '../output/sync-log.ts'
 import { readVersion } from '../output/version.ts'
 import { startServer } from '../serve/start-server.ts'
@@ -72,7 +72,9 @@ async function run(settings: Settings, { token, file, isNew }: ServeToken, { con
       workspace: settings.workspace,
       index: memory.indexFile,
     })
-    console.print(`serving ${isolate(printable(settings.workspace))} at ${server.url} (MCP at ${server.url}/mcp); Ctrl+C stops`)
+    console.print(
+      `serving ${isolate(printableName(settings.workspace))} at ${server.url} (MCP at ${server.url}/mcp); Ctrl+C stops`,
+    )
     if (isNew) console.print(`token, shown this once: ${token}`)
     else if (file !== null) log('mnemark serve token prints the token')
     if (!isLoopback(host))

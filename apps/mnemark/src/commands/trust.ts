@@ -12,7 +12,7 @@ import { nameOf } from '../config/trust/trust-record.ts'
 import { EXIT } from '../exit-code.ts'
 import type { ExitCode } from '../exit-code.ts'
 import { CommandError } from '../failure.ts'
-import { isolate, printable } from '../output/isolate.ts'
+import { isolate, printableName } from '../output/isolate.ts'
 
 /** Lets the configuration file of a workspace do, on this machine, what a file that came with a folder may not. */
 export async function trust(invocation: Invocation): Promise<ExitCode> {
@@ -107,5 +107,5 @@ function folderOf({ words, globalOptions, currentFolder }: Invocation, { mayBeGo
 }
 
 function shown(path: string): string {
-  return isolate(printable(path))
+  return isolate(printableName(path))
 }

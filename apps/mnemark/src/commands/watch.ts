@@ -14,7 +14,7 @@ import type { OpenMemory } from '../memory/open-memory.ts'
 import { settingsRemarks } from '../memory/provider-state.ts'
 import type { SyncRun } from '../memory/sync-queue.ts'
 import type { Console } from '../output/console.ts'
-import { isolate, printable } from '../output/isolate.ts'
+import { isolate, printableName } from '../output/isolate.ts'
 import { commandSettings } from './command-settings.ts'
 
 /** Keeps the index up to date until the process is told to stop. Under --json each event is one line. */
@@ -69,7 +69,7 @@ async function watchUntilStopped(open: OpenMemory, settings: Settings, console: 
   })
   fresh.request({ reason: 'start' })
   console.document({ event: 'watching', workspace: settings.workspace, index: open.indexFile })
-  console.print(`watching ${isolate(printable(settings.workspace))}; Ctrl+C stops`)
+  console.print(`watching ${isolate(printableName(settings.workspace))}; Ctrl+C stops`)
   try {
     return await ending.promise
   } finally {
@@ -100,9 +100,9 @@ function reportSync(console: Console, run: SyncRun, report: SyncReport & { reado
   })
   for (const { code, message } of degraded) if (code === 'source-failed') console.note(`mnemark: ${printable(message)}`)
   for (const { path, reason } of failed.slice(0, NAMED_FILES))
-    console.note(`mnemark: ${printable(path)} was not indexed: ${reason}`)
+    console.note(`mnemark: ${printableName(path)} was not indexed: ${reason}`)
   if (run.reason !== 'start' && indexed + removed === 0) return
-  const names = (paths ?? []).slice(0, NAMED_FILES).map((path) => isolate(printable(path)))
+  const names = (paths ?? []).slice(0, NAMED_FILES).map((path) => isolate(printableName(path)))
   const more = (paths?.length ?? 0) > NAMED_FILES ? ', …' : ''
   const what = run.reason === 'start' ? `${total} documents: ` : ''
   console.print(`${what}${indexed} indexed, ${removed} removed${names.length === 0 ? '' : `: ${names.join(', ')}${more}`}`)

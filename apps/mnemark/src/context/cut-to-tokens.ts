@@ -1,4 +1,5 @@
 import { estimateTokens } from '@mnemark/core'
+import { LINE_MARK } from '../tools/data-envelope.ts'
 
 export interface KeptLines {
   /** From 1, inclusive. */
@@ -7,7 +8,7 @@ export interface KeptLines {
   readonly tokens: number
 }
 
-const lineTokens = (line: string): number => estimateTokens(`${line}\n`)
+const lineTokens = (line: string): number => estimateTokens(`${LINE_MARK}${line}\n`)
 
 /** What some lines take, counted as `cutToTokens` counts. */
 export function tokensOf(lines: readonly string[]): number {

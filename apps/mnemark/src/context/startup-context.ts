@@ -1,6 +1,6 @@
 import { estimateTokens } from '@mnemark/core'
 import { type CallerContext, type CallOptions, type DocumentSource, type DocumentStat, WorkspaceError } from '@mnemark/spec'
-import { inEnvelope, neutralise } from '../tools/data-envelope.ts'
+import { harmlessName, inEnvelope, neutralise } from '../tools/data-envelope.ts'
 import { cutToTokens, tokensOf } from './cut-to-tokens.ts'
 import { logsOf } from './daily-logs.ts'
 import { isPrivateMainSession } from './session-scope.ts'
@@ -146,6 +146,6 @@ function fillSection(
 }
 
 function headingOf({ path, startLine, endLine, totalLines }: Omit<ContextPart, 'tokens'>): string {
-  const name = neutralise(path)
+  const name = harmlessName(path)
   return startLine === 1 && endLine === totalLines ? name : `${name}#L${startLine}-L${endLine} (of ${totalLines} lines)`
 }

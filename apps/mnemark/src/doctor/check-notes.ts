@@ -1,7 +1,7 @@
 import type { DateOrder, DoubtfulDate, NoteDays } from '@mnemark/core/doctor'
 import type { DocumentStat } from '@mnemark/spec'
 import type { Workspace } from '@mnemark/workspace'
-import { isolate, printable } from '../output/isolate.ts'
+import { isolate, printableName } from '../output/isolate.ts'
 import type { Check } from './check.ts'
 
 /** What most file systems allow for one name. */
@@ -111,7 +111,7 @@ function doubtfulDate({ path, day, likelyDay, because }: DoubtfulDate): Check {
 }
 
 function show(path: string): string {
-  return isolate(printable(path))
+  return isolate(printableName(path))
 }
 
 function list(items: readonly string[]): string {

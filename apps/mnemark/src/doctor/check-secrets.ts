@@ -1,7 +1,7 @@
 import type { DocumentStat } from '@mnemark/spec'
 import type { Workspace } from '@mnemark/workspace'
-import { isolate, printable } from '../output/isolate.ts'
 import { findSecrets } from '../masking/mask-text.ts'
+import { isolate, printableName } from '../output/isolate.ts'
 import type { Check } from './check.ts'
 
 const SHOWN = 10
@@ -20,7 +20,7 @@ export async function checkSecrets(notes: Workspace): Promise<readonly Check[]> 
   }
   if (found.length === 0) return []
   found.sort((left, right) => right.count - left.count || (left.path < right.path ? -1 : 1))
-  const shown = found.slice(0, SHOWN).map(({ path, count }) => `${isolate(printable(path))} (${count})`)
+  const shown = found.slice(0, SHOWN).map(({ path, count }) => `${isolate(printableName(path))} (${count})`)
   const more = found.length > SHOWN ? `, and ${found.length - SHOWN} more` : ''
   return [
     {

@@ -1,7 +1,7 @@
 import { ResourceNotFoundError, ResourceTemplate } from '@modelcontextprotocol/server'
 import type { McpServer, ReadResourceResult, Resource, ServerContext } from '@modelcontextprotocol/server'
 import type { StartupContext } from '../context/startup-context.ts'
-import { inEnvelope, neutralise } from '../tools/data-envelope.ts'
+import { harmlessName, inEnvelope, neutralise } from '../tools/data-envelope.ts'
 import type { MemoryCall } from '../tools/memory-tool.ts'
 import { toToolFailure } from '../tools/tool-failure.ts'
 import { callOf } from './serving.ts'
@@ -77,7 +77,7 @@ function contents(uri: string, text: string): ReadResourceResult {
 
 async function readContext({ memory }: McpServing, call: MemoryCall): Promise<string> {
   const { text, leftOut, problems }: StartupContext = await memory.context({}, call)
-  const remarks = [...leftOut.map((path) => `No room for ${neutralise(path)}.`), ...problems]
+  const remarks = [...leftOut.map((path) => `No room for ${harmlessName(path)}.`), ...problems.map(harmlessName)]
   return [text === '' ? 'There is nothing to begin with yet.' : text, ...remarks].join('\n')
 }
 
@@ -103,7 +103,7 @@ function uriOf(path: string): string {
 }
 
 function resourceOf(path: string): Resource {
-  return { uri: uriOf(path), name: path, mimeType: MARKDOWN }
+  return { uri: uriOf(path), name: harmlessName(path), mimeType: MARKDOWN }
 }
 
 /** Files of the workspace itself first, then the latest by name. */

@@ -1,5 +1,5 @@
 import type { HitExplanation, HitVersions, SearchHit } from '@mnemark/spec'
-import { isolate, printable } from './isolate.ts'
+import { isolate, printable, printableName } from './isolate.ts'
 import type { Paint } from './paint.ts'
 
 const INDENT = '   '
@@ -9,15 +9,15 @@ export function formatHit(hit: SearchHit, position: number, paint: Paint): strin
   const lines = snippetLines(hit)
   const shown = choose(lines, hit.line)
   const heading = headingAbove(lines, shown[0])
-  const place = `${position}. ${paint.bold(safe(hit.citation))}  ${paint.dim(measureOf(hit))}`
+  const first = `${position}. ${paint.bold(place(hit.citation))}  ${paint.dim(measureOf(hit))}`
   const width = Math.max(0, ...shown.map(({ number }) => String(number).length))
   return [
-    heading === null ? place : `${place}  ${isolate(heading)}`,
+    heading === null ? first : `${first}  ${isolate(heading)}`,
     ...shown.map((line) => `${INDENT}${gutter(line, width, paint)} ${isolate(paintRanges(line, hit.highlights, paint))}`),
     ...(hit.repeats === undefined ? [] : [paint.dim(INDENT + repeatsText(hit.repeats))]),
     ...(hit.copies === undefined || hit.copies.length === 0
       ? []
-      : [paint.dim(`${INDENT}copies: ${hit.copies.map(safe).join(', ')}`)]),
+      : [paint.dim(`${INDENT}copies: ${hit.copies.map(place).join(', ')}`)]),
     ...(hit.versions === undefined ? [] : versionLines(hit.versions).map((line) => INDENT + line)),
     ...(hit.explain === undefined ? [] : formatExplanation(hit.explain).map((line) => paint.dim(INDENT + line))),
   ].join('\n')
@@ -43,8 +43,13 @@ function safe(piece: string): string {
   return isolate(printable(piece))
 }
 
+/** Where something stands. */
+function place(citation: string): string {
+  return isolate(printableName(citation))
+}
+
 function repeatsText(repeats: NonNullable<SearchHit['repeats']>): string {
-  return `said ${repeats.count} times, first in ${safe(repeats.first)}, last in ${safe(repeats.last)}`
+  return `said ${repeats.count} times, first in ${place(repeats.first)}, last in ${place(repeats.last)}`
 }
 
 /** The values are what was asked for, so they are not dimmed. */
@@ -53,7 +58,7 @@ function versionLines({ items, total, isComplete }: HitVersions): readonly strin
   return [
     `${versionsHeading(total, isComplete)}:`,
     ...items.map(({ citation, day, differs }) =>
-      [INDENT, differs.map(safe).join(', '), `  ${day ?? 'undated'}  `, safe(citation)].join(''),
+      [INDENT, differs.map(safe).join(', '), `  ${day ?? 'undated'}  `, place(citation)].join(''),
     ),
     ...(more > 0 ? [`${INDENT}and ${more} more`] : []),
   ]
@@ -187,7 +192,7 @@ export function formatExplanation(explanation: HitExplanation): readonly string[
   }
   if (rerank !== undefined) lines.push(`rerank     ${rerank.score.toFixed(3)}`)
   if (version !== undefined) {
-    lines.push(`version    ${version.score.toFixed(3)}  by itself; has the place and score of ${safe(version.of)}, being newer`)
+    lines.push(`version    ${version.score.toFixed(3)}  by itself; has the place and score of ${place(version.of)}, being newer`)
   }
   if (mmr !== undefined) lines.push(`diversity  ${mmr.value.toFixed(3)}  likeness to the hits above ${mmr.similarity.toFixed(2)}`)
   return lines

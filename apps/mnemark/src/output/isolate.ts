@@ -1,3 +1,5 @@
+import { visibleName } from '@mnemark/workspace'
+
 const FIRST_STRONG_ISOLATE = '\u2068'
 const POP_ISOLATE = '\u2069'
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u
@@ -15,4 +17,9 @@ export function printable(text: string): string {
 /** One printed piece with right-to-left letters, kept from turning around what stands beside it. */
 export function isolate(piece: string): string {
   return RIGHT_TO_LEFT.test(piece) ? `${FIRST_STRONG_ISOLATE}${piece}${POP_ISOLATE}` : piece
+}
+
+/** A name or a place, safe to print: what cannot be seen in it is spelt out, and what is printed can be asked for. */
+export function printableName(path: string): string {
+  return printable(visibleName(path))
 }

@@ -2,7 +2,7 @@ import type { EmbeddingProvider, SyncReport } from '@mnemark/spec'
 import type { OpenMemory } from '../memory/open-memory.ts'
 import { hostOf } from '../providers/consent.ts'
 import type { Console } from './console.ts'
-import { isolate, printable } from './isolate.ts'
+import { isolate, printable, printableName } from './isolate.ts'
 import { dollars, tokensText } from './tokens-text.ts'
 
 const NAMED_FILES = 10
@@ -70,6 +70,7 @@ function printVectors(console: Console, { vectors, tokens, usd }: SyncReport): v
 }
 
 function nameFiles(console: Console, title: string, files: readonly { readonly path: string; readonly reason: string }[]): void {
-  for (const { path, reason } of files.slice(0, NAMED_FILES)) console.print(`  ${title}: ${isolate(printable(path))} (${reason})`)
+  for (const { path, reason } of files.slice(0, NAMED_FILES))
+    console.print(`  ${title}: ${isolate(printableName(path))} (${reason})`)
   if (files.length > NAMED_FILES) console.print(`  ${title}: ${files.length - NAMED_FILES} more; mnemark status --json names all`)
 }

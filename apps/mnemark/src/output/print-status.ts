@@ -1,7 +1,7 @@
 import type { LinkStatus, StatusDocument } from '../commands/status.ts'
 import { outsideText } from '../memory/outside-layout.ts'
 import type { Console } from './console.ts'
-import { isolate, printable } from './isolate.ts'
+import { isolate, printable, printableName } from './isolate.ts'
 
 const FROM = {
   option: 'named by --workspace',
@@ -100,6 +100,6 @@ function leftOutText({ workspace }: StatusDocument): string {
 
 function printSkipped(console: Console, { skipped }: StatusDocument): void {
   if (skipped.length > 0) console.print(`${'skipped'.padEnd(11)}${skipped.length}`)
-  for (const { path, reason } of skipped.slice(0, NAMED_FILES)) console.print(`  ${isolate(printable(path))} (${reason})`)
+  for (const { path, reason } of skipped.slice(0, NAMED_FILES)) console.print(`  ${isolate(printableName(path))} (${reason})`)
   if (skipped.length > NAMED_FILES) console.print(`  and ${skipped.length - NAMED_FILES} more; --json names all`)
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { harmlessName } from './data-envelope.ts'
 import type { MemoryTool } from './memory-tool.ts'
 import { path, request } from './tool-input.ts'
 
@@ -37,8 +38,9 @@ export const memoryAppend: MemoryTool<AppendInput> = {
     'Writes a text at the end of a note of your memory; nothing that stands there is changed. When the user asks you to remember something, write it at once. The same text is not written twice.',
   run: async (memory, { text, to }, call) => {
     const report = await memory.append(text, to, call)
-    const place = `${report.path}#L${report.startLine}-L${report.endLine}`
+    const path = harmlessName(report.path)
+    const place = `${path}#L${report.startLine}-L${report.endLine}`
     const words = report.status === 'appended' ? `Written to ${place}.` : `This stands already in ${place}; nothing was written.`
-    return { text: report.warning === undefined ? words : `${words} ${report.warning} Tell the user.`, data: { ...report } }
+    return { text: report.warning === undefined ? words : `${words} ${report.warning} Tell the user.`, data: { ...report, path } }
   },
 }

@@ -1,6 +1,6 @@
 import type { ReadReply, ReadRequest } from '@mnemark/spec'
 import * as v from 'valibot'
-import { inEnvelope, neutralise } from './data-envelope.ts'
+import { DATA_NOTICE, harmlessName, inEnvelope, markLines, neutralise } from './data-envelope.ts'
 import { limitLines } from './limit-lines.ts'
 import type { MemoryTool } from './memory-tool.ts'
 import { lineNumber, path, request } from './tool-input.ts'
@@ -44,8 +44,15 @@ export const memoryGet: MemoryTool<GetInput> = {
   run: async (memory, request, call) => {
     const read = await memory.read(request, call)
     const reply = limitLines(read, MAX_CHARACTERS)
-    return { text: describe(reply), data: { ...reply, path: neutralise(reply.path), text: neutralise(reply.text) } }
+    return { text: describe(reply), data: dataOf(reply) }
   },
+}
+
+/** Not every client shows a model the words: what it shows is marked as well. */
+function dataOf(reply: ReadReply): Readonly<Record<string, unknown>> {
+  const path = harmlessName(reply.path)
+  if (reply.text === '') return { ...reply, path }
+  return { ...reply, path, notice: DATA_NOTICE, text: markLines(neutralise(reply.text)) }
 }
 
 function describe(reply: ReadReply): string {
@@ -58,7 +65,7 @@ function describe(reply: ReadReply): string {
 }
 
 function bodyOf({ status, path: notePath, text, startLine, endLine }: ReadReply): string {
-  const name = neutralise(notePath)
+  const name = harmlessName(notePath)
   if (status === 'not-found') return `There is no note ${name}.`
   if (status === 'empty') return `The note ${name} is empty.`
   if (text === '') return `No text of ${name}.`

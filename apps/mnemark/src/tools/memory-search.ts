@@ -2,7 +2,8 @@ import type { ChunkFilter, HitVersions, SearchHit, SearchReply } from '@mnemark/
 import * as v from 'valibot'
 import type { Settings } from '../config/load-settings.ts'
 import { versionsHeading } from '../output/format-hit.ts'
-import { inEnvelope, neutralise } from './data-envelope.ts'
+import { visibleName } from '@mnemark/workspace'
+import { DATA_NOTICE, harmlessName, inEnvelope, markLines, neutralise } from './data-envelope.ts'
 import type { Caller, MemoryTool } from './memory-tool.ts'
 import { DAY_FORMS, day, request, texts } from './tool-input.ts'
 
@@ -89,9 +90,9 @@ function describeHit(hit: SearchHit, position: number): string {
     hit.score > 0
       ? `score ${hit.score.toFixed(2)}, share ${hit.share.toFixed(2)}, best at line ${hit.line}`
       : (hit.attributes?.to ?? hit.attributes?.from ?? 'undated')
-  const lines = [`[${position}] ${neutralise(hit.citation)} (${measure})`]
+  const lines = [`[${position}] ${harmlessName(hit.citation)} (${measure})`]
   if (hit.quoteHash !== undefined) lines.push(`quoteHash: ${hit.quoteHash}`)
-  if (hit.repeats !== undefined) lines.push(`said ${hit.repeats.count} times, last in ${neutralise(hit.repeats.last)}`)
+  if (hit.repeats !== undefined) lines.push(`said ${hit.repeats.count} times, last in ${harmlessName(hit.repeats.last)}`)
   return [...lines, neutralise(hit.snippet), ...(hit.versions === undefined ? [] : describeVersions(hit.versions))].join('\n')
 }
 
@@ -100,7 +101,7 @@ function describeVersions({ items, total, isComplete }: HitVersions): readonly s
   return [
     `${versionsHeading(total, isComplete)}:`,
     ...items.map(({ citation, day, differs }) =>
-      neutralise(`- ${differs.map(inOneLine).join(', ')} (${day ?? 'undated'}, ${citation})`),
+      neutralise(`- ${differs.map(inOneLine).join(', ')} (${day ?? 'undated'}, ${visibleName(citation)})`),
     ),
     ...(more > 0 ? [`- and ${more} more`] : []),
   ]
@@ -113,16 +114,17 @@ function inOneLine(text: string): string {
 /** For programs: what a model needs not, such as highlights, is left out; texts are harmless as they are in the words. */
 function dataOf(reply: SearchReply): Readonly<Record<string, unknown>> {
   return {
+    ...(reply.hits.length > 0 && { notice: DATA_NOTICE }),
     hits: reply.hits.map((hit) => ({
-      path: neutralise(hit.path),
+      path: harmlessName(hit.path),
       startLine: hit.startLine,
       endLine: hit.endLine,
       line: hit.line,
       score: hit.score,
       share: hit.share,
-      citation: neutralise(hit.citation),
+      citation: harmlessName(hit.citation),
       ...(hit.quoteHash === undefined ? {} : { quoteHash: hit.quoteHash }),
-      snippet: neutralise(hit.snippet),
+      snippet: markLines(neutralise(hit.snippet)),
       ...(hit.versions === undefined ? {} : { versions: versionsData(hit.versions) }),
     })),
     mode: reply.mode,
@@ -137,7 +139,7 @@ function versionsData(versions: HitVersions): HitVersions {
     ...versions,
     items: versions.items.map((item) => ({
       ...item,
-      citation: neutralise(item.citation),
+      citation: harmlessName(item.citation),
       differs: item.differs.map(neutralise),
     })),
   }

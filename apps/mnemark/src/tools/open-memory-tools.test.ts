@@ -110,7 +110,7 @@ test('P31 to P34: a model is told what could not be met, and lists by tag and da
   expect(await textOf({ query: '"binder plan" deploy*' })).toContain('Note: No place holds "binder plan"')
   expect(await textOf({ query: 'guests -guests' })).toContain('Note: Everything that was found is excluded by -guests.')
   const list = await textOf({ query: '', tags: ['#boat'] })
-  expect(list.match(/^\[\d\] .*$/gm)).toEqual([
+  expect(list.match(/(?<=^> )\[\d\] .*$/gm)).toEqual([
     '[1] memory/2026-03-15.md#L1-L1 (2026-03-15)',
     '[2] memory/2026-03-14.md#L1-L1 (2026-03-14)',
   ])

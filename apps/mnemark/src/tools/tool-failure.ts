@@ -1,4 +1,5 @@
 import { BackendError, ConfigError, ProviderError, StoreError, WorkspaceError } from '@mnemark/spec'
+import { harmlessName } from './data-envelope.ts'
 import { CommandError, toFailure } from '../failure.ts'
 import { maskMessage } from '../masking/mask-text.ts'
 
@@ -18,7 +19,8 @@ const WORKSPACE_NEXT: Readonly<Record<WorkspaceError['code'], string>> = {
 /** Any thrown value, without what looks like a secret; what is not ours is named by its code alone, since its message may hold a path of the system. */
 export function toToolFailure(error: unknown): ToolFailure {
   const failure = describe(error)
-  return { ...failure, message: maskMessage(failure.message) }
+  // Messages may hold names of notes.
+  return { ...failure, message: harmlessName(maskMessage(failure.message)) }
 }
 
 function describe(error: unknown): ToolFailure {
