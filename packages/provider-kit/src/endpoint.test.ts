@@ -47,7 +47,6 @@ test.for([
   '172.20.0.3',
   '100.100.1.1',
   '[fd00::1]',
-  '[fe80::1]',
   '[::ffff:10.0.0.1]',
   'gpu-box',
   'vllm',
@@ -89,4 +88,40 @@ test.for([
   })()
   expect(ProviderError.isInstance(caught) && caught.code).toBe('config')
   expect(String(caught)).not.toContain('hunter22')
+})
+
+test.for([
+  '169.254.169.254',
+  '2852039166',
+  '0xa9fea9fe',
+  '0xa9.0xfe.0xa9.0xfe',
+  '0251.0376.0251.0376',
+  '169.254.43518',
+  '169.254.170.2',
+  '169.254.1.1.',
+  '[::ffff:169.254.169.254]',
+  '[::ffff:a9fe:a9fe]',
+  '[::169.254.169.254]',
+  '[64:ff9b::a9fe:a9fe]',
+  '[2002:a9fe:a9fe::1]',
+  '[fe80::1]',
+  '[febf::1]',
+  '[fd00:ec2::254]',
+  '100.100.100.200',
+  '192.0.0.192',
+  '168.63.129.16',
+  'metadata.google.internal',
+  'METADATA.google.internal.',
+  'metadata',
+] as const)('P108: %s is no provider, by http or https', (host) => {
+  for (const scheme of ['http', 'https']) {
+    expect(() => parseBaseUrl('acme', `${scheme}://${host}/v1`)).toThrow(/link-local or metadata/)
+  }
+  expect(isPrivateHost(new URL(`http://${host}`).hostname)).toBe(false)
+})
+
+test('P108: a host name, which may hold a key, is in no error', () => {
+  const thrown = (): unknown => parseBaseUrl('acme', 'http://sk-hunter22.example.com/v1')
+  expect(thrown).toThrow(/plain http/)
+  expect(thrown).not.toThrow(/hunter22/)
 })

@@ -45,3 +45,28 @@ test('the program gets the environment but for what would lead it elsewhere', ()
     PWD: home.root,
   })
 })
+
+test('P108: the program is given no key, by whatever name', () => {
+  const keys = [
+    'OPENAI_API_KEY',
+    'VOYAGE_API_KEY',
+    'GEMINI_API_KEY',
+    'GITHUB_TOKEN',
+    'AWS_SECRET_ACCESS_KEY',
+    'HF_TOKEN',
+    'MY_THING',
+  ]
+  const odd = [
+    'QMD_API_KEY',
+    'XDG_SECRET',
+    'NODE_OPTIONS',
+    'DATABASE_URL',
+    'openai_api_key',
+    'SSH_AUTH_SOCK',
+    'npm_config__authToken',
+  ]
+  const given = Object.fromEntries([...keys, ...odd].map((name) => [name, 'hunter22']))
+  const environment = childEnvironment(home, { ...given, PATH: '/bin', Path: '/bin', LC_ALL: 'C', https_proxy: 'p' })
+  expect(JSON.stringify(environment)).not.toContain('hunter22')
+  expect(environment).toMatchObject({ PATH: '/bin', LC_ALL: 'C', https_proxy: 'p' })
+})

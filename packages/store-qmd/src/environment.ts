@@ -8,8 +8,26 @@ export function qmdVariables(home: QmdHome): Readonly<Record<'XDG_CONFIG_HOME' |
   return { XDG_CONFIG_HOME: home.config, XDG_CACHE_HOME: home.cache }
 }
 
+/** What a program needs to run, to find its models and to reach a network: by these names, and by these beginnings. */
+const NEEDED: ReadonlySet<string> = new Set(
+  `PATH HOME USER LOGNAME SHELL LANG LANGUAGE TZ TERM TMPDIR TMP TEMP PWD HOSTNAME DISPLAY
+  HTTP_PROXY HTTPS_PROXY ALL_PROXY NO_PROXY SSL_CERT_FILE SSL_CERT_DIR NODE_EXTRA_CA_CERTS
+  HF_HOME HF_ENDPOINT HF_HUB_CACHE HF_HUB_OFFLINE HUGGINGFACE_HUB_CACHE
+  LD_LIBRARY_PATH DYLD_LIBRARY_PATH DYLD_FALLBACK_LIBRARY_PATH VK_ICD_FILENAMES
+  SYSTEMROOT SYSTEMDRIVE WINDIR COMSPEC PATHEXT USERPROFILE HOMEDRIVE HOMEPATH APPDATA LOCALAPPDATA PROGRAMDATA PROGRAMFILES
+  PROGRAMFILES(X86) NUMBER_OF_PROCESSORS PROCESSOR_ARCHITECTURE OS`.split(/\s+/),
+)
+const NEEDED_BEGINNINGS = /^(?:LC_|XDG_|QMD_|CUDA_|GGML_|HIP_|ROCR_|OMP_|NODE_LLAMA_CPP_|BUN_INSTALL)/
+const SECRET = /KEY|TOKEN|SECRET|PASS|CREDENTIAL|AUTH/
+
+/** An allow-list: keys of providers, and whatever else this process was given, are none of the program's business. */
+function isNeeded(name: string): boolean {
+  const upper = name.toUpperCase()
+  return NEEDED.has(upper) || (NEEDED_BEGINNINGS.test(upper) && !SECRET.test(upper))
+}
+
 export function childEnvironment(home: QmdHome, environment: Environment): Environment {
-  const kept = Object.entries(environment).filter(([name]) => !MISLEADING.includes(name) && name !== 'FORCE_COLOR')
+  const kept = Object.entries(environment).filter(([name]) => isNeeded(name) && !MISLEADING.includes(name))
   return { ...Object.fromEntries(kept), ...qmdVariables(home), NO_COLOR: '1', PWD: home.root }
 }
 

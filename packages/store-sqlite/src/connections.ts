@@ -4,7 +4,7 @@ import { retryWhileBusy } from './busy-retry.ts'
 import { Connection } from './connection.ts'
 import { isCannotOpen, mapError, mapOpenError } from './error-mapping.ts'
 import { APPLICATION_ID, migrate, SCHEMA_VERSION } from './schema.ts'
-import { contentIdentity, copyStore, ensureFile, fileIdentity, isWritable, removeFolder } from './store-file.ts'
+import { contentIdentity, copyStore, ensureFile, fileIdentity, isWritable, removeFolder, restrict } from './store-file.ts'
 
 /** Readers kept open for the next snapshot; more are opened as needed and closed again. */
 const IDLE_READERS = 2
@@ -61,6 +61,7 @@ export class Connections {
       this.#origin = { path: this.path, isReadOnly: !isWritable(this.path), identity: () => fileIdentity(this.path) }
       this.#identity = this.#origin.identity()
       this.#idle.push(await this.#openFirst())
+      if (!this.#origin.isReadOnly) restrict(this.path)
     } catch (error) {
       throw mapOpenError(error, this.path)
     }

@@ -3,9 +3,11 @@ import {
   copyFileSync,
   existsSync,
   mkdirSync,
-  readdirSync,
   readFileSync,
+  readdirSync,
+  rmSync,
   statSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs'
@@ -94,6 +96,36 @@ test("another program's database is refused and not written to", async () => {
   expect(error.code).toBe('corrupt')
   expect(error.message).toContain('another program')
   expect(readFileSync(path)).toEqual(bytes)
+})
+
+test('P108: of a file that is not ours neither content nor mode changes, named or through a link', async () => {
+  const path = temporaryPath()
+  const makers: Readonly<Record<string, () => void>> = {
+    'a database of another program': () => new Database(path).exec('CREATE TABLE bookmarks (url TEXT)').close(),
+    'a text': () => writeFileSync(path, 'my diary\n'),
+  }
+  for (const [what, make] of Object.entries(makers)) {
+    rmSync(path, { force: true })
+    make()
+    chmodSync(path, 0o644)
+    const bytes = readFileSync(path)
+    const link = `${path}.${what.length}`
+    symlinkSync(path, link)
+    for (const name of [path, link]) {
+      expect([what, (await refusal(name)).code]).toEqual([what, 'corrupt'])
+      expect([what, readFileSync(path), statSync(path).mode & 0o777]).toEqual([what, bytes, 0o644])
+    }
+  }
+})
+
+test('P108: through a link nothing is made, and no empty file becomes an index', async () => {
+  const path = temporaryPath()
+  symlinkSync(`${path}.elsewhere`, path)
+  expect((await refusal(path)).code).toBe('corrupt')
+  expect(existsSync(`${path}.elsewhere`)).toBe(false)
+  writeFileSync(`${path}.elsewhere`, '', { mode: 0o644 })
+  expect((await refusal(path)).code).toBe('corrupt')
+  expect([statSync(`${path}.elsewhere`).size, statSync(`${path}.elsewhere`).mode & 0o777]).toEqual([0, 0o644])
 })
 
 test('an index of a newer version is `schema-too-new`', async () => {

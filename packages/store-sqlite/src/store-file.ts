@@ -5,6 +5,7 @@ import {
   constants,
   copyFileSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   openSync,
@@ -12,6 +13,7 @@ import {
   readSync,
   renameSync,
   rmSync,
+  type Stats,
   statSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -23,12 +25,13 @@ import { APPLICATION_ID } from './schema.ts'
 const SIDE_FILES = ['-wal', '-shm', '-journal'] as const
 const PRIVATE = 0o600
 
-/** Makes the folder and an empty, private file where there is none. SQLite gives its side files the same mode. */
+/** Makes the folder and an empty, private file where there is none; a file that is there is not touched. SQLite gives its side files the same mode. */
 export function ensureFile(path: string): void {
   const status = statSync(path, { throwIfNoEntry: false })
   if (status?.isDirectory())
     throw new StoreError('corrupt', `The index ${path} is a folder. Name a file, or move the folder away.`)
-  if (status) return restrict(path, status.mode)
+  requireNoStrangeLink(path, status)
+  if (status) return
   mkdirSync(dirname(path), { recursive: true })
   try {
     // Exclusive: closing a file that another connection of this process holds open would drop that connection's locks.
@@ -38,7 +41,16 @@ export function ensureFile(path: string): void {
   }
 }
 
-function restrict(path: string, mode: number): void {
+/** Through a link nothing is made, and no index begun in an empty file: whose it is cannot be told. */
+function requireNoStrangeLink(path: string, status: Stats | undefined): void {
+  if (status !== undefined && status.size > 0) return
+  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return
+  throw new StoreError('corrupt', `The index ${path} is a link to no index; nothing was made. Name a file, or remove the link.`)
+}
+
+/** Keeps others from reading an index. For one that was opened: the mode of a file that is not ours is not touched. */
+export function restrict(path: string): void {
+  const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0
   if (process.platform === 'win32' || (mode & 0o077) === 0) return
   try {
     for (const file of [path, ...SIDE_FILES.map((suffix) => path + suffix)]) if (existsSync(file)) chmodSync(file, PRIVATE)

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { Hono } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { openAPIRouteHandler } from 'hono-openapi'
@@ -17,6 +18,8 @@ export interface AppServing {
   /** Aborts when the server ends. */
   readonly stopping: AbortSignal
   readonly log: (message: string) => void
+  /** Told of each connection that has brought the token. */
+  readonly known?: (socket: Socket) => void
 }
 
 /** The whole HTTP surface: guards first, then the JSON API, its description, and MCP. */
@@ -26,7 +29,9 @@ export function createApp(serving: AppServing): { readonly app: Hono; close(): P
   const app = new Hono()
   app.use(knownHost(settings), knownOrigin(settings), answersFor(settings))
   app.get('/health', (context) => context.json({ status: 'ok', name: 'mnemark', version }))
-  app.use(notTooOften(new RateLimit(settings.requestsPerMinute)), bearer(serving.token), notTooLarge(settings))
+  // Strangers have a limit of their own: whatever they send, the owner's requests are counted apart.
+  const [ownLimit, strangersLimit] = [new RateLimit(settings.requestsPerMinute), new RateLimit(settings.requestsPerMinute)]
+  app.use(bearer(serving.token, strangersLimit, serving.known), notTooOften(ownLimit), notTooLarge(settings))
   addApiRoutes(app, { memory, requestTimeoutMs: settings.requestTimeoutMs, stopping: serving.stopping })
   app.get(
     '/openapi.json',

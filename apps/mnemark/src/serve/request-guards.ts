@@ -1,4 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
 import { validateHostHeader } from '@modelcontextprotocol/server'
 import type { Context, MiddlewareHandler } from 'hono'
 import { bearerAuth } from 'hono/bearer-auth'
@@ -49,8 +51,10 @@ export function answersFor({ allowedOrigins }: ServeSettings): MiddlewareHandler
   })
 }
 
-export function bearer(token: string): MiddlewareHandler {
+/** Only those who bring the token pass. The others are refused, and told to wait where they try too often. */
+export function bearer(token: string, strangers: RateLimit, known: (socket: Socket) => void = () => {}): MiddlewareHandler {
   const expected = digest(token)
+  const refuseOften = notTooOften(strangers)
   const body = {
     error: {
       code: 'unauthorised',
@@ -58,12 +62,26 @@ export function bearer(token: string): MiddlewareHandler {
       next: 'Send "Authorization: Bearer TOKEN"; mnemark serve token prints it.',
     },
   }
-  return bearerAuth({
-    verifyToken: (given) => timingSafeEqual(digest(given), expected),
+  const isExpected = (given: string): boolean => timingSafeEqual(digest(given), expected)
+  const check = bearerAuth({
+    verifyToken: isExpected,
     noAuthenticationHeader: { message: body },
     invalidAuthenticationHeader: { message: body },
     invalidToken: { message: body },
   })
+  return async (context, next) => {
+    const given = /^Bearer +([\w.~+/-]+=*) *$/i.exec(context.req.header('authorization') ?? '')?.[1]
+    if (given === undefined || !isExpected(given)) return (await refuseOften(context, async () => {})) ?? check(context, next)
+    const socket = socketOf(context)
+    if (socket !== null) known(socket)
+    return check(context, next)
+  }
+}
+
+/** The connection of a request; null for one that was made in this process. */
+function socketOf({ env }: Context): Socket | null {
+  const incoming: unknown = typeof env === 'object' && env !== null && 'incoming' in env ? env.incoming : null
+  return incoming instanceof IncomingMessage ? incoming.socket : null
 }
 
 export function notTooOften(limit: RateLimit): MiddlewareHandler {

@@ -1,9 +1,11 @@
 import type { Server } from 'node:http'
 import { createServer } from 'node:http'
+import type { Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { EXIT } from '../exit-code.ts'
 import { CommandError } from '../failure.ts'
 import type { AgentMemory } from '../tools/agent-memory.ts'
+import { Connections } from './connections.ts'
 import { createApp } from './create-app.ts'
 
 export interface ServerOptions {
@@ -33,13 +35,14 @@ const MAX_HEADER_BYTES = 16_384
 /** Listens until closed. Rejects with CommandError where the address is taken or not this machine's. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const stopping = new AbortController()
-  const { app, close } = createApp({ ...options, stopping: stopping.signal })
+  const known = (socket: Socket): void => connections.isKnown(socket)
+  const { app, close } = createApp({ ...options, stopping: stopping.signal, known })
   const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false })
   const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, connectionsCheckingInterval: 1_000 }, (incoming, outgoing) => {
     void listener(incoming, outgoing)
   })
-  // Whoever only holds connections open is let go soon; over the limit none is taken.
-  server.maxConnections = options.memory.settings.serve.maxConnections
+  // Whoever only holds connections open is let go soon; over the limit those without a token go first.
+  const connections = new Connections(server, options.memory.settings.serve.maxConnections)
   server.headersTimeout = HEADERS_TIMEOUT_MS
   server.requestTimeout = BODY_TIMEOUT_MS
   server.keepAliveTimeout = KEEP_ALIVE_MS
