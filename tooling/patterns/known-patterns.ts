@@ -58,4 +58,5 @@ export const KNOWN_PATTERNS: readonly KnownPattern[] = [
     why: 'undecided; of one line, and a test of hostile text compares a length with its double',
   },
   { file: 'packages/workspace/src/extra-paths.ts', holds: '[*?]', why: 'of a path of the configuration, in bounded repeats' },
+  { file: 'packages/workspace/src/visible-name.ts', why: 'single characters, with the one or two beside them' },
 ]

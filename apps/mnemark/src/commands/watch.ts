@@ -14,7 +14,7 @@ import type { OpenMemory } from '../memory/open-memory.ts'
 import { settingsRemarks } from '../memory/provider-state.ts'
 import type { SyncRun } from '../memory/sync-queue.ts'
 import type { Console } from '../output/console.ts'
-import { isolate, printableName } from '../output/isolate.ts'
+import { isolate, printable, printableName } from '../output/isolate.ts'
 import { commandSettings } from './command-settings.ts'
 
 /** Keeps the index up to date until the process is told to stop. Under --json each event is one line. */

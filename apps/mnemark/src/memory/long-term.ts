@@ -8,7 +8,7 @@ import { chatTypeOf } from './owner-caller.ts'
 const PATHS = ['MEMORY.md', 'memory.md', 'bank/**']
 
 export function isLongTerm(path: string): boolean {
-  return /^(?:memory\.md$|bank\/)/iu.test(path.normalize('NFKC').replace(/#L\d.*$/u, ''))
+  return /^(?:memory\.md$|bank\/)/iu.test(path.normalize('NFKC').split(/#L\d/u, 1)[0] ?? '')
 }
 
 /** Everybody but groups and channels; those where a rule of trusted configuration lets them in by name. */

@@ -1,5 +1,5 @@
 import type { OtherEncoding } from '@mnemark/workspace'
-import { isolate, printable } from './isolate.ts'
+import { isolate, printableName } from './isolate.ts'
 
 const NAMED_FILES = 10
 
@@ -7,7 +7,7 @@ const NAMED_FILES = 10
 export function encodingNotes(others: readonly OtherEncoding[]): readonly string[] {
   const named = others.slice(0, NAMED_FILES).map(({ path, encoding, hasLostBytes }) => {
     const how = hasLostBytes ? 'holds bytes that are not UTF-8; they are shown as �' : `is not UTF-8; it was read as ${encoding}`
-    return `${isolate(printable(path))} ${how}. Save it as UTF-8 to write to it.`
+    return `${isolate(printableName(path))} ${how}. Save it as UTF-8 to write to it.`
   })
   const rest = others.length - NAMED_FILES
   return rest > 0 ? [...named, `${rest} more notes are not plain UTF-8; --json names all.`] : named
