@@ -12,7 +12,7 @@ const ROOT = join(import.meta.dirname, '..')
 const SOURCES = ['apps/mnemark/src/**/*.ts', 'packages/{core,provider-kit,store-qmd,store-sqlite,workspace}/src/**/*.ts']
 const LEFT_OUT = /\.(?:test|test-d|bench|d)\.ts$|__fixtures__|\/cli\.ts$/
 const CACHE = join(ROOT, 'node_modules/.cache/mnemark/patterns.json')
-const LONGEST_MS = 5_000
+const LONGEST_MS = 60_000
 /** A pattern that repeats nothing without a bound cannot take more than a constant for each character. */
 const IS_UNBOUNDED = /[*+]|\{\d+,\}/
 
