@@ -428,6 +428,20 @@ describe('hostile requests', () => {
     expect(await server.post('/v1/search', { query: 'vlan' })).toMatchObject({ status: 200 })
   })
 
+  test('P108: 700 half-open connections and a crowd of strangers do not lock the owner out', async () => {
+    const server = await startServe(notes(serveConfig({ maxConnections: 100, requestsPerMinute: 60 })))
+    const crowd = await crowdOf(server, 700)
+    // Nobody waits until they are let go: the owner is served while they are there.
+    expect(await server.post('/v1/search', { query: 'vlan' })).toMatchObject({ status: 200 })
+    const strangers = await Promise.all(
+      Array.from({ length: 40 }, () => fetch(`${server.url}/v1/notes`, { headers: { authorization: 'Bearer wrong' } })),
+    )
+    const statuses = strangers.map(({ status }) => status)
+    expect([statuses.filter((status) => status === 401).length > 0, statuses.includes(429)]).toEqual([true, true])
+    expect(await server.post('/v1/search', { query: 'vlan' })).toMatchObject({ status: 200 })
+    await crowd.closed(600)
+  }, 60_000)
+
   test('more requests than allowed are told to wait, and later ones are served', async () => {
     const server = await startServe(notes(serveConfig({ requestsPerMinute: 60 })))
     const answers = await Promise.all(Array.from({ length: 30 }, () => server.fetch('/v1/notes')))

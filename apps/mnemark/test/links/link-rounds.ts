@@ -40,7 +40,7 @@ async function runIn(place: string, rounds: number): Promise<LinkReport> {
   const [root, outside] = [join(place, 'notes'), join(place, 'outside')]
   prepare(root, outside)
   const before = treeOf(outside)
-  const swapper = fork(join(import.meta.dirname, 'swapper.ts'), [root, 'memory/deep', 'memory/swapped.md'], {
+  const swapper = fork(new URL('swapper.ts', import.meta.url), [root, 'memory/deep', 'memory/swapped.md'], {
     execArgv: ['--no-warnings'],
   })
   const round = new LinkRound(root, join(place, 'state'))
