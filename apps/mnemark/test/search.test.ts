@@ -303,7 +303,7 @@ registerHooks({ load: (url, context, next) => (appendFileSync(${JSON.stringify(l
     '/json5/',
     '/picocolors/',
     '/fastest-levenshtein/',
-    '/embed-',
+    '/packages/embed-',
     '/provider-kit/',
     '/embed/circuit-breaker.ts',
     '/providers/create-chain.ts',

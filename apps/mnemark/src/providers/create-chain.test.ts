@@ -390,7 +390,7 @@ test('a link that cannot be made is told, and the others stay', async () => {
   )
   expect(providers.map(({ space }) => space.provider)).toEqual(['ollama'])
   expect(degraded.map(({ message }) => message)).toEqual([
-    expect.stringContaining('plain http to vectors.example.org'),
+    expect.stringContaining('plain http to a host that is not on this machine'),
     expect.stringContaining('local: no model file. Set memorySearch.local.modelPath'),
     expect.stringContaining('mistral: no key. Set MISTRAL_API_KEY'),
   ])
