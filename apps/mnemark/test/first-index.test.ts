@@ -65,7 +65,7 @@ describe('P47: a first index', () => {
     expect(wordsOf(found)).toContain('sync.indexLargeFolder: true')
     expect(existsSync(indexOf(box))).toBe(false)
     const read = await client.callTool({ name: 'memory_get', arguments: { path: 'area 0/note 0.md' } })
-    expect(read).toMatchObject({ structuredContent: { text: 'lamp 0' } })
+    expect(read).toMatchObject({ structuredContent: { text: '> lamp 0' } })
   })
 
   test('is made by an MCP server where the setting says so, or where an index is there', async () => {
