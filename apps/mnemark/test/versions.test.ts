@@ -61,7 +61,7 @@ test.each(TRANSPORTS)(
     const words = wordsOf(found)
     const envelope = words.slice(0, words.indexOf('</untrusted-data>'))
     expect(envelope).toContain(
-      'same wording, other values, 2 in all:\n- 1050 euro (2026-06-01, memory/2026-06-01.md#L1-L1)\n- 900 euro (2025-01-01, memory/2025-01-01.md#L1-L1)',
+      'same wording, other values, 2 in all:\n> - 1050 euro (2026-06-01, memory/2026-06-01.md#L1-L1)\n> - 900 euro (2025-01-01, memory/2025-01-01.md#L1-L1)',
     )
     expect(words).not.toMatch(/said \d+ times/)
     expect(found).toMatchObject({ structuredContent: { hits: [{ path: 'memory/2026-06-01.md', versions: VERSIONS }] } })
