@@ -34,7 +34,7 @@ function toolResultIn(prompt: Prompt): { readonly name: string; readonly text: s
 
 /** The first line of a note in a search's answer. */
 function bestLine(text: string): string {
-  return /^- (?<line>.+)$/m.exec(text)?.groups?.line ?? 'nothing.'
+  return /^> - (?<line>.+)$/m.exec(text)?.groups?.line ?? 'nothing.'
 }
 
 const USAGE: Answer['usage'] = {
