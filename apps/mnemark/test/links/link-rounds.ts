@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process'
+import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -46,7 +46,10 @@ async function runIn(place: string, rounds: number): Promise<LinkReport> {
   const round = new LinkRound(root, join(place, 'state'))
   try {
     await once(swapper, 'message')
-    for (let number = 0; number < rounds; number += 1) await round.run(number)
+    for (let number = 0; number < rounds; number += 1) {
+      await round.run(number)
+      if (number % 50 === 49) await atRest(swapper, () => round.tidy())
+    }
   } finally {
     const ended = once(swapper, 'exit')
     swapper.disconnect()
@@ -56,6 +59,14 @@ async function runIn(place: string, rounds: number): Promise<LinkReport> {
   const paths = new Set([...before.keys(), ...after.keys()])
   const writtenOutside = [...paths].filter((path) => before.get(path) !== after.get(path)).length
   return { rounds, ...round.report(), writtenOutside }
+}
+
+/** Between two swaps, so that tidying up follows no link either. */
+async function atRest(swapper: ChildProcess, action: () => void): Promise<void> {
+  swapper.send('rest')
+  await once(swapper, 'message')
+  action()
+  swapper.send('go on')
 }
 
 function prepare(root: string, outside: string): void {
@@ -119,7 +130,6 @@ class LinkRound {
     await this.#attempt(async () => {
       moveToTrash(this.#root, 'memory/deep/gone.md', { state: this.#state, nowMs: number })
     })
-    if (number % 50 === 49) await this.#tidy()
   }
 
   /** The two notes the swaps are about, as a look at single paths lists them. */
@@ -137,7 +147,7 @@ class LinkRound {
   }
 
   /** Notes grow and gather by the round; short ones keep the rounds as fast as the swaps. */
-  async #tidy(): Promise<void> {
+  tidy(): void {
     for (const entry of readdirSync(join(this.#root, 'memory'), { withFileTypes: true })) {
       if (!entry.isDirectory()) continue
       for (const name of readdirSync(join(this.#root, 'memory', entry.name))) {

@@ -14,10 +14,18 @@ function rename(from: string, to: string): void {
   }
 }
 
+let isResting = false
+
 process.send?.('ready')
 process.once('disconnect', () => process.exit())
+process.on('message', (message) => {
+  isResting = message === 'rest'
+  if (isResting) process.send?.('resting')
+  else turn()
+})
 
 function turn(): void {
+  if (isResting) return
   for (let count = 0; count < 50; count += 1) {
     for (const place of places) {
       rename(place, `${place}.aside`)
@@ -26,7 +34,6 @@ function turn(): void {
       rename(`${place}.aside`, place)
     }
   }
-
   setImmediate(turn)
 }
 turn()
