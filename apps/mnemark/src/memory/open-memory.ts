@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path'
-import type { Degradation, MemoryBackend } from '@mnemark/spec'
+import type { CallerContext, Degradation, MemoryBackend } from '@mnemark/spec'
 import { StoreError } from '@mnemark/spec'
 import type { SqliteMemoryStore, SqliteStoreOptions } from '@mnemark/store-sqlite'
 import { openWorkspace } from '@mnemark/workspace'
@@ -257,13 +257,29 @@ async function inFront(
 
 async function guarded(memory: MemoryBackend, settings: Settings, log: OpenOptions['log']): Promise<MemoryBackend> {
   const { scopes } = settings
-  const { withoutLongTerm } = await import('./long-term.ts')
-  const inner = withoutLongTerm(memory, settings)
+  const inner = withoutLongTermForOthers(memory, settings)
   if (scopes.length === 0) return inner
   const { withScope } = await import('@mnemark/core/backend')
   const { ownerUnlessNamed } = await import('./owner-caller.ts')
   const options = { whoIs: ownerUnlessNamed, ...(log === undefined ? {} : { log }) }
   return scopes.reduce((rest, scope) => withScope(rest, { scope, ...options }), inner)
+}
+
+/** The rules of long-term notes are loaded only where somebody names a chat: the owner at a terminal does not. */
+function withoutLongTermForOthers(memory: MemoryBackend, settings: Settings): MemoryBackend {
+  const backendFor = async ({ sessionKey, chatType }: CallerContext): Promise<MemoryBackend> =>
+    sessionKey === undefined && chatType === undefined
+      ? memory
+      : (await import('./long-term.ts')).withoutLongTerm(memory, settings)
+  return {
+    specVersion: memory.specVersion,
+    name: memory.name,
+    search: async (query) => (await backendFor(query.caller)).search(query),
+    read: async (request) => (await backendFor(request.caller)).read(request),
+    sync: (options) => memory.sync(options),
+    status: (options) => memory.status(options),
+    close: () => memory.close(),
+  }
 }
 
 /** Nothing of any provider is loaded where none is asked for. */

@@ -396,3 +396,13 @@ test('a link that cannot be made is told, and the others stay', async () => {
   ])
   expect(JSON.stringify(degraded)).not.toContain(KEY)
 })
+
+test.each(['OPENAI_API_KEY', 'my_token', 'DB_PASSWORD'])(
+  'P108: %s in an address is refused by its name, its value is in no error',
+  async (name) => {
+    const baseUrl = `https://\${${name}}.example.org/v1`
+    const error = await chainOf({ provider: 'openai', remote: { baseUrl } }, { [name]: 'hunter22' }).catch(String)
+    expect(error).toContain(`puts ${name} into an address`)
+    expect(error).not.toContain('hunter22')
+  },
+)

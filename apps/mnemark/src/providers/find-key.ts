@@ -1,6 +1,7 @@
 import { ConfigError } from '@mnemark/spec'
 import type { ModelProviderConfig } from '../config/config.ts'
 import { expandVariables } from '../config/expand-variables.ts'
+import type { Found } from '../config/layers.ts'
 import type { LinkSettings } from '../config/settings.ts'
 import { findProfileKey } from './auth-profiles.ts'
 import { isOwnHost, KEY_VARIABLES } from './key-variables.ts'
@@ -44,7 +45,17 @@ export function baseUrlOf(link: LinkSettings, sources: ProviderSources): string 
   const own = link.remote.baseUrl
   const { key, entry } = modelProviderOf(link.id, sources)
   const written = own ?? (entry.baseUrl === undefined ? undefined : { key: `${key}.baseUrl`, value: entry.baseUrl })
-  return written === undefined ? undefined : expandVariables(written.value, written.key, sources.environment)
+  if (written === undefined) return undefined
+  refuseSecret(written)
+  return expandVariables(written.value, written.key, sources.environment)
+}
+
+/** An address is resolved, logged and shown by many programs on its way: no place for a key. */
+function refuseSecret({ key, value }: Found<string>): void {
+  const names = [...value.matchAll(/(?<!\$)\$\{(\w{1,200})\}/gu)].map((match) => match[1] ?? '')
+  const name = names.find((each) => /KEY|TOKEN|SECRET|PASS|PWD|CREDENTIAL|AUTH/iu.test(each))
+  if (name === undefined) return
+  throw new ConfigError('invalid-value', `${key} puts ${name} into an address. Give a key as remote.apiKey or in a header.`)
 }
 
 /** As `findKey`, where nobody asked for this provider: a variable that is not set means no key. */
