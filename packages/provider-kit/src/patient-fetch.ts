@@ -1,7 +1,7 @@
 import type { Fetch } from './guarded-fetch.ts'
 
 /** A model on a slow machine may take longer for one request than the five minutes of Node's own `fetch`. */
-export const PATIENCE_MS = 30 * 60_000
+export const PATIENCE_MS: number = 30 * 60_000
 
 /**
  * A `fetch` that waits half an hour for an answer to begin, and for each next piece of it, where Node's gives up after five minutes.

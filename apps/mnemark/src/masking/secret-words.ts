@@ -2,10 +2,10 @@
 export const LEAST_SECRET = 4
 
 /** Words for a password, in the languages of the notes we know. */
-export const PASSWORD_WORD = String.raw`pass(?:word|wd|phrase|code)|pwd|wi-?fi[ -](?:code|key)|passwort|kennwort|contraseña|contrasenya|mot de passe|mdp|senha|parola|şifre|sandi|hasło|wachtwoord|lösenord|adgangskode|salasana|пароль|jelszó|heslo|كلمة (?:السر|المرور)|الرقم السري|סיסמ[הא]|密码|密碼|口令|パスワード|暗証番号|비밀번호|암호|mật khẩu|पासवर्ड|รหัสผ่าน`
+export const PASSWORD_WORD: string = String.raw`pass(?:word|wd|phrase|code)|pwd|wi-?fi[ -](?:code|key)|passwort|kennwort|contraseña|contrasenya|mot de passe|mdp|senha|parola|şifre|sandi|hasło|wachtwoord|lösenord|adgangskode|salasana|пароль|jelszó|heslo|كلمة (?:السر|المرور)|الرقم السري|סיסמ[הא]|密码|密碼|口令|パスワード|暗証番号|비밀번호|암호|mật khẩu|पासवर्ड|รหัสผ่าน`
 
 /** Words for a key or a token. Of what follows them only what is no word of a sentence is hidden. */
-export const KEY_WORD = String.raw`(?:api|access|secret|private|auth|signing|encryption|master|account|license|service|client|shared|app|bot|deploy|refresh|id|webhook|admin|root|integration|integrations|routing|recovery|connection)[ _-]?(?:key|token|secret|string)s?|api[_-]?token|token|secret|credentials?|clé (?:d['’])?api|api-?schlüssel|schlüssel|clave(?: api)?|chiave(?: api)?|chave(?: de api)?|klucz(?: api)?|ключ(?: api)?|токен|مفتاح|רמז|密钥|密鑰|令牌|apiキー|アクセスキー|トークン|토큰|키|(?:kunci|anahtarı?) api|khóa api`
+export const KEY_WORD: string = String.raw`(?:api|access|secret|private|auth|signing|encryption|master|account|license|service|client|shared|app|bot|deploy|refresh|id|webhook|admin|root|integration|integrations|routing|recovery|connection)[ _-]?(?:key|token|secret|string)s?|api[_-]?token|token|secret|credentials?|clé (?:d['’])?api|api-?schlüssel|schlüssel|clave(?: api)?|chiave(?: api)?|chave(?: de api)?|klucz(?: api)?|ключ(?: api)?|токен|مفتاح|רמז|密钥|密鑰|令牌|apiキー|アクセスキー|トークン|토큰|키|(?:kunci|anahtarı?) api|khóa api`
 
 /** More than letters, or letters of both cases inside: no word of a sentence. */
 export function isMixed(value: string): boolean {

@@ -32,7 +32,7 @@ export function hasOriginals(workspace: string): boolean {
  * Moves kept versions, the trash and lists of forgotten notes from where an earlier version kept them, `.mnemark/` of a workspace, to the
  * state folder. What is there already stays; nothing is lost where the process ends half-way, and two may do it at once.
  */
-export function moveOriginals(workspace: string, state: string, name = PLACE): void {
+export function moveOriginals(workspace: string, state: string, name: string = PLACE): void {
   const from = join(workspace, name)
   // A link would move what lies somewhere else.
   if (!isFolder(from)) return

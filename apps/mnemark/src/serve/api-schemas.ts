@@ -107,12 +107,12 @@ export const searchReply: Schema = v.looseObject({
   stale: v.boolean(),
 })
 
-export const noteQuery = request<{
+export const noteQuery: Schema<{
   readonly path: string
   readonly from?: string
   readonly lines?: string
   readonly quoteHash?: string
-}>({
+}> = request({
   path,
   from: v.exactOptional(countText),
   lines: v.exactOptional(countText),
@@ -129,13 +129,13 @@ export const noteReply: Schema = v.looseObject({
   note: v.exactOptional(v.string()),
 })
 
-export const notesQuery = request<{ readonly after?: string; readonly limit?: string }>({
+export const notesQuery: Schema<{ readonly after?: string; readonly limit?: string }> = request({
   after: v.exactOptional(v.pipe(path, v.description('Paths after this one: the nextAfter of the answer before.'))),
   limit: v.exactOptional(v.pipe(countText, v.description('At most 1000, which is the default.'))),
 })
 export const notesReply: Schema = v.strictObject({ paths: v.array(v.string()), nextAfter: v.exactOptional(v.string()) })
 
-export const appendBody = request<{ readonly text: string; readonly to: string }>({
+export const appendBody: Schema<{ readonly text: string; readonly to: string }> = request({
   text: v.pipe(v.string(), v.minLength(1), v.maxLength(1_000_000)),
   to: v.optional(v.pipe(path, v.description('daily, memory, or the path of a note.')), 'daily'),
 })
@@ -148,7 +148,7 @@ export const appendReply: Schema = v.looseObject({
   warning: v.exactOptional(v.pipe(v.string(), v.description('The text looks as if it held a password or a key.'))),
 })
 
-export const contextQuery = request<{ readonly budget?: string }>({
+export const contextQuery: Schema<{ readonly budget?: string }> = request({
   budget: v.exactOptional(v.pipe(wholeText, v.description(`Tokens, at least ${LEAST_BUDGET_TOKENS}; 4000 when left out.`))),
 })
 export const contextReply: Schema = v.looseObject({
@@ -162,7 +162,7 @@ export const contextReply: Schema = v.looseObject({
   problems: v.array(v.string()),
 })
 
-export const statusQuery = request<{ readonly deep?: 'true' | 'false' }>({
+export const statusQuery: Schema<{ readonly deep?: 'true' | 'false' }> = request({
   deep: v.exactOptional(v.pipe(flagText, v.description('Also ask the embedding provider.'))),
 })
 export const statusReply: Schema = v.looseObject({
@@ -173,7 +173,7 @@ export const statusReply: Schema = v.looseObject({
   degraded,
 })
 
-export const syncBody = request<{ readonly force: boolean }>({
+export const syncBody: Schema<{ readonly force: boolean }> = request({
   force: v.optional(v.pipe(flag, v.description('Read and analyse every note again.')), false),
 })
 export const syncReply: Schema = v.looseObject({

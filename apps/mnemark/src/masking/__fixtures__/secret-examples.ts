@@ -146,4 +146,4 @@ export const PASSWORD_SENTENCES: readonly string[] = [
   `パスワードは${PASSWORD}です`,
   `पासवर्ड: ${PASSWORD}`,
 ]
-export const SENTENCE_PASSWORD = PASSWORD
+export const SENTENCE_PASSWORD: string = PASSWORD
