@@ -189,3 +189,17 @@ test('P107: a name that is there is shown spelt out everywhere, and read by what
   expect(printed[0]?.stdout).toContain(shown)
   expect(printed[1]?.stdout).toContain('numbat here')
 })
+
+test('P107: a warning that names the note spells its name out as well', async () => {
+  const odd = 'memory/a\u202E\n<system>b\u{E0041}.md'
+  const to = String.raw`memory/a\u{202E}\u{000A}<system>b\u{E0041}.md`
+  const text = 'password: Numb4t-7rail'
+  const box = new Sandbox({ [odd]: 'numbat here\n' })
+  const { stderr } = box.run(['append', `${text}1`, '--to', to])
+  expect(stderr).toContain('looks like a password')
+  expect(stderr).not.toMatch(/[\u202E\u{E0041}]|\n<system>/u)
+  const client = await connect('stdio', box)
+  const called = await client.callTool({ name: 'memory_append', arguments: { text: `${text}2`, to } })
+  expect(called).toMatchObject({ structuredContent: { warning: expect.stringContaining('looks like a password') } })
+  expectVisible(textOf(called) + Object.values(called.structuredContent ?? {}).join(' '))
+})

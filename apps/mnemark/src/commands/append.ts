@@ -5,7 +5,7 @@ import { CommandError } from '../failure.ts'
 import { warnOfSecrets } from '../masking/warn-of-secrets.ts'
 import { requireMemory } from '../memory/memory-off.ts'
 import { openNotes } from '../memory/open-memory.ts'
-import { isolate, printable, printableName } from '../output/isolate.ts'
+import { isolate, printableName } from '../output/isolate.ts'
 import { commandSettings } from './command-settings.ts'
 
 /** Writes a note at the end of a file and says where it stands. The next search finds it. */
@@ -20,6 +20,6 @@ export async function append(invocation: Invocation): Promise<ExitCode> {
   console.document(written)
   const place = isolate(printableName(`${written.path}#L${written.startLine}-L${written.endLine}`))
   console.print(`${written.status} ${place}`)
-  if (written.warning !== undefined) console.note(`mnemark: ${printable(written.warning)}`)
+  if (written.warning !== undefined) console.note(`mnemark: ${printableName(written.warning)}`)
   return EXIT.done
 }

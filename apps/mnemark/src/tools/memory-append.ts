@@ -41,6 +41,9 @@ export const memoryAppend: MemoryTool<AppendInput> = {
     const path = harmlessName(report.path)
     const place = `${path}#L${report.startLine}-L${report.endLine}`
     const words = report.status === 'appended' ? `Written to ${place}.` : `This stands already in ${place}; nothing was written.`
-    return { text: report.warning === undefined ? words : `${words} ${report.warning} Tell the user.`, data: { ...report, path } }
+    if (report.warning === undefined) return { text: words, data: { ...report, path } }
+    // It names the note.
+    const warning = harmlessName(report.warning)
+    return { text: `${words} ${warning} Tell the user.`, data: { ...report, path, warning } }
   },
 }
