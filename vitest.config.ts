@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
 // Sources run directly: the `source` condition of each package's exports points at its TypeScript.
-const conditions = ['source', 'node', 'import', 'default']
+const conditions = ['mnemark-source', 'node', 'import', 'default']
 
 export default defineConfig({
   resolve: { conditions },

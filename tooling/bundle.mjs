@@ -67,7 +67,7 @@ async function main() {
     platform: 'node',
     target: 'node22',
     format: 'esm',
-    conditions: ['source'],
+    conditions: ['mnemark-source'],
     metafile: true,
     logLevel: 'warning',
     plugins: [otherPackages],

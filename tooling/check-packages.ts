@@ -99,7 +99,7 @@ function missingFileProblems({ directory }: Installed): readonly string[] {
   )
 }
 
-/** A fresh Node without the workspace's `source` condition. */
+/** A fresh Node without the workspace's `mnemark-source` condition. */
 function runProblems(consumer: string, what: string, commandLine: readonly string[]): readonly string[] {
   const { NODE_OPTIONS: _, ...env } = process.env
   const { status, stderr } = spawnSync(process.execPath, commandLine, { cwd: consumer, encoding: 'utf8', env, timeout: 30_000 })

@@ -15,7 +15,7 @@ const manifest = (name: string, more: JsonRecord = {}): JsonRecord => ({
   sideEffects: false,
   files: ['dist'],
   engines: { node: '>=22.13' },
-  exports: { '.': { source: './src/index.ts', types: './dist/index.d.ts', default: './dist/index.js' } },
+  exports: { '.': { 'mnemark-source': './src/index.ts', types: './dist/index.d.ts', default: './dist/index.js' } },
   ...more,
 })
 
@@ -72,7 +72,7 @@ describe('edges between packages', () => {
     ],
     'a peer dependency outside the table': [
       { 'packages/testkit/package.json': manifest('@mnemark/testkit', { peerDependencies: { '@mnemark/core': 'workspace:^' } }) },
-      'packages/testkit: peerDependencies has @mnemark/core, allowed are: spec',
+      'packages/testkit: peerDependencies has @mnemark/core, allowed are: spec, store-kit, store-memory',
     ],
     'a development dependency outside the table': [
       { 'packages/spec/package.json': manifest('@mnemark/spec', { devDependencies: { '@mnemark/testkit': 'workspace:^' } }) },
@@ -88,7 +88,7 @@ describe('edges between packages', () => {
     ],
     'a package depending on the app': [
       { 'packages/testkit/package.json': manifest('@mnemark/testkit', { dependencies: { mnemark: 'workspace:^' } }) },
-      'packages/testkit: dependencies has mnemark, allowed are: spec',
+      'packages/testkit: dependencies has mnemark, allowed are: spec, store-kit, store-memory',
     ],
     'a package that is not in the table': [
       {
@@ -150,14 +150,14 @@ describe('files and fields', () => {
   test('exports without a source condition, or with default first, are reported', () => {
     const exports = { '.': { default: './dist/index.js', types: './dist/index.d.ts' } }
     expect(problemsWith({ 'packages/core/package.json': core({ exports }) })).toEqual([
-      'packages/core: exports["."] needs source, types and default, in that order',
+      'packages/core: exports["."] needs mnemark-source, types and default, in that order',
     ])
   })
 
   test('exports of a source that does not exist are reported', () => {
     const exports = {
-      '.': { source: './src/index.ts', types: './dist/index.d.ts', default: './dist/index.js' },
-      './embed': { source: './src/embed.ts', types: './dist/embed.d.ts', default: './dist/embed.js' },
+      '.': { 'mnemark-source': './src/index.ts', types: './dist/index.d.ts', default: './dist/index.js' },
+      './embed': { 'mnemark-source': './src/embed.ts', types: './dist/embed.d.ts', default: './dist/embed.js' },
     }
     expect(problemsWith({ 'packages/core/package.json': core({ exports }) })).toEqual([
       'packages/core: exports["./embed"] names a source that is missing: ./src/embed.ts',

@@ -44,14 +44,14 @@ function fieldProblems(item: WorkspacePackage): readonly string[] {
     .map(([rule]) => `package.json needs ${rule}`)
 }
 
-/** `source` lets development run without a build, `types` must precede `default` for TypeScript to see it. */
+/** `mnemark-source` lets development run without a build, `types` must precede `default` for TypeScript to see it. */
 function exportProblems(item: WorkspacePackage): readonly string[] {
   const { exports } = item.manifest
   return Object.entries(isRecord(exports) ? exports : {}).flatMap(([subpath, target]) => {
     const conditions = isRecord(target) ? Object.keys(target) : []
-    if (conditions.join() !== 'source,types,default')
-      return [`exports["${subpath}"] needs source, types and default, in that order`]
-    const source = isRecord(target) ? String(target['source']) : ''
+    if (conditions.join() !== 'mnemark-source,types,default')
+      return [`exports["${subpath}"] needs mnemark-source, types and default, in that order`]
+    const source = isRecord(target) ? String(target['mnemark-source']) : ''
     return existsSync(join(item.directory, source)) ? [] : [`exports["${subpath}"] names a source that is missing: ${source}`]
   })
 }

@@ -124,7 +124,7 @@ describe('a new package', () => {
   test.each([
     { use: 'as it is', project: 'tsconfig.json', more: [] },
     // Sources again, since the packages around it may not be built.
-    { use: 'for a build', project: `${PACKAGE}/tsconfig.json`, more: ['--customConditions', 'source', '--rootDir', '/'] },
+    { use: 'for a build', project: `${PACKAGE}/tsconfig.json`, more: ['--customConditions', 'mnemark-source', '--rootDir', '/'] },
   ])('type-checks $use', ({ project, more }) => {
     const { status, stdout } = tool('typescript/bin/tsc', '--noEmit', '-p', project, ...more)
     expect({ status, stdout }).toEqual({ status: 0, stdout: '' })
@@ -172,7 +172,7 @@ function completeWorkspace(root: string): void {
   }
   for (const name of ['@types/node', 'vitest']) link(`node_modules/${name}`, `node_modules/${name}`)
   for (const name of ['spec', 'provider-kit', 'testkit']) link(`packages/${name}`, `${PACKAGE}/node_modules/@mnemark/${name}`)
-  const conditions = ['source', 'node', 'import', 'default']
+  const conditions = ['mnemark-source', 'node', 'import', 'default']
   const settings = { resolve: { conditions }, ssr: { resolve: { conditions } }, test: { include: ['packages/*/src/*.test.ts'] } }
   writeFileSync(join(root, 'vitest.config.mjs'), `export default ${JSON.stringify(settings)}\n`)
   writeFileSync(join(root, 'package.json'), '{ "private": true, "type": "module" }')

@@ -6,10 +6,10 @@ const DEPENDENCIES = {
   'provider-kit': ['spec'],
   core: ['spec'],
   workspace: ['spec'],
-  'store-sqlite': ['spec'],
-  'store-lancedb': ['spec'],
-  'store-postgres': ['spec'],
-  'store-qmd': ['spec'],
+  'store-sqlite': ['spec', 'store-kit'],
+  'store-lancedb': ['spec', 'store-kit'],
+  'store-postgres': ['spec', 'store-kit'],
+  'store-qmd': ['spec', 'store-kit'],
   'embed-openai-compatible': ['spec', 'provider-kit'],
   'embed-openai': ['spec', 'provider-kit'],
   'embed-gemini': ['spec', 'provider-kit'],
@@ -23,14 +23,18 @@ const DEPENDENCIES = {
   'embed-ai-sdk': ['spec', 'provider-kit'],
   sessions: ['spec', 'core', 'workspace'],
   bank: ['spec', 'core', 'workspace'],
-  testkit: ['spec'],
+  'store-kit': ['spec'],
+  'store-memory': ['spec', 'store-kit'],
+  masking: ['spec'],
+  tools: ['spec', 'core', 'masking'],
+  testkit: ['spec', 'store-kit', 'store-memory'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
 type PackageName = keyof typeof DEPENDENCIES
 
-/** The suites a package tests itself with; testkit stands on spec, so spec cannot use it without a circle. */
+/** The suites a package tests itself with; testkit stands on these, so they cannot use it without a circle: testkit tests them. */
 const TEST_DEPENDENCY = 'testkit'
-const WITHOUT_TEST_DEPENDENCY: readonly PackageName[] = ['spec', 'testkit']
+const WITHOUT_TEST_DEPENDENCY: readonly PackageName[] = ['spec', 'store-kit', 'store-memory', 'testkit']
 
 /** Packages whose sources, tests apart, stay free of files, network and processes. */
 export const PURE_PACKAGES: readonly PackageName[] = ['core', 'spec']

@@ -15,7 +15,7 @@ function notesFolder(): string {
 
 /** A session in a process of its own, as a person runs it. */
 async function runAlone(folder: string, message: string): Promise<string> {
-  const argv = ['--conditions=source', '--no-warnings', join(import.meta.dirname, 'agent.ts'), message, folder]
+  const argv = ['--conditions=mnemark-source', '--no-warnings', join(import.meta.dirname, 'agent.ts'), message, folder]
   return (await promisify(execFile)(process.execPath, argv, { env: { PATH: process.env.PATH, HOME: folder } })).stdout
 }
 

@@ -28,7 +28,7 @@ if (import.meta.main) {
   const [message, workspace = 'agent-notes'] = process.argv.slice(2)
   if (message === undefined) {
     console.error(
-      'node --conditions=source agent.ts MESSAGE [FOLDER]; MODEL names a model of the AI Gateway, else a script answers',
+      'node --conditions=mnemark-source agent.ts MESSAGE [FOLDER]; MODEL names a model of the AI Gateway, else a script answers',
     )
     process.exitCode = 2
   } else {

@@ -13,7 +13,7 @@ test('the real program indexes the notes once and finds the printer', () => {
   const state = mkdtempSync(join(tmpdir(), 'example-qmd-'))
   onTestFinished(() => rmSync(state, { recursive: true, force: true }))
   const run = (): string[] => {
-    const args = ['--conditions=source', '--no-warnings', example, notes, state, 'printer multicast', qmd]
+    const args = ['--conditions=mnemark-source', '--no-warnings', example, notes, state, 'printer multicast', qmd]
     return execFileSync(process.execPath, args, { encoding: 'utf8' }).trim().split('\n')
   }
   const [read, first] = run()

@@ -6,7 +6,7 @@ import { ollamaWire, startProtocolServer } from '@mnemark/testkit'
 import { expect, test } from 'vitest'
 
 const run = (...commandLine: readonly string[]): Promise<{ readonly stdout: string; readonly stderr: string }> =>
-  promisify(execFile)(process.execPath, ['--conditions=source', '--no-warnings', 'embed-two-texts.ts', ...commandLine], {
+  promisify(execFile)(process.execPath, ['--conditions=mnemark-source', '--no-warnings', 'embed-two-texts.ts', ...commandLine], {
     cwd: import.meta.dirname,
   })
 

@@ -49,10 +49,14 @@ function runExample(root: string, { name, example, keyVariables }: Adapter, isNa
   const missing = keyVariables.filter((variable) => (process.env[variable] ?? '').trim() === '')
   if (missing.length > 0) return skipped(`not set: ${missing.join(', ')}`)
   if (!isNamed && keyVariables.length === 0) return skipped('it needs no key, so it runs only when it is named')
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['--conditions=source', '--no-warnings', join(root, example)], {
-    encoding: 'utf8',
-    timeout: TIMEOUT_MS,
-  })
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['--conditions=mnemark-source', '--no-warnings', join(root, example)],
+    {
+      encoding: 'utf8',
+      timeout: TIMEOUT_MS,
+    },
+  )
   // The examples print lengths of vectors, scores or the like: numbers.
   const hasEmbedded = status === 0 && /\d/.test(stdout)
   if (hasEmbedded) return { adapter: name, kind: 'verified', detail: stdout.trim().replaceAll(/\s+/g, ' ') }

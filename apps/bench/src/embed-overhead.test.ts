@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 
 const run = (...commandLine: readonly string[]) =>
-  spawnSync(process.execPath, ['--conditions=source', '--no-warnings', 'embed-overhead.ts', ...commandLine], {
+  spawnSync(process.execPath, ['--conditions=mnemark-source', '--no-warnings', 'embed-overhead.ts', ...commandLine], {
     cwd: import.meta.dirname,
     encoding: 'utf8',
   })

@@ -11,7 +11,7 @@ test('asks the example workspace and four vaults, and finds the note so called f
   const folder = mkdtempSync(join(tmpdir(), 'mnemark-bench-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const file = join(folder, 'names.json')
-  const output = execFileSync(process.execPath, ['--conditions=source', SCRIPT, '--names', '3', '--json', file], {
+  const output = execFileSync(process.execPath, ['--conditions=mnemark-source', SCRIPT, '--names', '3', '--json', file], {
     encoding: 'utf8',
   })
   expect(output).toMatch(/^example workspace +all +\d+/m)
@@ -40,7 +40,7 @@ test('a made-up vault is the same in every run, and its names stand in more note
 
 test('bad use is one message and exit code 2', () => {
   for (const args of [['--names', '0'], ['--store', 'x'], ['--unknown']]) {
-    const result = spawnSync(process.execPath, ['--conditions=source', SCRIPT, ...args], { encoding: 'utf8' })
+    const result = spawnSync(process.execPath, ['--conditions=mnemark-source', SCRIPT, ...args], { encoding: 'utf8' })
     expect(result.status).toBe(2)
     expect(result.stderr).not.toContain('    at ')
   }

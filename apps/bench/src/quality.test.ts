@@ -12,7 +12,7 @@ function environment(data?: string): NodeJS.ProcessEnv {
 }
 
 function run(args: readonly string[], data?: string): string {
-  return execFileSync(process.execPath, ['--conditions=source', SCRIPT, ...args], {
+  return execFileSync(process.execPath, ['--conditions=mnemark-source', SCRIPT, ...args], {
     env: environment(data),
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -33,7 +33,10 @@ test('without data it says how to name some and is skipped', () => {
 test('bad use is one message and exit code 2', () => {
   const bad = [['--split', 'half'], ['--every', '0'], ['--unknown'], ['--cross', '--set', 'x'], ['--vectors', 'x']]
   for (const args of bad) {
-    const result = spawnSync(process.execPath, ['--conditions=source', SCRIPT, ...args], { env: environment(), encoding: 'utf8' })
+    const result = spawnSync(process.execPath, ['--conditions=mnemark-source', SCRIPT, ...args], {
+      env: environment(),
+      encoding: 'utf8',
+    })
     expect(result.status).toBe(2)
     expect(result.stderr).not.toContain('    at ')
   }

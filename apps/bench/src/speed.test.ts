@@ -19,7 +19,7 @@ test('unknown sizes and scripts, and a qmd that is not there, are bad use', () =
     ['--qmd', '/nowhere'],
   ]) {
     const script = join(import.meta.dirname, 'speed.ts')
-    const result = spawnSync(process.execPath, ['--conditions=source', script, ...args], { encoding: 'utf8' })
+    const result = spawnSync(process.execPath, ['--conditions=mnemark-source', script, ...args], { encoding: 'utf8' })
     expect(result.status).toBe(2)
     expect(result.stderr).toContain(args[0])
   }

@@ -17,7 +17,7 @@ test('unknown sizes and engines, and a file that holds too little, are bad use',
     ['--embeddings', import.meta.filename, '--dimensions', '100000'],
   ]) {
     const script = join(import.meta.dirname, 'vectors.ts')
-    const result = spawnSync(process.execPath, ['--conditions=source', script, ...args], { encoding: 'utf8' })
+    const result = spawnSync(process.execPath, ['--conditions=mnemark-source', script, ...args], { encoding: 'utf8' })
     expect(result.status).toBe(2)
     expect(result.stderr).toContain(args[0])
   }

@@ -14,7 +14,7 @@ test('B89: under a heap of 256 MB a 200 MB note is skipped and read by lines, an
   mkdirSync(join(folder, 'memory'))
   writeFileSync(join(folder, 'memory', 'small.md'), 'a small note\n')
   const script = fileURLToPath(new URL('./large-files-process.ts', import.meta.url))
-  const { stdout } = await run(process.execPath, ['--max-old-space-size=256', '--conditions=source', script, folder], {
+  const { stdout } = await run(process.execPath, ['--max-old-space-size=256', '--conditions=mnemark-source', script, folder], {
     timeout: 590_000,
   })
   const result = JSON.parse(stdout)

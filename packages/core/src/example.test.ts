@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 const example = fileURLToPath(new URL('../examples/search-notes.ts', import.meta.url))
 
 test('the example of the README answers each question with the place of its line', () => {
-  const output = execFileSync(process.execPath, ['--conditions=source', '--no-warnings', example], { encoding: 'utf8' })
+  const output = execFileSync(process.execPath, ['--conditions=mnemark-source', '--no-warnings', example], { encoding: 'utf8' })
   expect(output.trimEnd().split('\n')).toEqual([
     'memory/2026-03-14.md#L1-L1 قررنا تأجيل الإطلاق إلى يوم الأحد.',
     'memory/2026-03-15.md#L1-L1 东京的会议改到星期五。',

@@ -13,7 +13,9 @@ test('the example of the README embeds two texts', async () => {
   await using server = await startProtocolServer(bedrockWire('cohere.embed-multilingual-v3'), { apiKey: SECRET })
   const keys = { AWS_ACCESS_KEY_ID: BEDROCK_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY: SECRET, AWS_REGION: 'eu-west-1' }
   const env = { PATH: process.env['PATH'], ...keys, BEDROCK_URL: server.origin }
-  const { stdout } = await promisify(execFile)(process.execPath, ['--conditions=source', '--no-warnings', example], { env })
+  const { stdout } = await promisify(execFile)(process.execPath, ['--conditions=mnemark-source', '--no-warnings', example], {
+    env,
+  })
   expect(stdout.trim()).toBe('[ 1024, 1024 ] 12')
 })
 

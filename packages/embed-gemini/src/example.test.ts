@@ -10,7 +10,9 @@ const example = fileURLToPath(new URL('../examples/embed-notes.ts', import.meta.
 test('the example of the README embeds two texts', async () => {
   await using server = await startProtocolServer(geminiWire, { apiKey: SECRET })
   const env = { ...process.env, GEMINI_API_KEY: SECRET, GEMINI_BASE_URL: server.baseUrl }
-  const { stdout } = await promisify(execFile)(process.execPath, ['--conditions=source', '--no-warnings', example], { env })
+  const { stdout } = await promisify(execFile)(process.execPath, ['--conditions=mnemark-source', '--no-warnings', example], {
+    env,
+  })
   expect(stdout).toBe('2 vectors of 768 numbers, 11 tokens\n')
 })
 

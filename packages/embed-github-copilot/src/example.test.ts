@@ -13,7 +13,9 @@ test('the example of the README embeds two texts', async () => {
   const wire = githubTokenWire({ tokens: [SECRET], fields: { refresh_in: 1500, endpoints: { api: copilot.origin } } })
   await using github = await startProtocolServer(wire, { apiKey: LOGIN })
   const env = { ...process.env, COPILOT_GITHUB_TOKEN: LOGIN, GITHUB_API_URL: github.origin }
-  const { stdout } = await promisify(execFile)(process.execPath, ['--conditions=source', '--no-warnings', example], { env })
+  const { stdout } = await promisify(execFile)(process.execPath, ['--conditions=mnemark-source', '--no-warnings', example], {
+    env,
+  })
   expect(stdout.trim()).toBe('[ 512, 512 ] 12')
 })
 

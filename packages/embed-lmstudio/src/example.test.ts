@@ -13,7 +13,9 @@ const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
 test('the example of the README embeds with the model that is loaded', async () => {
   await using server = await startProtocolServer(lmStudioWire({ loaded: ['text-embedding-bge-m3'] }))
   const env = { ...process.env, LM_STUDIO_URL: server.origin }
-  const { stdout } = await promisify(execFile)(process.execPath, ['--conditions=source', '--no-warnings', example], { env })
+  const { stdout } = await promisify(execFile)(process.execPath, ['--conditions=mnemark-source', '--no-warnings', example], {
+    env,
+  })
   expect(stdout.trim()).toBe('text-embedding-bge-m3, 4096 tokens a text: 1024 numbers')
 })
 

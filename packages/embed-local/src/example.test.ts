@@ -13,7 +13,9 @@ test('the example of the README embeds two texts', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'mnemark-local-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const env = { ...process.env, MODEL: writeTinyModel(join(folder, 'tiny.gguf')) }
-  const { stdout } = await promisify(execFile)(process.execPath, ['--conditions=source', '--no-warnings', example], { env })
+  const { stdout } = await promisify(execFile)(process.execPath, ['--conditions=mnemark-source', '--no-warnings', example], {
+    env,
+  })
   expect(stdout).toBe('2 vectors of 32 numbers, 66 tokens\n')
 })
 

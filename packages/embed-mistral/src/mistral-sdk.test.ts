@@ -42,7 +42,7 @@ test('nothing is printed of a model that will go away', async () => {
 
 /** What a fresh process prints. */
 function run(code: string, env: Readonly<Record<string, string>> = {}): string {
-  return execFileSync(process.execPath, ['--conditions=source', '--no-warnings', '--input-type=module', '--eval', code], {
+  return execFileSync(process.execPath, ['--conditions=mnemark-source', '--no-warnings', '--input-type=module', '--eval', code], {
     cwd: import.meta.dirname,
     encoding: 'utf8',
     env: { ...process.env, ...env },

@@ -10,7 +10,9 @@ const example = fileURLToPath(new URL('../examples/embed-notes.ts', import.meta.
 test('the example of the README embeds two texts', async () => {
   await using server = await startProtocolServer(ollamaWire)
   const env = { ...process.env, OLLAMA_HOST: server.baseUrl }
-  const { stdout } = await promisify(execFile)(process.execPath, ['--conditions=source', '--no-warnings', example], { env })
+  const { stdout } = await promisify(execFile)(process.execPath, ['--conditions=mnemark-source', '--no-warnings', example], {
+    env,
+  })
   expect(stdout).toBe('2 vectors of 768 numbers, 13 tokens\n')
 })
 

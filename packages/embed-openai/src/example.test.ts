@@ -10,7 +10,9 @@ const example = fileURLToPath(new URL('../examples/two-texts.ts', import.meta.ur
 test('the example of the README embeds two texts', async () => {
   await using server = await startProtocolServer(openAIWire, { apiKey: SECRET })
   const env = { ...process.env, OPENAI_API_KEY: SECRET, OPENAI_BASE_URL: server.origin }
-  const { stdout } = await promisify(execFile)(process.execPath, ['--conditions=source', '--no-warnings', example], { env })
+  const { stdout } = await promisify(execFile)(process.execPath, ['--conditions=mnemark-source', '--no-warnings', example], {
+    env,
+  })
   expect(stdout.trim()).toBe('[ 512, 512 ] 12')
 })
 

@@ -76,10 +76,14 @@ function modulesLoadedBy(code: string): readonly string[] {
     import { registerHooks } from 'node:module'
     registerHooks({ load: (url, context, next) => (console.log(url), next(url, context)) })
     ${code}`
-  const output = execFileSync(process.execPath, ['--conditions=source', '--no-warnings', '--input-type=module', '--eval', hook], {
-    cwd: import.meta.dirname,
-    encoding: 'utf8',
-  })
+  const output = execFileSync(
+    process.execPath,
+    ['--conditions=mnemark-source', '--no-warnings', '--input-type=module', '--eval', hook],
+    {
+      cwd: import.meta.dirname,
+      encoding: 'utf8',
+    },
+  )
   const packages = output.split('\n').flatMap((url) => {
     const ours = /\/packages\/([^/]+)\/src\//.exec(url)?.[1]
     const others = /.*\/node_modules\/([^/]+)\//.exec(url)?.[1]

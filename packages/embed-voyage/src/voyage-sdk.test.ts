@@ -49,7 +49,7 @@ const RUN_TIMEOUT_MS = 600_000
 
 /** What a fresh process prints; it must end by itself. */
 function run(code: string): string {
-  return execFileSync(process.execPath, ['--conditions=source', '--no-warnings', '--input-type=module', '--eval', code], {
+  return execFileSync(process.execPath, ['--conditions=mnemark-source', '--no-warnings', '--input-type=module', '--eval', code], {
     cwd: import.meta.dirname,
     encoding: 'utf8',
     timeout: RUN_TIMEOUT_MS,

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 const example = fileURLToPath(new URL('../examples/notes.ts', import.meta.url))
 
 test('the example of the README runs, and is the one in the README', () => {
-  const output = execFileSync(process.execPath, ['--conditions=source', '--no-warnings', example], { encoding: 'utf8' })
+  const output = execFileSync(process.execPath, ['--conditions=mnemark-source', '--no-warnings', example], { encoding: 'utf8' })
   expect(output).toBe('{ documents: 1, chunks: 1 }\n')
   const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
   expect(readme).toContain(`\`\`\`ts\n${readFileSync(example, 'utf8')}\`\`\``)

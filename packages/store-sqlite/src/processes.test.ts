@@ -20,7 +20,7 @@ interface StoreProcess {
 
 function start(...task: readonly string[]): StoreProcess {
   const program = fileURLToPath(new URL('./__fixtures__/store-process.ts', import.meta.url))
-  const child = spawn(process.execPath, ['--conditions=source', '--no-warnings', program, ...task], { stdio: 'pipe' })
+  const child = spawn(process.execPath, ['--conditions=mnemark-source', '--no-warnings', program, ...task], { stdio: 'pipe' })
   onTestFinished(() => {
     child.kill('SIGKILL')
   })

@@ -89,7 +89,7 @@ test('where the package is not installed the store works and says so', () => {
     console.log(extension, error.code)`
   const { stdout, stderr } = spawnSync(
     process.execPath,
-    ['--conditions=source', '--no-warnings', '--input-type=module', '-e', script],
+    ['--conditions=mnemark-source', '--no-warnings', '--input-type=module', '-e', script],
     { cwd: import.meta.dirname },
   )
   expect(String(stderr)).toBe('')

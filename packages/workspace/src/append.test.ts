@@ -214,7 +214,7 @@ for (let index = 0; index < 50; index += 1) {
   await append(\`- process \${process.argv[2]} item \${index}\`, { to: 'daily', now: ${now} })
 }`,
   )
-  const runs = [1, 2, 3, 4].map((id) => run(['--conditions=source', script, String(id)]))
+  const runs = [1, 2, 3, 4].map((id) => run(['--conditions=mnemark-source', script, String(id)]))
   expect(await Promise.all(runs)).toEqual([0, 0, 0, 0])
   const lines = read(root, 'memory/2026-03-14.md').split('\n')
   expect(lines.slice(0, 2)).toEqual(['# 2026-03-14', ''])

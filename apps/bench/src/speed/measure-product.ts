@@ -63,7 +63,7 @@ const nodeOptions = (youngMegabytes: number): readonly string[] => [
   `--min-semi-space-size=${youngMegabytes}`,
   `--max-semi-space-size=${youngMegabytes}`,
   '--heap-growing-percent=50',
-  '--conditions=source',
+  '--conditions=mnemark-source',
 ]
 
 /** Runs one step in a process of its own. Throws Error with its last words when it fails. */

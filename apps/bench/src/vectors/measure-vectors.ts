@@ -68,7 +68,7 @@ export async function measureVectors(
 }
 
 async function runStep(request: VectorRequest): Promise<{ readonly result: unknown; readonly peakRssBytes: number }> {
-  const args = ['--conditions=source', '--no-warnings', PROGRAM, JSON.stringify(request)]
+  const args = ['--conditions=mnemark-source', '--no-warnings', PROGRAM, JSON.stringify(request)]
   const { exitCode, stdout, stderr, peakRssBytes } = await runNode(args, { timeoutMs: STEP_TIMEOUT_MS })
   if (exitCode !== 0) throw new Error(`The step ${request.step} ended with ${exitCode}: ${stderr.slice(-2_000)}`)
   return { result: JSON.parse(stdout), peakRssBytes }

@@ -32,7 +32,7 @@ const notes = {
 
 test('the example of the README runs, and is the one in the README', () => {
   const home = folderOf({ 'notes/MEMORY.md': '# Memory\n' })
-  const argv = ['--conditions=source', '--no-warnings', EXAMPLE]
+  const argv = ['--conditions=mnemark-source', '--no-warnings', EXAMPLE]
   const { stdout, stderr } = spawnSync(process.execPath, argv, { encoding: 'utf8', env: { PATH: process.env.PATH, HOME: home } })
   expect(stderr).toBe('')
   expect(stdout).toMatch(/^\[ 'memory_search', 'memory_get', 'memory_append' \]\nfalse [\s\S]*The printer is on VLAN 20/)

@@ -102,7 +102,7 @@ async function finishAll(worker: (aheadMs?: number) => WorkerOptions, server: Pr
 const start = (options: WorkerOptions): ChildProcess => run(WORKER, JSON.stringify(options))
 
 function run(program: string, ...words: readonly string[]): ChildProcess {
-  return spawn(process.execPath, ['--conditions=source', '--no-warnings', program, ...words], {
+  return spawn(process.execPath, ['--conditions=mnemark-source', '--no-warnings', program, ...words], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
 }

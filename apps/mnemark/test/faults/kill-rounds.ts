@@ -84,9 +84,13 @@ export class KillRounds {
   }
 
   async #kill(task: Task, seed: number, random: Random): Promise<number | null> {
-    const child = spawn(process.execPath, ['--conditions=source', '--no-warnings', WORKER, task, this.#root, String(seed)], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
+    const child = spawn(
+      process.execPath,
+      ['--conditions=mnemark-source', '--no-warnings', WORKER, task, this.#root, String(seed)],
+      {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    )
     const expectedMs = this.#durations.get(task) ?? 300
     const afterMs = random.fraction() * expectedMs
     let readyAt = 0

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 const example = fileURLToPath(new URL('../../examples/embed-texts.ts', import.meta.url))
 
 test('the example of the README embeds its notes and its query', () => {
-  const output = execFileSync(process.execPath, ['--conditions=source', '--no-warnings', example], { encoding: 'utf8' })
+  const output = execFileSync(process.execPath, ['--conditions=mnemark-source', '--no-warnings', example], { encoding: 'utf8' })
   expect(output.trimEnd().split('\n')).toEqual([
     '1 no vector pieces: 1',
     '0 5 pieces: 1',

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 const example = fileURLToPath(new URL('../../examples/protocol-server.ts', import.meta.url))
 
 test('the example of the README prints what its comments say, and ends by itself', () => {
-  const output = execFileSync(process.execPath, ['--conditions=source', '--no-warnings', example], {
+  const output = execFileSync(process.execPath, ['--conditions=mnemark-source', '--no-warnings', example], {
     encoding: 'utf8',
     timeout: 600_000,
   })
