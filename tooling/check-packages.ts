@@ -89,6 +89,13 @@ async function lintProblems({ directory, manifest }: Installed): Promise<readonl
   return messages.flatMap((message) => formatMessage(message, manifest, { color: false }) ?? [])
 }
 
+/** Sources, and the condition that leads to them, stay in the checkout: a consumer who sets it would run them from node_modules. */
+const sourceProblems = ({ directory, manifest }: Installed): readonly string[] => [
+  ...(JSON.stringify(manifest).includes('mnemark-source') ? ['package.json is published with the condition mnemark-source'] : []),
+  ...filesUnder(directory, '.ts').flatMap((file) => (file.endsWith('.d.ts') ? [] : [`${file} is published, a source`])),
+  ...filesUnder(directory, '.test.js').map((file) => `${file} is published, a test`),
+]
+
 /** Files that the built code imports and the tarball lacks; importing the entries would miss those loaded on demand. */
 function missingFileProblems({ directory }: Installed): readonly string[] {
   const dist = join(directory, 'dist')
@@ -154,6 +161,7 @@ async function checkPackages(consumer: string): Promise<ReadonlyMap<string, read
     installed.name,
     [
       ...(lint[index] ?? []),
+      ...sourceProblems(installed),
       ...missingFileProblems(installed),
       ...loadProblems(consumer, installed),
       ...types.filter((line) => line.startsWith(`node_modules/${installed.name}/`)),

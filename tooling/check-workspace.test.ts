@@ -7,21 +7,31 @@ import type { JsonRecord } from './workspace-packages.ts'
 
 type Files = Readonly<Record<string, string | JsonRecord | null>>
 
+const REPOSITORY = 'https://github.com/mnemark/mnemark'
+
 const manifest = (name: string, more: JsonRecord = {}): JsonRecord => ({
   name,
   description: 'A part of the fixture.',
+  keywords: ['mnemark', 'memory', 'agents'],
   license: 'MIT',
+  ...addresses(name.startsWith('@') ? `packages/${name.split('/')[1]}` : `apps/${name}`),
   type: 'module',
   sideEffects: false,
   files: ['dist'],
-  engines: { node: '>=22.13' },
+  engines: { node: '>=22.14' },
   exports: { '.': { 'mnemark-source': './src/index.ts', types: './dist/index.d.ts', default: './dist/index.js' } },
   ...more,
 })
 
+const addresses = (path: string): JsonRecord => ({
+  homepage: `${REPOSITORY}/tree/main/${path}#readme`,
+  bugs: `${REPOSITORY}/issues`,
+  repository: { type: 'git', url: `git+${REPOSITORY}.git`, directory: path },
+})
+
 const core = (more: JsonRecord): JsonRecord =>
   manifest('@mnemark/core', {
-    dependencies: { '@mnemark/spec': 'workspace:^', yaml: '2.9.1' },
+    dependencies: { '@mnemark/spec': 'workspace:^', yaml: '^2.9.1' },
     devDependencies: { '@mnemark/testkit': 'workspace:^' },
     ...more,
   })
@@ -81,7 +91,7 @@ describe('edges between packages', () => {
     'testkit outside development': [
       {
         'packages/core/package.json': core({
-          dependencies: { '@mnemark/spec': 'workspace:^', '@mnemark/testkit': 'workspace:^', yaml: '2.9.1' },
+          dependencies: { '@mnemark/spec': 'workspace:^', '@mnemark/testkit': 'workspace:^', yaml: '^2.9.1' },
         }),
       },
       'packages/core: dependencies has @mnemark/testkit, allowed are: spec',
@@ -168,6 +178,50 @@ describe('files and fields', () => {
     expect(() => problemsWith({ 'packages/core/package.json': '{' })).toThrow(
       /packages.core.package\.json cannot be read as JSON/,
     )
+  })
+})
+
+describe('what is published', () => {
+  const fields: Readonly<Record<string, readonly [JsonRecord, string]>> = {
+    'a Node that has no Node-API 10': [{ engines: { node: '>=22.13' } }, '"engines": { "node": ">=22.14" }'],
+    'too few keywords': [{ keywords: ['mnemark'] }, '"keywords": three or more'],
+    sources: [{ files: ['dist', 'src'] }, '"files" without sources: what is published is built'],
+    'a homepage of another folder': [
+      { homepage: `${REPOSITORY}/tree/main/packages/spec#readme` },
+      `"homepage": "${REPOSITORY}/tree/main/packages/core#readme"`,
+    ],
+    'no place for bugs': [{ bugs: undefined }, `"bugs": "${REPOSITORY}/issues"`],
+    'a repository without its folder': [
+      { repository: { type: 'git', url: `git+${REPOSITORY}.git` } },
+      `"repository": {"type":"git","url":"git+${REPOSITORY}.git","directory":"packages/core"}`,
+    ],
+  }
+  test.each(Object.entries(fields))('%s is reported', (_, [change, rule]) => {
+    expect(problemsWith({ 'packages/core/package.json': core(change) })).toEqual([`packages/core: package.json needs ${rule}`])
+  })
+
+  test.each(['2.9.1', '~2.9.1', '*', '>=2', 'latest'])('the range %s is reported (P86)', (range) => {
+    const dependencies = { '@mnemark/spec': 'workspace:^', yaml: range }
+    expect(problemsWith({ 'packages/core/package.json': core({ dependencies }) })).toEqual([
+      `packages/core: dependencies has yaml as "${range}": a caret range is needed`,
+    ])
+  })
+
+  test.each(['../../docs/cli.md', 'examples/notes.ts', '/docs', 'http://x.example'])('a link to %s is reported', (link) => {
+    expect(problemsWith({ 'packages/core/README.md': `# core\n[a](#part), [b](https://x.example), [c](${link})` })).toEqual([
+      `packages/core: README.md links to ${link}: registries show it elsewhere, begin with ${REPOSITORY}/blob/main/`,
+    ])
+  })
+
+  test('a private package may leave all of it out', () => {
+    const bench = { name: '@mnemark/bench', private: true, license: 'MIT', type: 'module', engines: { node: '>=24' } }
+    expect(
+      problemsWith({
+        'apps/bench/package.json': { ...bench, dependencies: { yaml: '2.9.1' } },
+        'apps/bench/README.md': '# bench\n[docs](../../docs/speed.md)',
+        'apps/bench/tsconfig.json': '{}',
+      }),
+    ).toEqual([])
   })
 })
 

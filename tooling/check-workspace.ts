@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { allowedDependencies, IMPURE_MODULES, PURE_PACKAGES } from './package-rules.ts'
+import { publishingProblems } from './publishing-rules.ts'
 import { clockProblems } from './test-clocks.ts'
 import { importedModules, nodeModuleOf, packageOf, withoutComments } from './source-imports.ts'
 import {
@@ -130,6 +131,7 @@ export function checkWorkspace(root: string): readonly string[] {
       ...rangeProblems(item, ownNames),
       ...importProblems(item, rootNames),
       ...purityProblems(item),
+      ...publishingProblems(item),
       ...clockProblemsIn(item.directory, ['src', 'test', 'examples']),
     ].map((problem) => `${item.path}: ${problem}`),
   )

@@ -1,9 +1,8 @@
 #!/usr/bin/env node
 // Only this file may be read by an old Node: everything else is loaded after the check.
-const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-
-if (major < 22 || (major === 22 && minor < 13)) {
-  console.error(`mnemark: needs Node 22.13 or newer; this is ${process.version}`)
+// Node-API 10 is what the SQLite engine needs: 22.14 has it, and of the 23s 23.6.
+if (Number(process.versions.napi) < 10) {
+  console.error(`mnemark: needs Node 22.14 or newer (of 23, 23.6); this is ${process.version}`)
   process.exitCode = 3
 } else {
   const { main } = await import('./main.ts')

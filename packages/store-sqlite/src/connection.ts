@@ -1,4 +1,5 @@
 import Database from 'better-sqlite3'
+import { checkNode } from './check-node.ts'
 import { bytesChecksum, chunkChecksum, vectorChecksum } from './checksum.ts'
 import { vectorFrom } from './values.ts'
 import { packVector } from './vector-codes.ts'
@@ -24,6 +25,7 @@ export class Connection {
   readonly #columns = new Map<string, Database.Statement<unknown[], unknown>>()
 
   constructor(path: string, isReadOnly: boolean) {
+    checkNode()
     // `timeout` is in force before the first statement: nothing after it can meet a lock unprepared.
     this.#database = new Database(path, { readonly: isReadOnly, fileMustExist: true, timeout: BLOCKING_WAIT_MS })
     try {

@@ -33,7 +33,7 @@ const SCAN_MEMORY_BYTES = 160 * 2 ** 20
  * Opens the store in one SQLite file. A file that may not be written is opened for reading.
  *
  * Rejects with StoreError: `corrupt` for a damaged file or another program's (the message names the next step),
- * `schema-too-new`, `busy`, `full`, `read-only`; with TypeError for a path that names no file.
+ * `schema-too-new`, `busy`, `full`, `read-only`, `engine-missing` on a Node older than 22.14; with TypeError for a path that names no file.
  */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<SqliteMemoryStore> {
   const { busyTimeoutMs = 30_000, nowMs = Date.now, isErasing = false, scanMemoryBytes = SCAN_MEMORY_BYTES } = options
