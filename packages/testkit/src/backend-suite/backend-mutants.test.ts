@@ -12,7 +12,7 @@ import {
   withoutBlanks,
   WorkspaceError,
 } from '@mnemark/spec'
-import picomatch from 'picomatch'
+import { createPathMatcher } from '@mnemark/store-kit'
 import { expect, test } from 'vitest'
 import type { BackendUnderTest, MemoryBackendTarget } from './backend-context.ts'
 import { memoryBackendCases } from './memory-backend-cases.ts'
@@ -39,8 +39,8 @@ class PlainBackend implements MemoryBackend {
     const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
     const accepts = (path: string): boolean =>
       (filter?.sources?.includes('memory') ?? true) &&
-      (filter?.paths ? picomatch([...filter.paths])(path) : true) &&
-      !picomatch([...(filter?.excludePaths ?? [])])(path)
+      (filter?.paths ? createPathMatcher(filter.paths)(path) : true) &&
+      !createPathMatcher(filter?.excludePaths ?? [])(path)
     const hits = [...this.index]
       .filter(([path, note]) => accepts(path) && words.length > 0 && words.every((word) => note.toLowerCase().includes(word)))
       .map(([path, note]) => this.hit(path, note, words[0] ?? ''))

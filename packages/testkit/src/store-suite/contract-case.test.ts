@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createInMemoryStore } from '../in-memory/in-memory-store.ts'
+import { createInMemoryStore } from '@mnemark/store-memory'
 import type { ContractCase } from './contract-case.ts'
 import { describeDeviations, withDeviations } from './contract-case.ts'
 import { memoryStoreCases } from './memory-store-cases.ts'

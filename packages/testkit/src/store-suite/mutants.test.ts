@@ -10,7 +10,7 @@ import type {
 } from '@mnemark/spec'
 import { compareTied, StoreError } from '@mnemark/spec'
 import { expect, test } from 'vitest'
-import { createInMemoryStore, InMemoryDisk } from '../in-memory/in-memory-store.ts'
+import { createInMemoryStore, InMemoryDisk } from '@mnemark/store-memory'
 import { memoryStoreCases } from './memory-store-cases.ts'
 import type { MemoryStoreTarget } from './store-context.ts'
 import { collect } from './store-context.ts'

@@ -9,18 +9,25 @@ import type {
   StoredChunk,
   StoredDocument,
   StoreSnapshot,
-  TiedChunk,
   VectorCandidate,
 } from '@mnemark/spec'
-import { compareTied, dayOfChunk, fingerprint as fingerprintOf, StoreError } from '@mnemark/spec'
-import { assertDimensions, assertLimit, assertNotAborted } from './argument-checks.ts'
-import { compareUtf8 } from './byte-order.ts'
-import { createChunkMatcher } from './chunk-matcher.ts'
-import { pageOf } from './selection.ts'
-import type { SegmentEntry, SpaceEntry, StoreState } from './store-state.ts'
-import { documentKey, referencedInputs } from './store-state.ts'
-
-const OPEN_JOBS: ReadonlySet<string> = new Set(['intended', 'submitted', 'unknown'])
+import { dayOfChunk, StoreError } from '@mnemark/spec'
+import type { NearChunk } from '@mnemark/store-kit'
+import {
+  assertDimensions,
+  assertFinite,
+  assertLimit,
+  blocksFrom,
+  compareUtf8,
+  createChunkMatcher,
+  documentKey,
+  findBlocks,
+  inputsInJobs,
+  rankNearest,
+  selectPage,
+} from '@mnemark/store-kit'
+import type { SegmentEntry, StoreState } from './store-state.ts'
+import { referencedInputs } from './store-state.ts'
 
 export class InMemorySnapshot implements StoreSnapshot {
   readonly #state: StoreState
@@ -72,7 +79,7 @@ export class InMemorySnapshot implements StoreSnapshot {
   async select(filter: ChunkFilter, options: SelectOptions): Promise<readonly SelectedChunk[]> {
     const { chunks } = this.#read()
     assertLimit(options.limit)
-    return pageOf(
+    return selectPage(
       [...this.#matching(filter)].flatMap((id) => chunks.get(id) ?? []),
       options,
     )
@@ -83,14 +90,11 @@ export class InMemorySnapshot implements StoreSnapshot {
   }
 
   async blocks(segment: string, keys: readonly string[]): Promise<readonly KeywordBlock[]> {
-    const blocks = this.#segment(segment).blocks.flatMap(copy)
-    return keys.flatMap((key) => blocks.findLast((block) => compareUtf8(block.firstKey, key) <= 0) ?? [])
+    return findBlocks(this.#segment(segment).blocks, keys).map(copy)
   }
 
   async *scan(segment: string, key?: string): AsyncIterable<KeywordBlock> {
-    const { blocks } = this.#segment(segment)
-    const start = key === undefined ? 0 : blocks.findLastIndex((block) => compareUtf8(block.firstKey, key) <= 0)
-    for (const block of blocks.slice(Math.max(start, 0))) {
+    for (const block of blocksFrom(this.#segment(segment).blocks, key)) {
       this.#read()
       yield copy(block)
     }
@@ -115,7 +119,7 @@ export class InMemorySnapshot implements StoreSnapshot {
     const state = this.#read()
     assertLimit(options.limit)
     const entry = state.spaces.get(fingerprint)
-    const inJobs = new Set([...state.jobs.values()].filter((job) => OPEN_JOBS.has(job.state)).flatMap(jobInputs(fingerprint)))
+    const inJobs = inputsInJobs(state.jobs.values(), fingerprint)
     const isMissing = (hash: string): boolean =>
       !entry?.vectors.has(hash) && !inJobs.has(hash) && (options.retryFailed === true || !entry?.failures.has(hash))
     return [...referencedInputs(state)]
@@ -131,24 +135,20 @@ export class InMemorySnapshot implements StoreSnapshot {
     options: { readonly limit: number; readonly filter?: ChunkFilter; readonly signal?: AbortSignal | undefined },
   ): Promise<readonly VectorCandidate[]> {
     const state = this.#read()
-    assertNotAborted(options.signal)
+    if (options.signal?.aborted) throw new StoreError('cancelled', 'The call was cancelled.', { cause: options.signal.reason })
     assertLimit(options.limit)
-    if (!query.every(Number.isFinite)) throw new TypeError('The query vector holds a number that is not finite.')
+    assertFinite(query, 'The query vector')
     const entry = state.spaces.get(fingerprint)
     if (!entry || entry.dimensions === null) return []
     assertDimensions(entry.dimensions, query.length)
     const matching = options.filter ? this.#matching(options.filter) : undefined
-    const candidates: (VectorCandidate & TiedChunk)[] = []
-    for (const chunk of state.chunks.values()) {
-      if (matching && !matching.has(chunk.id)) continue
-      const similarity = bestSimilarity(entry, chunk, query)
-      if (similarity === null) continue
-      const { document, ordinal } = chunk
-      const day = dayOfChunk(chunk.attributes, state.documents.get(documentKey(document))?.document ?? {})
-      candidates.push({ chunkId: chunk.id, similarity, document, ordinal, day })
+    const near: NearChunk[] = []
+    for (const { id, document, ordinal, attributes, inputs } of state.chunks.values()) {
+      if (matching && !matching.has(id)) continue
+      const day = dayOfChunk(attributes, state.documents.get(documentKey(document))?.document ?? {})
+      near.push({ chunkId: id, document, ordinal, day, vectors: inputs.map((hash) => entry.vectors.get(hash)) })
     }
-    candidates.sort((left, right) => right.similarity - left.similarity || compareTied(left, right))
-    return candidates.slice(0, options.limit).map(({ chunkId, similarity }) => ({ chunkId, similarity }))
+    return rankNearest(near, query, options.limit)
   }
 
   async vectors(fingerprint: string, hashes: readonly string[]): Promise<ReadonlyMap<string, Float32Array | null>> {
@@ -191,34 +191,6 @@ export class InMemorySnapshot implements StoreSnapshot {
   }
 }
 
-function jobInputs(fingerprint: string): (job: { space: unknown; inputs: readonly string[] }) => readonly string[] {
-  return (job) => (fingerprintOf(job.space) === fingerprint ? job.inputs : [])
-}
-
 function copy(block: KeywordBlock): KeywordBlock {
   return { firstKey: block.firstKey, bytes: block.bytes.slice() }
-}
-
-/** The best cosine of the inputs of a chunk; null where none can rank. */
-function bestSimilarity(entry: SpaceEntry, chunk: StoredChunk, query: Float32Array): number | null {
-  let best: number | null = null
-  for (const hash of chunk.inputs) {
-    const vector = entry.vectors.get(hash)
-    const similarity = vector ? cosine(vector, query) : null
-    if (similarity !== null && (best === null || similarity > best)) best = similarity
-  }
-  return best
-}
-
-function cosine(left: Float32Array, right: Float32Array): number | null {
-  let dot = 0
-  let leftSquares = 0
-  let rightSquares = 0
-  for (const [index, value] of left.entries()) {
-    const other = right[index] ?? 0
-    dot += value * other
-    leftSquares += value * value
-    rightSquares += other * other
-  }
-  return leftSquares > 0 && rightSquares > 0 ? dot / Math.sqrt(leftSquares * rightSquares) : null
 }

@@ -1,24 +1,34 @@
-import { randomUUID } from 'node:crypto'
 import type { Lease, LeaseName } from '@mnemark/spec'
 import { StoreError } from '@mnemark/spec'
 
-/** Leases of one disk. Its holders live in this process, so none can die without releasing: no heartbeat is needed. */
+/**
+ * Leases of a store that one process uses at a time. Its holders live in this process, so none can die without releasing: no heartbeat is
+ * needed. Stores that several processes open keep leases with their data.
+ */
 export class LeaseTable {
   readonly #holders = new Map<LeaseName, string>()
   readonly #waiting = new Set<() => void>()
 
-  /** Null when the signal ends first; rejects with `closed` when the store that asks closes. */
-  async acquire(name: LeaseName, signal: AbortSignal, closing: AbortSignal): Promise<Lease | null> {
-    while (!signal.aborted) {
+  /** Null when the signal ends first; rejects with StoreError `closed` when the store that asks closes. */
+  async acquire(name: LeaseName, signal: AbortSignal | undefined, closing: AbortSignal): Promise<Lease | null> {
+    const ended = signal ? AbortSignal.any([signal, closing]) : closing
+    while (!signal?.aborted) {
       if (closing.aborted) throw new StoreError('closed', 'The store was closed while it waited for a lease.')
       if (!this.#holders.has(name)) return this.#grant(name)
-      await this.#change(AbortSignal.any([signal, closing]))
+      await this.#change(ended)
     }
     return null
   }
 
   isHeld(lease: Lease): boolean {
     return this.#holders.get(lease.name) === lease.owner
+  }
+
+  /** Throws StoreError `lease-held` for a lease that was given back, is another store's, or is not the one `needed`. */
+  assertHeld(lease: Lease, needed?: LeaseName): void {
+    if (needed !== undefined && lease.name !== needed)
+      throw new StoreError('lease-held', `This needs the ${needed} lease, not the ${lease.name} lease.`)
+    if (!this.isHeld(lease)) throw new StoreError('lease-held', `The ${lease.name} lease is not held any more.`)
   }
 
   release(lease: Lease): void {
@@ -28,7 +38,7 @@ export class LeaseTable {
   }
 
   #grant(name: LeaseName): Lease {
-    const owner = `in-memory-${randomUUID()}`
+    const owner = `in-process-${globalThis.crypto.randomUUID()}`
     this.#holders.set(name, owner)
     const lease: Lease = {
       name,

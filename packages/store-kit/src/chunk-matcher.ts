@@ -1,12 +1,12 @@
 import type { ChunkAttributes, ChunkFilter, DocumentId, StoredChunk } from '@mnemark/spec'
 import picomatch from 'picomatch'
+import { assertDay } from './argument-checks.ts'
 
+/** Whether a chunk of a document passes a filter. */
 export type ChunkMatcher = (document: DocumentId, chunk: Pick<StoredChunk, 'attributes' | 'labels'>) => boolean
 type AttributeTest = (attributes: ChunkAttributes) => boolean
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/
-
-/** The meaning of a ChunkFilter, written down in the README of this package. Throws TypeError for a day that is not YYYY-MM-DD. */
+/** The meaning of a ChunkFilter, as the README of @mnemark/testkit has it. Throws TypeError for a day that is not YYYY-MM-DD. */
 export function createChunkMatcher(filter: ChunkFilter): ChunkMatcher {
   const tests: ChunkMatcher[] = []
   const { sources, paths, excludePaths, kinds, sessions, audiences } = filter
@@ -28,9 +28,15 @@ export function createChunkMatcher(filter: ChunkFilter): ChunkMatcher {
 }
 
 function pathTest(globs: readonly string[]): ChunkMatcher {
+  const matches = createPathMatcher(globs)
+  return ({ path }) => matches(path)
+}
+
+/** Whether a glob matches a path, or is the path itself; see `paths` of ChunkFilter. */
+export function createPathMatcher(globs: readonly string[]): (path: string) => boolean {
   const patterns = globs.map((glob) => glob.normalize('NFC'))
   const matchers = patterns.map((pattern) => picomatch(pattern, { dot: true, windows: false }))
-  return ({ path }) => {
+  return (path) => {
     const normalized = path.normalize('NFC')
     // A pattern that is the path itself always matches, so that names holding brackets or braces can be asked for as they are.
     return patterns.includes(normalized) || matchers.some((matches) => matches(normalized))
@@ -43,9 +49,7 @@ function labelTest(wanted: readonly string[], name: 'entities' | 'tags'): ChunkM
 }
 
 function dayTests({ since, until, asOf }: ChunkFilter): AttributeTest[] {
-  for (const day of [since, until, asOf]) {
-    if (day !== undefined && !DAY.test(day)) throw new TypeError(`A day must be YYYY-MM-DD, got ${JSON.stringify(day)}.`)
-  }
+  for (const day of [since, until, asOf]) assertDay(day)
   const tests: AttributeTest[] = []
   if (since !== undefined) tests.push(({ from, to }) => (to ?? from ?? '') >= since)
   if (until !== undefined) {

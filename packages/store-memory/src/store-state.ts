@@ -1,5 +1,4 @@
-import type { BatchJob, DocumentId, KeywordBlock, StoredChunk, StoredDocument, VectorSpace } from '@mnemark/spec'
-import { canonicalJson } from '@mnemark/spec'
+import type { BatchJob, KeywordBlock, StoredChunk, StoredDocument, VectorSpace } from '@mnemark/spec'
 
 export interface DocumentEntry {
   readonly document: StoredDocument
@@ -45,10 +44,6 @@ export const emptyState: StoreState = {
   lastUse: 0,
 }
 
-export function documentKey({ source, path, part }: DocumentId): string {
-  return JSON.stringify([source, path, part ?? null])
-}
-
 /** Every input a chunk refers to, with the lowest such chunk. */
 export function referencedInputs(state: StoreState): ReadonlyMap<string, number> {
   const inputs = new Map<string, number>()
@@ -56,18 +51,4 @@ export function referencedInputs(state: StoreState): ReadonlyMap<string, number>
     for (const hash of chunk.inputs) inputs.set(hash, Math.min(chunk.id, inputs.get(hash) ?? chunk.id))
   }
   return inputs
-}
-
-/** A frozen copy without `undefined` members. Throws TypeError for what JSON cannot hold: NaN, bigint, functions. */
-export function frozenCopy<T>(value: T): T {
-  // Parsing what was just written gives back the same shape; only `undefined` members, optional in T, are gone.
-  return deepFreeze(JSON.parse(canonicalJson(value))) as T
-}
-
-function deepFreeze(value: unknown): unknown {
-  if (typeof value === 'object' && value !== null) {
-    for (const member of Object.values(value)) deepFreeze(member)
-    Object.freeze(value)
-  }
-  return value
 }

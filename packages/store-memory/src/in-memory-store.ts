@@ -10,13 +10,21 @@ import type {
   StoreSnapshot,
   VectorSpace,
 } from '@mnemark/spec'
-import { fingerprint as fingerprintOf, StoreError } from '@mnemark/spec'
-import { assertDimensions, assertLimit } from './argument-checks.ts'
+import { fingerprint as fingerprintOf } from '@mnemark/spec'
+import {
+  assertDimensions,
+  assertFinite,
+  assertLimit,
+  assertText,
+  compareJobs,
+  frozenCopy,
+  LeaseTable,
+  OpenCalls,
+} from '@mnemark/store-kit'
 import { addSegments, applyChanges } from './change-set.ts'
 import { InMemorySnapshot } from './in-memory-snapshot.ts'
-import { LeaseTable } from './leases.ts'
 import type { SpaceEntry, StoreState } from './store-state.ts'
-import { emptyState, frozenCopy, referencedInputs } from './store-state.ts'
+import { emptyState, referencedInputs } from './store-state.ts'
 
 /** What outlives a store: give the same disk to two stores and they are two connections; to a later one, and it reopens the data. */
 export class InMemoryDisk {
@@ -29,13 +37,12 @@ export interface InMemoryStoreOptions {
   readonly disk?: InMemoryDisk
 }
 
-/** The whole store contract in memory: the reference that other stores are compared with, and a store for tests. */
+/** The whole store contract in memory: the reference that other stores are compared with, and a store for tests and browsers. */
 export function createInMemoryStore(options: InMemoryStoreOptions = {}): MemoryStore {
   return new InMemoryStore(options.disk ?? new InMemoryDisk())
 }
 
 const NO_SPACE: SpaceEntry = { space: null, dimensions: null, vectors: new Map(), failures: new Map() }
-const NEVER: AbortSignal = new AbortController().signal
 
 class InMemoryStore implements MemoryStore {
   readonly specVersion = 'v1'
@@ -44,34 +51,32 @@ class InMemoryStore implements MemoryStore {
   readonly settings: MemoryStore['settings']
   readonly #disk: InMemoryDisk
   readonly #leases = new Set<Lease>()
-  readonly #running = new Set<Promise<unknown>>()
-  readonly #closing = new AbortController()
-  #closed: Promise<void> | undefined
+  readonly #calls = new OpenCalls()
 
   constructor(disk: InMemoryDisk) {
     this.#disk = disk
     this.jobs = {
       put: (lease, job) => this.#write(lease, (state) => putJob(state, job)),
       remove: (lease, marker) => this.#write(lease, (state) => ({ ...state, jobs: without(state.jobs, marker) })),
-      list: () => this.#run(async () => [...this.#disk.state.jobs.values()].sort(byAge)),
+      list: () => this.#calls.run(async () => [...this.#disk.state.jobs.values()].sort(compareJobs)),
     }
     this.settings = {
-      get: (key) => this.#run(async () => this.#disk.state.settings.get(key)),
+      get: (key) => this.#calls.run(async () => this.#disk.state.settings.get(key)),
       set: (lease, key, value) =>
-        this.#write(lease, (state) => ({ ...state, settings: new Map(state.settings).set(text(key), text(value)) })),
+        this.#write(lease, (state) => ({ ...state, settings: new Map(state.settings).set(assertText(key), assertText(value)) })),
     }
   }
 
   acquireLease(name: LeaseName, options: CallOptions = {}): Promise<Lease | null> {
-    return this.#run(async () => {
-      const lease = await this.#disk.leases.acquire(name, options.signal ?? NEVER, this.#closing.signal)
+    return this.#calls.run(async () => {
+      const lease = await this.#disk.leases.acquire(name, options.signal, this.#calls.closing)
       if (lease) this.#leases.add(lease)
       return lease
     })
   }
 
   snapshot(): Promise<StoreSnapshot> {
-    return this.#run(async () => new InMemorySnapshot(this.#disk.state, () => this.#assertOpen()))
+    return this.#calls.run(async () => new InMemorySnapshot(this.#disk.state, () => this.#calls.assertOpen()))
   }
 
   apply(lease: Lease, changes: ChangeSet): Promise<void> {
@@ -79,11 +84,11 @@ class InMemoryStore implements MemoryStore {
   }
 
   replaceSegments(lease: Lease, drop: readonly string[], put: KeywordSegment): Promise<void> {
-    return this.#run(async () => {
-      this.#assertHeld(lease, 'write')
+    return this.#calls.run(async () => {
+      this.#disk.leases.assertHeld(lease, 'write')
       const blocks: KeywordBlock[] = []
       for await (const block of put.blocks) blocks.push(block)
-      this.#assertHeld(lease, 'write')
+      this.#disk.leases.assertHeld(lease, 'write')
       const state = this.#disk.state
       const segments = new Map(state.segments)
       for (const id of drop) {
@@ -119,7 +124,7 @@ class InMemoryStore implements MemoryStore {
   }
 
   check(): Promise<{ readonly isHealthy: boolean; readonly problems: readonly string[]; readonly repaired: readonly string[] }> {
-    return this.#run(async () => {
+    return this.#calls.run(async () => {
       const { documents, chunks } = this.#disk.state
       const listed = new Set([...documents.values()].flatMap((entry) => entry.chunkIds))
       const problems = [...chunks.keys()].filter((id) => !listed.has(id)).map((id) => `chunk ${id} belongs to no document`)
@@ -132,41 +137,16 @@ class InMemoryStore implements MemoryStore {
   }
 
   close(): Promise<void> {
-    this.#closed ??= this.#finish()
-    return this.#closed
-  }
-
-  async #finish(): Promise<void> {
-    this.#closing.abort()
-    await Promise.allSettled(this.#running)
-    for (const lease of this.#leases) this.#disk.leases.release(lease)
-  }
-
-  #write(lease: Lease, change: (state: StoreState) => StoreState, needed?: LeaseName): Promise<void> {
-    return this.#run(async () => {
-      this.#assertHeld(lease, needed)
-      this.#disk.state = change(this.#disk.state)
+    return this.#calls.close(() => {
+      for (const lease of this.#leases) this.#disk.leases.release(lease)
     })
   }
 
-  #run<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#closed) return Promise.reject(new StoreError('closed', 'The store is closed.'))
-    const running = work()
-    this.#running.add(running)
-    const done = (): boolean => this.#running.delete(running)
-    running.then(done, done)
-    return running
-  }
-
-  #assertOpen(): void {
-    if (this.#closed) throw new StoreError('closed', 'The store is closed.')
-  }
-
-  #assertHeld(lease: Lease, needed?: LeaseName): void {
-    if (needed !== undefined && lease.name !== needed) {
-      throw new StoreError('lease-held', `This needs the ${needed} lease, not the ${lease.name} lease.`)
-    }
-    if (!this.#disk.leases.isHeld(lease)) throw new StoreError('lease-held', `The ${lease.name} lease is not held any more.`)
+  #write(lease: Lease, change: (state: StoreState) => StoreState, needed?: LeaseName): Promise<void> {
+    return this.#calls.run(async () => {
+      this.#disk.leases.assertHeld(lease, needed)
+      this.#disk.state = change(this.#disk.state)
+    })
   }
 }
 
@@ -185,9 +165,9 @@ function putVectors(
     if (vector) {
       dimensions ??= vector.length
       assertDimensions(dimensions, vector.length)
-      if (!vector.every(Number.isFinite)) throw new TypeError('A vector holds a number that is not finite.')
+      assertFinite(vector)
     }
-    vectors.set(text(hash), vector && vector.slice())
+    vectors.set(assertText(hash), vector && vector.slice())
     failures.delete(hash)
     uses.set(hash, state.lastUse + 1)
   }
@@ -212,21 +192,11 @@ function evict(state: StoreState, maxUnreferencedVectors: number): StoreState {
 }
 
 function putJob(state: StoreState, job: BatchJob): StoreState {
-  return { ...state, jobs: new Map(state.jobs).set(text(job.marker), frozenCopy(job)) }
-}
-
-function byAge(left: BatchJob, right: BatchJob): number {
-  const age = left.createdAt < right.createdAt ? -1 : left.createdAt > right.createdAt ? 1 : 0
-  return age || (left.marker < right.marker ? -1 : 1)
+  return { ...state, jobs: new Map(state.jobs).set(assertText(job.marker), frozenCopy(job)) }
 }
 
 function without<Key, Value>(map: ReadonlyMap<Key, Value>, key: Key): ReadonlyMap<Key, Value> {
   const copy = new Map(map)
   copy.delete(key)
   return copy
-}
-
-function text(value: string): string {
-  if (typeof value !== 'string') throw new TypeError(`Expected text, got ${typeof value}.`)
-  return value
 }

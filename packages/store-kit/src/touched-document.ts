@@ -1,0 +1,14 @@
+import type { DocumentStat, StoredDocument } from '@mnemark/spec'
+
+/** A document with a new stat, as `ChangeSet.touch` asks: an inode or version that the stat lacks is gone, all else stays. */
+export function touchedDocument(document: StoredDocument, stat: DocumentStat): StoredDocument {
+  const { inode: _inode, version: _version, ...content } = document
+  const { size, modifiedAtMs, inode, version } = stat
+  return {
+    ...content,
+    size,
+    modifiedAtMs,
+    ...(inode !== undefined && { inode }),
+    ...(version !== undefined && { version }),
+  }
+}
