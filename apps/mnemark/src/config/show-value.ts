@@ -1,6 +1,6 @@
 const SHOWN_CHARACTERS = 60
 /** Long, without a space or a slash, letters and digits mixed: more likely a key that was put in the wrong place than a word. */
-const LIKE_A_SECRET = /^(?=.*\d)(?=.*[A-Za-z])[\w.+=-]{20,}$/
+const LIKE_A_SECRET = /^(?=\D*\d)(?=[^A-Za-z]*[A-Za-z])[\w.+=-]{20,}$/
 
 export function looksSecret(text: string): boolean {
   return LIKE_A_SECRET.test(text)
