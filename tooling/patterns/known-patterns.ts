@@ -7,7 +7,7 @@ export interface KnownPattern {
   readonly why: string
 }
 
-const HOSTILE = 'bounded repeats; masking/hostile-text.test.ts repeats every beginning of a shape'
+const HOSTILE = 'bounded repeats; its hostile-text.test.ts repeats every beginning of a shape'
 const NAME = 'of a name or path, as long as the system lets one be'
 const QUERY = 'of a query, which check-query.ts bounds'
 const PROGRAM = 'of what an installed program of the user prints'
@@ -15,11 +15,11 @@ const LINEAR = 'undecided; document/hostile-notes.test.ts compares a length with
 
 export const KNOWN_PATTERNS: readonly KnownPattern[] = [
   { file: 'apps/mnemark/src/doctor/check-notes.ts', holds: '[^/]*$', why: NAME },
-  { file: 'apps/mnemark/src/masking/labelled-secrets.ts', why: HOSTILE },
-  { file: 'apps/mnemark/src/masking/private-keys.ts', why: HOSTILE },
-  { file: 'apps/mnemark/src/masking/secret-shapes.ts', why: HOSTILE },
-  { file: 'apps/mnemark/src/masking/secrets-around.ts', why: 'anchored, with bounded repeats' },
-  { file: 'apps/mnemark/src/masking/secrets-below.ts', why: HOSTILE },
+  { file: 'packages/masking/src/labelled-secrets.ts', why: HOSTILE },
+  { file: 'packages/masking/src/private-keys.ts', why: HOSTILE },
+  { file: 'packages/masking/src/secret-shapes.ts', why: HOSTILE },
+  { file: 'packages/masking/src/secrets-around.ts', why: 'anchored, with bounded repeats' },
+  { file: 'packages/masking/src/secrets-below.ts', why: HOSTILE },
   { file: 'apps/mnemark/src/output/format-hit.ts', why: 'of the first line of a snippet' },
   { file: 'packages/core/src/dates/date-matcher.ts', why: 'undecided; read-dates.test.ts compares a length with its double' },
   { file: 'packages/core/src/document/copy-name.ts', why: NAME },
@@ -58,5 +58,5 @@ export const KNOWN_PATTERNS: readonly KnownPattern[] = [
     why: 'undecided; of one line, and a test of hostile text compares a length with its double',
   },
   { file: 'packages/workspace/src/extra-paths.ts', holds: '[*?]', why: 'of a path of the configuration, in bounded repeats' },
-  { file: 'packages/workspace/src/visible-name.ts', why: 'single characters, with the one or two beside them' },
+  { file: 'packages/spec/src/visible-name.ts', why: 'single characters, with the one or two beside them' },
 ]

@@ -72,7 +72,7 @@ export function toFailure(error: unknown): Failure {
 /** The same for people and logs: a provider's or a program's own words may quote a key. */
 export async function toMaskedFailure(error: unknown): Promise<Failure> {
   // Its patterns take a while to be read; a command that does not fail does without.
-  const { maskMessage } = await import('./masking/mask-text.ts')
+  const { maskMessage } = await import('@mnemark/masking')
   const { exitCode, code, message, next } = toFailure(error)
   return { exitCode, code, message: maskMessage(message), next }
 }

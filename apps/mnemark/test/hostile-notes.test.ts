@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { DATA_NOTICE } from '../src/tools/data-envelope.ts'
+import { DATA_NOTICE } from '@mnemark/tools/envelope'
 import { openMemoryTools } from '../src/tools/open-memory-tools.ts'
 import { Sandbox } from './launcher.ts'
 import { connect } from './mcp-clients.ts'

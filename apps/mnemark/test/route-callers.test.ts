@@ -7,9 +7,8 @@ import { loadSettings } from '../src/config/load-settings.ts'
 import { createApp } from '../src/serve/create-app.ts'
 import { AgentMemory } from '../src/tools/agent-memory.ts'
 import type { MemoryEvent } from '../src/tools/agent-memory.ts'
-import type { Caller } from '../src/tools/memory-tool.ts'
-import { runTool } from '../src/tools/run-tool.ts'
-import { memoryTools } from '../src/tools/tool-list.ts'
+import type { Caller } from '@mnemark/tools'
+import { runTool, toolList } from '@mnemark/tools/host'
 
 const TOKEN = 'test-token-of-at-least-32-characters'
 const DIRECT_ONLY = '{ default: "deny", rules: [{ action: "allow", match: { chatType: "direct" } }] }'
@@ -172,7 +171,7 @@ const TOOLS: Readonly<Record<string, readonly object[]>> = {
 
 test('P105: no tool gives a group long-term notes, nor writes there', async () => {
   const { memory } = await serve(null)
-  const tools = memoryTools(memory)
+  const tools = toolList(memory)
   expect(tools.map(({ name }) => name).sort()).toEqual(Object.keys(TOOLS).sort())
   for (const tool of tools) {
     for (const input of TOOLS[tool.name] ?? []) {

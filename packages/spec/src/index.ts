@@ -94,5 +94,8 @@ export type {
 } from './errors.ts'
 export { canonicalJson, fingerprint } from './fingerprint.ts'
 export { withoutBlanks } from './left-out.ts'
+export { locateQuote, quoteHash } from './quote.ts'
+export type { QuotePlace } from './quote.ts'
+export { spelledName, unseenIn, visibleName } from './visible-name.ts'
 export { compareTied, dayOfChunk, tieHash } from './order-of-ties.ts'
 export type { TiedChunk } from './order-of-ties.ts'

@@ -1,4 +1,4 @@
-import { type CallOptions, WorkspaceError } from '@mnemark/spec'
+import { type CallOptions, unseenIn, visibleName, WorkspaceError } from '@mnemark/spec'
 import { calendarDay } from './calendar-day.ts'
 import { hasOtherNotes } from './agent-files.ts'
 import { requireDownloaded } from './icloud.ts'
@@ -7,7 +7,6 @@ import { type Located, locate } from './locate.ts'
 import { createTally, type ScanSettings, scanRoot } from './scan.ts'
 import { REPLACED } from './source.ts'
 import type { Survey } from './survey.ts'
-import { unseenIn, visibleName } from './visible-name.ts'
 
 export interface AppendOptions extends CallOptions {
   /**

@@ -1,12 +1,11 @@
 import { lstatSync, readdirSync, realpathSync, type Stats } from 'node:fs'
 import { isAbsolute, join, posix, relative, resolve, sep } from 'node:path'
-import { WorkspaceError } from '@mnemark/spec'
+import { spelledName, WorkspaceError } from '@mnemark/spec'
 import { isMarkdownName, judgeFile, judgeFolder } from './indexable.ts'
 import { isMissing, systemCode, unreadable } from './problems.ts'
 import type { Root } from './root.ts'
 import { folderVerdict, type ScanSettings } from './scan.ts'
 import type { Survey } from './survey.ts'
-import { spelledName } from './visible-name.ts'
 
 /** Where a path leads. `path` is the one search shows; the absolute one never leaves this package. */
 export type Located =

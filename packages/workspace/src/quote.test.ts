@@ -1,6 +1,6 @@
 import { assertGrowsLinearly } from '@mnemark/testkit'
+import { locateQuote, quoteHash } from '@mnemark/spec'
 import { expect, test } from 'vitest'
-import { locateQuote, quoteHash } from './quote.ts'
 
 const router = [
   '## Router',

@@ -1,9 +1,8 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ReadReply } from '@mnemark/spec'
+import { quoteHash, type ReadReply } from '@mnemark/spec'
 import { expect, test } from 'vitest'
 import { addFile, makeFolder } from '../test/make-folder.ts'
-import { quoteHash } from './quote.ts'
 import { openWorkspace } from './workspace.ts'
 
 const note = '# Network\n\n- VLAN 10 is for the things of the house\n- VLAN 20 is for guests\n'

@@ -1,5 +1,12 @@
-import { type DocumentSource, type DocumentStat, type ReadReply, type ReadRequest, WorkspaceError } from '@mnemark/spec'
-import { locateQuote, type QuotePlace } from './quote.ts'
+import {
+  type DocumentSource,
+  type DocumentStat,
+  locateQuote,
+  type QuotePlace,
+  type ReadReply,
+  type ReadRequest,
+  WorkspaceError,
+} from '@mnemark/spec'
 import { SOURCE_ID } from './scan.ts'
 
 export interface QuoteReading {

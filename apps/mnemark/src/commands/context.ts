@@ -35,7 +35,7 @@ export async function context(invocation: Invocation): Promise<ExitCode> {
     caller: { ...caller, agentId: settings.agentId },
     budgetTokens,
     days: { today, yesterday: dayBefore(today) },
-    ...(options.has('mask') ? { prepare: (await import('../masking/mask-text.ts')).maskText } : {}),
+    ...(options.has('mask') ? { prepare: (await import('@mnemark/masking')).maskText } : {}),
   })
   console.document(block)
   if (block.text !== '') console.print(console.hasColour ? printable(block.text) : block.text)

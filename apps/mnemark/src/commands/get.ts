@@ -48,9 +48,9 @@ function print(console: Console, path: string, reply: ReadReply): void {
 }
 
 async function masked(reply: ReadReply, reader: DocumentReader, caller: CallerContext): Promise<ReadReply> {
-  const { maskText } = await import('../masking/mask-text.ts')
-  const { secretsAround } = await import('../masking/secrets-around.ts')
-  return { ...reply, text: await maskText(reply.text, await secretsAround(reader, reply, { caller })) }
+  const { maskText, secretsAround } = await import('@mnemark/masking')
+  const { linesOf } = await import('@mnemark/tools/host')
+  return { ...reply, text: await maskText(reply.text, await secretsAround(reply, linesOf(reader, { caller }))) }
 }
 
 const MOVED: Readonly<Record<NonNullable<ReadReply['moved']>, string>> = {

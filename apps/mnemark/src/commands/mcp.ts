@@ -1,3 +1,4 @@
+import { createMcpServer } from '@mnemark/tools/mcp'
 import type { Invocation } from '../command.ts'
 import { EXIT } from '../exit-code.ts'
 import type { ExitCode } from '../exit-code.ts'
@@ -6,7 +7,7 @@ import { ownerUnlessNamed, withChatOfKey } from '../memory/owner-caller.ts'
 import { printable } from '../output/isolate.ts'
 import { readVersion } from '../output/version.ts'
 import { AgentMemory } from '../tools/agent-memory.ts'
-import { createMcpServer, createSwitchedOffServer } from '../mcp/create-mcp-server.ts'
+import { createSwitchedOffServer } from '../mcp/switched-off-server.ts'
 import { serveOverStdio } from '../mcp/serve-stdio.ts'
 import type { StdioServing } from '../mcp/serve-stdio.ts'
 import { syncLog } from '../output/sync-log.ts'
@@ -40,7 +41,10 @@ export async function mcp(invocation: Invocation): Promise<ExitCode> {
     if (memory.note !== null) log(memory.note)
     memory.listen(syncLog(log))
     memory.beginSession(caller.sessionKey ?? '')
-    return await serveUntilEnded(() => createMcpServer({ memory, version: readVersion(), callerOf: () => caller, log }), log)
+    return await serveUntilEnded(
+      () => createMcpServer({ host: memory, version: readVersion(), callerOf: () => caller, log }),
+      log,
+    )
   } finally {
     await memory.close()
   }

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import type { HitChecks } from '@mnemark/tools/host'
 import { withoutBlanks } from '@mnemark/spec'
 import type { ChunkFilter, MemoryBackend, SearchOverrides, SearchQuery, SearchReply } from '@mnemark/spec'
 import type { Invocation } from '../command.ts'
@@ -13,7 +14,6 @@ import { requireMemory } from '../memory/memory-off.ts'
 import { openMemory } from '../memory/open-memory.ts'
 import { settingsRemarks } from '../memory/provider-state.ts'
 import type { Console } from '../output/console.ts'
-import type { HitChecks } from '../tools/check-hits.ts'
 import { readCaller } from './caller-options.ts'
 import { commandSettings } from './command-settings.ts'
 
@@ -85,7 +85,7 @@ async function withChatOfKey(caller: Query['caller']): Promise<Query['caller']> 
 /** A program gets the hash by which a cited text is found again; a person has no use for it. */
 async function checked(reply: SearchReply, memory: MemoryBackend, checks: HitChecks): Promise<SearchReply> {
   if (reply.hits.length === 0) return reply
-  const { checkHits } = await import('../tools/check-hits.ts')
+  const { checkHits } = await import('@mnemark/tools/host')
   return checkHits(reply, memory, checks)
 }
 

@@ -1,5 +1,4 @@
-import { MASK, maskMessage } from '../masking/mask-text.ts'
-import { isRandom } from '../masking/secret-words.ts'
+import { isRandom, MASK, maskMessage } from '@mnemark/masking'
 import { isObject } from './is-object.ts'
 import { formOf } from './key-tree.ts'
 import type { KeyTree } from './key-tree.ts'

@@ -1,5 +1,5 @@
 import { estimateTokens } from '@mnemark/core'
-import { LINE_MARK } from '../tools/data-envelope.ts'
+import { LINE_MARK } from '@mnemark/tools/envelope'
 
 export interface KeptLines {
   /** From 1, inclusive. */

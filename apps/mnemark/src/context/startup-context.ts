@@ -1,6 +1,6 @@
 import { estimateTokens } from '@mnemark/core'
 import { type CallerContext, type CallOptions, type DocumentSource, type DocumentStat, WorkspaceError } from '@mnemark/spec'
-import { harmlessName, inEnvelope, neutralise } from '../tools/data-envelope.ts'
+import { harmlessName, inEnvelope, neutralise } from '@mnemark/tools/envelope'
 import { cutToTokens, tokensOf } from './cut-to-tokens.ts'
 import { logsOf } from './daily-logs.ts'
 import { isPrivateMainSession } from './session-scope.ts'

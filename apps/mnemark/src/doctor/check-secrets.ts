@@ -1,6 +1,6 @@
 import type { DocumentStat } from '@mnemark/spec'
 import type { Workspace } from '@mnemark/workspace'
-import { findSecrets } from '../masking/mask-text.ts'
+import { findSecrets } from '@mnemark/masking'
 import { isolate, printableName } from '../output/isolate.ts'
 import type { Check } from './check.ts'
 

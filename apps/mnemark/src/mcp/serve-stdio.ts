@@ -1,4 +1,4 @@
-import { maskMessage } from '../masking/mask-text.ts'
+import { maskMessage } from '@mnemark/masking'
 import type { McpServer } from '@modelcontextprotocol/server'
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio'
 

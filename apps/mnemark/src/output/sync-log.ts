@@ -1,5 +1,5 @@
 import { toFailure } from '../failure.ts'
-import { maskMessage } from '../masking/mask-text.ts'
+import { maskMessage } from '@mnemark/masking'
 import type { MemoryEvent } from '../tools/agent-memory.ts'
 
 /** Says what a server's syncs did, where there is something to say: in numbers, never with text of notes. */

@@ -1,3 +1,5 @@
+import type { MemoryCall } from '@mnemark/tools'
+import { runTool, toolDefinitions, toolList } from '@mnemark/tools/host'
 import type { Context, Hono } from 'hono'
 import { describeRoute, resolver, validator } from 'hono-openapi'
 import type { GenericSchema } from 'valibot'
@@ -5,11 +7,7 @@ import { withoutUndefined } from '../config/without-undefined.ts'
 import { LEAST_BUDGET_TOKENS } from '../context/startup-context.ts'
 import { CommandError } from '../failure.ts'
 import type { AgentMemory } from '../tools/agent-memory.ts'
-import type { MemoryCall } from '../tools/memory-tool.ts'
-import { runTool } from '../tools/run-tool.ts'
 import { toToolFailure } from '../tools/tool-failure.ts'
-import { toolDefinitions } from '../tools/tool-definitions.ts'
-import { memoryTools } from '../tools/tool-list.ts'
 import * as schemas from './api-schemas.ts'
 import { callerParameters, readCaller } from './caller-headers.ts'
 import { eventStream } from './event-stream.ts'
@@ -121,9 +119,9 @@ function addWriting(app: Hono, serving: ApiServing): void {
 
 function addTools(app: Hono, serving: ApiServing): void {
   const { memory } = serving
-  const tools = memoryTools(memory)
+  const tools = toolList(memory)
   app.get('/v1/tools', described('The tools of an agent, as JSON Schema', schemas.toolsReply), (context) =>
-    context.json({ tools: toolDefinitions(tools, memory.settings) }),
+    context.json({ tools: toolDefinitions(tools, memory) }),
   )
   app.post('/v1/tools/:name', described('Call a tool as an agent would', schemas.toolReply, ANY_OBJECT), async (context) => {
     const tool = tools.find(({ name }) => name === context.req.param('name'))

@@ -1,7 +1,7 @@
 import type { SearchQuery } from '@mnemark/spec'
 import * as v from 'valibot'
 import { LEAST_BUDGET_TOKENS } from '../context/startup-context.ts'
-import { DAY_FORMS, day, lineNumber, path, request, texts } from '../tools/tool-input.ts'
+import { DAY_FORMS, day, lineNumber, path, request, texts } from '@mnemark/tools/host'
 
 // What the HTTP API takes and gives. Requests are strict, so that a misspelt member is told; answers may gain members.
 

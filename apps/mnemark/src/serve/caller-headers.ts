@@ -1,6 +1,6 @@
 import { CommandError } from '../failure.ts'
 import { withChatOfKey } from '../memory/owner-caller.ts'
-import type { Caller } from '../tools/memory-tool.ts'
+import type { Caller } from '@mnemark/tools'
 
 const SESSION_KEY = 'Mnemark-Session-Key'
 const CHAT_TYPE = 'Mnemark-Chat-Type'

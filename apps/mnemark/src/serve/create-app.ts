@@ -42,7 +42,7 @@ export function createApp(serving: AppServing): { readonly app: Hono; close(): P
     }),
   )
   const limited = (signal: AbortSignal): AbortSignal => withTimeLimit(signal, settings.requestTimeoutMs)
-  const mcp = new McpEndpoint({ memory, version, log, limited }, { maxBodyBytes: settings.maxBodyBytes })
+  const mcp = new McpEndpoint({ host: memory, version, log, limited }, { maxBodyBytes: settings.maxBodyBytes })
   app.all('/mcp', (context) => mcp.handle(context.req.raw))
   app.notFound((context) => failed(context, 404, NOT_FOUND))
   app.onError((error, context) => {

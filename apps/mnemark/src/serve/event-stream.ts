@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import type { AgentMemory, MemoryEvent } from '../tools/agent-memory.ts'
-import type { Caller } from '../tools/memory-tool.ts'
+import type { Caller } from '@mnemark/tools'
 import { toToolFailure } from '../tools/tool-failure.ts'
 
 const KEEP_ALIVE_MS = 15_000

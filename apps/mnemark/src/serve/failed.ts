@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import type { ToolFailure } from '../tools/tool-failure.ts'
+import type { ToolFailure } from '@mnemark/tools'
 
 /** The one form of errors, the same as under `--json`. */
 export function failed(context: Context, status: ContentfulStatusCode, { code, message, next }: ToolFailure): Response {

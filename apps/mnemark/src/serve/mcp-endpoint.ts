@@ -1,8 +1,8 @@
-import { maskMessage } from '../masking/mask-text.ts'
+import { maskMessage } from '@mnemark/masking'
 import { randomUUID } from 'node:crypto'
 import { createMcpHandler, isLegacyRequest, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server'
-import { createMcpServer } from '../mcp/create-mcp-server.ts'
-import type { McpServing } from '../mcp/serving.ts'
+import { createMcpServer } from '@mnemark/tools/mcp'
+import type { McpServing } from '@mnemark/tools/mcp'
 import { readCaller } from './caller-headers.ts'
 
 const MAX_SESSIONS = 64

@@ -10,7 +10,12 @@ import type {
   SyncProgress,
   SyncReport,
 } from '@mnemark/spec'
+import { maskText, secretsAround, warnOfSecrets } from '@mnemark/masking'
+import type { Warned } from '@mnemark/masking'
+import type { CitationMode, MemoryCall, ToolHost } from '@mnemark/tools'
+import { checkHits, limitLines, linesOf } from '@mnemark/tools/host'
 import { calendarDay } from '@mnemark/workspace'
+import type { AppendReport } from '@mnemark/workspace'
 import type { Settings } from '../config/load-settings.ts'
 import { withoutUndefined } from '../config/without-undefined.ts'
 import { dayBefore } from '../context/daily-logs.ts'
@@ -29,13 +34,7 @@ import type { OpenMemory, OpenOptions } from '../memory/open-memory.ts'
 import { settingsRemarks } from '../memory/provider-state.ts'
 import type { SyncRun } from '../memory/sync-queue.ts'
 import { checkQuery } from './check-query.ts'
-import { checkHits } from './check-hits.ts'
-import { limitLines } from './limit-lines.ts'
-import { maskText } from '../masking/mask-text.ts'
-import { warnOfSecrets } from '../masking/warn-of-secrets.ts'
-import type { WrittenNote } from '../masking/warn-of-secrets.ts'
-import type { MemoryCall } from './memory-tool.ts'
-import { secretsAround } from '../masking/secrets-around.ts'
+import { explainCommand } from './tool-failure.ts'
 
 /** What a process that stays tells about its syncs. */
 export type MemoryEvent =
@@ -62,8 +61,9 @@ const MAX_REMEMBERED_SESSIONS = 10_000
 const MAX_READ_CHARACTERS = 100_000
 
 /** One agent's memory as its tools and servers see it: every answer checked, bounded and, where asked, without secrets. */
-export class AgentMemory {
+export class AgentMemory implements ToolHost {
   readonly settings: Settings
+  readonly explain: typeof explainCommand = explainCommand
   readonly isReadOnly: boolean
   readonly #open: OpenMemory
   readonly #options: AgentMemoryOptions
@@ -96,6 +96,10 @@ export class AgentMemory {
   /** What is unusual about the place of the index, else null. */
   get note(): string | null {
     return this.#open.note
+  }
+
+  get citations(): CitationMode {
+    return this.settings.memory.citations ?? 'auto'
   }
 
   get indexFile(): string | null {
@@ -144,7 +148,7 @@ export class AgentMemory {
   }
 
   /** Rejects with CommandError where nothing may be written, and with WorkspaceError as appending does. */
-  async append(text: string, to: string, call: MemoryCall): Promise<WrittenNote> {
+  async append(text: string, to: string, call: MemoryCall): Promise<Warned<AppendReport>> {
     call.signal?.throwIfAborted()
     this.#requireScope(call)
     if (this.isReadOnly) {
@@ -252,7 +256,7 @@ export class AgentMemory {
   }
 
   async #masked(reply: ReadReply, call: MemoryCall): Promise<ReadReply> {
-    const secrets = await secretsAround(this.#open.memory, reply, { caller: this.#callerOf(call), signal: call.signal })
+    const secrets = await secretsAround(reply, linesOf(this.#open.memory, { caller: this.#callerOf(call), signal: call.signal }))
     return { ...reply, text: await maskText(reply.text, secrets) }
   }
 }

@@ -1,6 +1,4 @@
 export { openMemoryTools } from './open-memory-tools.ts'
-export type { MemoryTools, MemoryToolsOptions, ToolResult } from './open-memory-tools.ts'
-export type { AiSdkTool } from './ai-sdk-tools.ts'
-export type { Caller } from './memory-tool.ts'
-export type { ToolDefinition } from './tool-definitions.ts'
+export type { AgentTools, AgentToolsOptions } from './open-memory-tools.ts'
+export type { AiSdkTool, Caller, ToolDefinition, ToolResult } from '@mnemark/tools'
 export type { ContextPart, StartupContext } from '../context/startup-context.ts'

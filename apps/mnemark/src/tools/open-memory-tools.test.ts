@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { openMemoryTools } from './open-memory-tools.ts'
-import type { MemoryTools, MemoryToolsOptions } from './open-memory-tools.ts'
+import type { AgentTools, AgentToolsOptions } from './open-memory-tools.ts'
 
 const EXAMPLE = fileURLToPath(new URL('../../examples/tools.ts', import.meta.url))
 
@@ -19,7 +19,7 @@ function folderOf(files: Readonly<Record<string, string>> = {}): string {
   return folder
 }
 
-async function open(files: Readonly<Record<string, string>>, options: MemoryToolsOptions = {}): Promise<MemoryTools> {
+async function open(files: Readonly<Record<string, string>>, options: AgentToolsOptions = {}): Promise<AgentTools> {
   const memory = await openMemoryTools({ workspace: folderOf(files), ...options })
   onTestFinished(() => memory.close())
   return memory
@@ -53,12 +53,15 @@ test('definitions are JSON Schema that models and checkers take', async () => {
 
 test('what a model does wrong is an answer, not an exception', async () => {
   const memory = await open(notes)
-  expect(await memory.call('memory_serach', {})).toEqual({
+  expect(await memory.call('memory_serach', {})).toMatchObject({
     isError: true,
     text: expect.stringContaining('memory_search, memory_get, memory_append'),
   })
-  expect(await memory.call('memory_search', { qery: 1 })).toEqual({ isError: true, text: expect.stringMatching(/query.*qery/s) })
-  expect(await memory.call('memory_get', { path: '/etc/passwd' })).toEqual({
+  expect(await memory.call('memory_search', { qery: 1 })).toMatchObject({
+    isError: true,
+    text: expect.stringMatching(/query.*qery/s),
+  })
+  expect(await memory.call('memory_get', { path: '/etc/passwd' })).toMatchObject({
     isError: true,
     text: expect.stringContaining('memory_search shows'),
   })
@@ -93,10 +96,10 @@ test('P30: what a model fills in with nothing counts as left out, in every tool 
   const memory = await open(tagged)
   const blank = { query: 'guests', limit: null, paths: [''], since: '', until: null, tags: [] }
   const asked = await memory.call('memory_search', blank)
-  expect(asked).toEqual({ isError: false, text: expect.stringContaining('VLAN 10') })
+  expect(asked).toMatchObject({ isError: false, text: expect.stringContaining('VLAN 10') })
   expect(await memory.aiSdk['memory_search']?.execute(blank, {})).toContain('VLAN 10')
   const read = { path: 'memory/net.md', from: null, lines: null, quoteHash: '' }
-  expect(await memory.call('memory_get', read)).toEqual({ isError: false, text: expect.stringContaining('VLAN 10') })
+  expect(await memory.call('memory_get', read)).toMatchObject({ isError: false, text: expect.stringContaining('VLAN 10') })
   expect(await memory.call('memory_append', { text: ' ', to: null })).toMatchObject({ isError: true })
   expect(await memory.call('memory_search', { query: null })).toMatchObject({ isError: true })
 })

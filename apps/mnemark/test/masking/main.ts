@@ -1,7 +1,7 @@
 /** How much of prose without secrets is hidden: `MNEMARK_EVAL_DATA=DIR pnpm bench:masking`. `--show` prints what was hidden. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
-import { maskingsOf } from '../../src/masking/mask-text.ts'
+import { maskingsOf } from '@mnemark/masking'
 
 /** Asked of the masking: fewer than one word in so many. */
 const WORDS_FOR_ONE = 10_000

@@ -1,5 +1,5 @@
 import { toJsonSchema } from '@valibot/to-json-schema'
-import type { Settings } from '../config/load-settings.ts'
+import type { ToolHost } from './host.ts'
 import type { MemoryTool } from './memory-tool.ts'
 
 /** A tool as most model APIs take it: `inputSchema` is JSON Schema 2020-12. */
@@ -9,9 +9,9 @@ export interface ToolDefinition {
   readonly inputSchema: Readonly<Record<string, unknown>>
 }
 
-export function toolDefinitions(tools: readonly MemoryTool[], settings: Settings): readonly ToolDefinition[] {
+export function toolDefinitions(tools: readonly MemoryTool[], host: Pick<ToolHost, 'citations'>): readonly ToolDefinition[] {
   return tools.map((tool) => {
     const { $schema: _, ...inputSchema } = toJsonSchema(tool.input, { target: 'draft-2020-12', typeMode: 'input' })
-    return { name: tool.name, description: tool.describe(settings), inputSchema }
+    return { name: tool.name, description: tool.describe(host), inputSchema }
   })
 }

@@ -1,33 +1,22 @@
 import { McpServer } from '@modelcontextprotocol/server'
 import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server'
 import { toStandardJsonSchema } from '@valibot/to-json-schema'
-import { MEMORY_GUIDANCE } from '../tools/guidance.ts'
-import type { MemoryTool } from '../tools/memory-tool.ts'
-import { toToolFailure } from '../tools/tool-failure.ts'
-import { memoryTools } from '../tools/tool-list.ts'
+import { MEMORY_GUIDANCE } from '../guidance.ts'
+import type { MemoryTool } from '../memory-tool.ts'
+import { toToolFailure } from '../tool-failure.ts'
+import { toolList } from '../tool-list.ts'
 import { addResources } from './add-resources.ts'
 import { callOf } from './serving.ts'
-import type { McpServing } from './serving.ts'
+import type { McpServerOptions, McpServing } from './serving.ts'
 
 /** A server for one connection (or one request): the tools and resources of one memory. */
-export function createMcpServer(serving: McpServing): McpServer {
-  const { memory, version } = serving
-  const server = new McpServer(infoOf(version), { instructions: MEMORY_GUIDANCE, maxToolInputElements: 1_000 })
-  for (const tool of memoryTools(memory)) addTool(server, tool, serving)
+export function createMcpServer(options: McpServerOptions): McpServer {
+  const serving: McpServing = { callerOf: () => ({ chatType: 'direct' }), log: () => {}, ...options }
+  const { host, name = 'mnemark', title = 'Mnemark memory', version } = serving
+  const server = new McpServer({ name, title, version }, { instructions: MEMORY_GUIDANCE, maxToolInputElements: 1_000 })
+  for (const tool of toolList(host)) addTool(server, tool, serving)
   addResources(server, serving)
   return server
-}
-
-/** A server without tools, for where memory is switched off: clients connect, and are told why there is nothing. */
-export function createSwitchedOffServer(version: string, switchedOffBy: string): McpServer {
-  return new McpServer(infoOf(version), {
-    instructions: `The memory is switched off by ${switchedOffBy} in the configuration: there are no tools.`,
-    capabilities: { tools: {} },
-  })
-}
-
-function infoOf(version: string): { readonly name: string; readonly title: string; readonly version: string } {
-  return { name: 'mnemark', title: 'Mnemark memory', version }
 }
 
 function addTool(server: McpServer, tool: MemoryTool, serving: McpServing): void {
@@ -36,7 +25,7 @@ function addTool(server: McpServer, tool: MemoryTool, serving: McpServing): void
     tool.name,
     {
       title: tool.title,
-      description: tool.describe(serving.memory.settings),
+      description: tool.describe(serving.host),
       inputSchema: toStandardJsonSchema(tool.input),
       annotations: {
         readOnlyHint: isReadOnly,
@@ -55,11 +44,11 @@ async function callTool(
   { context, serving }: { readonly context: ServerContext; readonly serving: McpServing },
 ): Promise<CallToolResult> {
   try {
-    const { text, data } = await tool.run(serving.memory, input, callOf(context, serving))
+    const { text, data } = await tool.run(serving.host, input, callOf(context, serving))
     return { content: [{ type: 'text', text }], structuredContent: { ...data } }
   } catch (error) {
     context.mcpReq.signal.throwIfAborted()
-    const { code, message, next } = toToolFailure(error)
+    const { code, message, next } = toToolFailure(error, serving.host.explain)
     serving.log(`${tool.name} failed: ${code}`)
     return {
       content: [{ type: 'text', text: `${message}\n${next}` }],

@@ -1,13 +1,12 @@
 import { ResourceNotFoundError, ResourceTemplate } from '@modelcontextprotocol/server'
 import type { McpServer, ReadResourceResult, Resource, ServerContext } from '@modelcontextprotocol/server'
-import type { StartupContext } from '../context/startup-context.ts'
-import { harmlessName, inEnvelope, neutralise } from '../tools/data-envelope.ts'
-import type { MemoryCall } from '../tools/memory-tool.ts'
-import { toToolFailure } from '../tools/tool-failure.ts'
+import { harmlessName, inEnvelope, neutralise } from '../data-envelope.ts'
+import type { MemoryCall, StartupText, ToolHost } from '../host.ts'
+import { toToolFailure } from '../tool-failure.ts'
 import { callOf } from './serving.ts'
 import type { McpServing } from './serving.ts'
 
-export const CONTEXT_URI = 'mnemark://context'
+const CONTEXT_URI = 'mnemark://context'
 const NOTES_URI = 'mnemark://notes/'
 const NOTE_TEMPLATE = `${NOTES_URI}{+path}`
 /** A list is for choosing from; the rest is found by search. */
@@ -16,22 +15,14 @@ const COMPLETIONS = 100
 const MARKDOWN = 'text/markdown'
 const NOTE_LINES = 1_000_000
 
-/** The start-up context, and every note by its path. */
+/** The start-up context and a list of all notes, where the host has them, and every note by its path. */
 export function addResources(server: McpServer, serving: McpServing): void {
-  server.registerResource(
-    'context',
-    CONTEXT_URI,
-    {
-      title: 'Start-up context',
-      description:
-        'What a session begins with: the character file, the long-term file in a private main session, and the logs of today and yesterday.',
-      mimeType: MARKDOWN,
-    },
-    async (uri, context) => contents(uri.href, await reading(serving, context, (call) => readContext(serving, call))),
-  )
+  const { context: begin, paths } = bound(serving.host)
+  if (begin !== null) addContext(server, serving, begin)
   const template = new ResourceTemplate(NOTE_TEMPLATE, {
     list: async (context) => ({
-      resources: (await reading(serving, context, (call) => listedPaths(serving, call))).map(resourceOf),
+      resources:
+        paths === null ? [] : (await reading(serving, context, async (call) => listed(await paths(call)))).map(resourceOf),
     }),
   })
   server.registerResource(
@@ -41,15 +32,36 @@ export function addResources(server: McpServer, serving: McpServing): void {
     async (uri, _variables, context) =>
       contents(uri.href, await reading(serving, context, (call) => readNote(serving, uri, call))),
   )
-  addCompletion(server, serving)
+  if (paths !== null) addCompletion(server, serving, paths)
+}
+
+type Begin = NonNullable<ToolHost['context']>
+type Paths = NonNullable<ToolHost['paths']>
+
+function bound(host: ToolHost): { readonly context: Begin | null; readonly paths: Paths | null } {
+  return { context: host.context?.bind(host) ?? null, paths: host.paths?.bind(host) ?? null }
+}
+
+function addContext(server: McpServer, serving: McpServing, begin: Begin): void {
+  server.registerResource(
+    'context',
+    CONTEXT_URI,
+    {
+      title: 'Start-up context',
+      description:
+        'What a session begins with: the character file, the long-term file in a private main session, and the logs of today and yesterday.',
+      mimeType: MARKDOWN,
+    },
+    async (uri, context) => contents(uri.href, await reading(serving, context, async (call) => wordsOf(await begin({}, call)))),
+  )
 }
 
 /** By hand, because the completion of a template is not told who asks, and names of notes are for those who may see the notes. */
-function addCompletion({ server }: McpServer, serving: McpServing): void {
+function addCompletion({ server }: McpServer, serving: McpServing, paths: Paths): void {
   server.registerCapabilities({ completions: {} })
   server.setRequestHandler('completion/complete', async ({ params: { ref, argument } }, context) => {
     const isNote = ref.type === 'ref/resource' && ref.uri === NOTE_TEMPLATE && argument.name === 'path'
-    const found = isNote ? await reading(serving, context, (call) => matchingPaths(serving, argument.value, call)) : []
+    const found = isNote ? await reading(serving, context, async (call) => matching(await paths(call), argument.value)) : []
     return { completion: { values: found.slice(0, COMPLETIONS), total: found.length, hasMore: found.length > COMPLETIONS } }
   })
 }
@@ -65,7 +77,7 @@ async function reading<Result>(
   } catch (error) {
     context.mcpReq.signal.throwIfAborted()
     if (error instanceof ResourceNotFoundError) throw error
-    const { code, message, next } = toToolFailure(error)
+    const { code, message, next } = toToolFailure(error, serving.host.explain)
     serving.log(`reading a resource failed: ${code}`)
     throw new Error(`${message} ${next}`, { cause: error })
   }
@@ -75,15 +87,14 @@ function contents(uri: string, text: string): ReadResourceResult {
   return { contents: [{ uri, mimeType: MARKDOWN, text }] }
 }
 
-async function readContext({ memory }: McpServing, call: MemoryCall): Promise<string> {
-  const { text, leftOut, problems }: StartupContext = await memory.context({}, call)
+function wordsOf({ text, leftOut, problems }: StartupText): string {
   const remarks = [...leftOut.map((path) => `No room for ${harmlessName(path)}.`), ...problems.map(harmlessName)]
   return [text === '' ? 'There is nothing to begin with yet.' : text, ...remarks].join('\n')
 }
 
-async function readNote({ memory }: McpServing, uri: URL, call: MemoryCall): Promise<string> {
+async function readNote({ host }: McpServing, uri: URL, call: MemoryCall): Promise<string> {
   const path = pathOf(uri)
-  const reply = await memory.read({ path, lines: NOTE_LINES }, call)
+  const reply = await host.read({ path, lines: NOTE_LINES }, call)
   if (reply.status === 'not-found') throw new ResourceNotFoundError(uri.href)
   const more = reply.nextFrom === undefined ? [] : [`More from line ${reply.nextFrom}: memory_get reads it.`]
   return [inEnvelope(neutralise(reply.text)), ...more].join('\n')
@@ -107,13 +118,12 @@ function resourceOf(path: string): Resource {
 }
 
 /** Files of the workspace itself first, then the latest by name. */
-async function listedPaths({ memory }: McpServing, call: MemoryCall): Promise<readonly string[]> {
-  const paths = await memory.paths(call)
+function listed(paths: readonly string[]): readonly string[] {
   const [top, below] = [paths.filter((path) => !path.includes('/')), paths.filter((path) => path.includes('/'))]
   return [...top, ...below.toReversed()].slice(0, LISTED_NOTES)
 }
 
-async function matchingPaths({ memory }: McpServing, value: string, call: MemoryCall): Promise<readonly string[]> {
+function matching(paths: readonly string[], value: string): readonly string[] {
   const wanted = value.toLowerCase()
-  return (await memory.paths(call)).filter((path) => path.toLowerCase().includes(wanted))
+  return paths.filter((path) => path.toLowerCase().includes(wanted))
 }

@@ -1,18 +1,23 @@
 import type { ServerContext } from '@modelcontextprotocol/server'
-import type { AgentMemory } from '../tools/agent-memory.ts'
-import type { Caller, MemoryCall } from '../tools/memory-tool.ts'
+import type { Caller, MemoryCall, ToolHost } from '../host.ts'
 import { progressReporter } from './progress-reporter.ts'
 
-export interface McpServing {
-  readonly memory: AgentMemory
+export interface McpServerOptions {
+  readonly host: ToolHost
+  /** What the server calls itself to clients: `mnemark`, `Mnemark memory`. */
+  readonly name?: string
+  readonly title?: string
   readonly version: string
-  /** Who is behind a request; never read from what a model sends. */
-  readonly callerOf: (context: ServerContext) => Caller
+  /** Who is behind a request; never read from what a model sends. Default: a direct chat in the main session. */
+  readonly callerOf?: (context: ServerContext) => Caller
   /** How long a call may take; without it as long as its client waits. */
   readonly limited?: (signal: AbortSignal) => AbortSignal
-  /** Told of failures that are none of the caller's. */
-  readonly log: (message: string) => void
+  /** Told of failures that are none of the caller's, by name and code. */
+  readonly log?: (message: string) => void
 }
+
+/** The same with nothing left open. */
+export type McpServing = McpServerOptions & Required<Pick<McpServerOptions, 'callerOf' | 'log'>>
 
 /** What a request brings to every call: who asks, when to stop, where to tell how far it is. */
 export function callOf(context: ServerContext, { callerOf, limited = (signal) => signal }: McpServing): MemoryCall {

@@ -1,7 +1,7 @@
 import { toStandardJsonSchema } from '@valibot/to-json-schema'
 import type { StandardJsonSchema } from '@valibot/to-json-schema'
-import type { AgentMemory } from './agent-memory.ts'
-import type { Caller, MemoryTool } from './memory-tool.ts'
+import type { Caller, ToolHost } from './host.ts'
+import type { MemoryTool } from './memory-tool.ts'
 import { runTool } from './run-tool.ts'
 import { toToolFailure } from './tool-failure.ts'
 
@@ -14,23 +14,19 @@ export interface AiSdkTool {
 }
 
 /** The tools as `generateText`, `streamText` and agents of the AI SDK take them. */
-export function aiSdkTools(
-  tools: readonly MemoryTool[],
-  memory: AgentMemory,
-  caller: Caller,
-): Readonly<Record<string, AiSdkTool>> {
+export function aiSdkTools(tools: readonly MemoryTool[], host: ToolHost, caller: Caller): Readonly<Record<string, AiSdkTool>> {
   return Object.fromEntries(
     tools.map((tool) => [
       tool.name,
       {
-        description: tool.describe(memory.settings),
+        description: tool.describe(host),
         inputSchema: toStandardJsonSchema(tool.input),
         execute: async (input, { abortSignal }) => {
           try {
-            return (await runTool(tool, memory, input, { caller, signal: abortSignal })).text
+            return (await runTool(tool, host, input, { caller, signal: abortSignal })).text
           } catch (error) {
             abortSignal?.throwIfAborted()
-            const { message, next } = toToolFailure(error)
+            const { message, next } = toToolFailure(error, host.explain)
             throw new Error(`${message} ${next}`, { cause: error })
           }
         },

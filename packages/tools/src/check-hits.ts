@@ -1,6 +1,6 @@
+import { quoteHash } from '@mnemark/spec'
 import type { MemoryBackend, SearchHit, SearchReply } from '@mnemark/spec'
-import { quoteHash } from '@mnemark/workspace'
-import { readText } from './read-text.ts'
+import { linesOf } from './read-text.ts'
 import type { ReadCall } from './read-text.ts'
 
 export interface HitChecks extends ReadCall {
@@ -20,10 +20,10 @@ export async function checkHits(
 
 async function checkHit(hit: SearchHit, memory: Pick<MemoryBackend, 'read'>, checks: HitChecks): Promise<SearchHit> {
   const { path, startLine, endLine } = hit
-  const text = await readText(memory, { path, from: startLine, lines: endLine - startLine + 1 }, checks)
+  const text = await linesOf(memory, checks)({ path, from: startLine, lines: endLine - startLine + 1 })
   const hashed = text === null ? hit : { ...hit, quoteHash: quoteHash(text) }
   if (!checks.isMasking) return hashed
   // Its patterns take a while to be read; a command line that masks nothing does without.
-  const { maskHit } = await import('../masking/mask-hit.ts')
-  return maskHit(hashed, text ?? hit.snippet, memory, checks)
+  const { maskHit } = await import('@mnemark/masking')
+  return maskHit(hashed, text ?? hit.snippet, linesOf(memory, checks))
 }

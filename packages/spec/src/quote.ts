@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { WorkspaceError } from '@mnemark/spec'
+import { WorkspaceError } from './errors.ts'
 
 /** Where a quoted text stands in a text now, in lines from 1. */
 export interface QuotePlace {

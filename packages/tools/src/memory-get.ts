@@ -41,8 +41,8 @@ export const memoryGet: MemoryTool<GetInput> = {
   input,
   describe: () =>
     'Reads a note of your memory, or the lines you name, after memory_search has found it. Long notes come in parts; the answer says where the next one begins. A note that does not exist is no error: today’s log may not be written yet.',
-  run: async (memory, request, call) => {
-    const read = await memory.read(request, call)
+  run: async (host, request, call) => {
+    const read = await host.read(request, call)
     const reply = limitLines(read, MAX_CHARACTERS)
     return { text: describe(reply), data: dataOf(reply) }
   },

@@ -1,5 +1,5 @@
 import { RECALLED_END, RECALLED_START } from '@mnemark/core'
-import { visibleName } from '@mnemark/workspace'
+import { visibleName } from '@mnemark/spec'
 
 /** What a reader of the envelope is told about the text in it. */
 export const DATA_NOTICE: string =

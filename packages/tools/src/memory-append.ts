@@ -36,8 +36,8 @@ export const memoryAppend: MemoryTool<AppendInput> = {
   input,
   describe: () =>
     'Writes a text at the end of a note of your memory; nothing that stands there is changed. When the user asks you to remember something, write it at once. The same text is not written twice.',
-  run: async (memory, { text, to }, call) => {
-    const report = await memory.append(text, to, call)
+  run: async (host, { text, to }, call) => {
+    const report = await host.append(text, to, call)
     const path = harmlessName(report.path)
     const place = `${path}#L${report.startLine}-L${report.endLine}`
     const words = report.status === 'appended' ? `Written to ${place}.` : `This stands already in ${place}; nothing was written.`

@@ -1,12 +1,18 @@
 import type { CallerContext, CallOptions, MemoryBackend } from '@mnemark/spec'
 import { WorkspaceError } from '@mnemark/spec'
+import type { ReadLines } from '@mnemark/masking'
 
 export interface ReadCall extends CallOptions {
   readonly caller: CallerContext
 }
 
+/** The lines of `memory` as masking asks for them. */
+export function linesOf(memory: Pick<MemoryBackend, 'read'>, call: ReadCall): ReadLines {
+  return (lines) => readText(memory, lines, call)
+}
+
 /** Null where the lines cannot be read just now: the note was replaced or is gone. */
-export async function readText(
+async function readText(
   memory: Pick<MemoryBackend, 'read'>,
   lines: { readonly path: string; readonly from: number; readonly lines: number },
   call: ReadCall,

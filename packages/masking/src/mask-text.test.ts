@@ -1,9 +1,9 @@
-import type { MemoryBackend } from '@mnemark/spec'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { maskHit } from './mask-hit.ts'
 import { applyMaskings, findSecrets, maskedPosition, maskingsOf, maskText } from './mask-text.ts'
 import { secretsAround } from './secrets-around.ts'
+import type { ReadLines } from './secrets-around.ts'
 
 const mask = maskText
 /** Built from pieces, so that no scanner takes this file for a leak. */
@@ -98,19 +98,13 @@ describe('a secret of which an excerpt shows a part', () => {
   const body = Array.from({ length: 24 }, (_, line) => `${filler(56)}${line + 10}`)
   const lines = ['# Keys', '', `-----BEGIN ${'RSA'} PRIVATE KEY-----`, ...body, `-----END ${'RSA'} PRIVATE KEY-----`, '', 'after']
   const note = lines.join('\n')
-  const memory: Pick<MemoryBackend, 'read'> = {
-    read: async ({ path, from = 1, lines: count = 120 }) => {
-      const text = lines.slice(from - 1, from - 1 + count).join('\n')
-      return { path, status: 'ok', text, startLine: from, endLine: from + count - 1 }
-    },
-  }
-  const call = { caller: { agentId: 'main' } }
+  const readLines: ReadLines = async ({ from, lines: count }) => lines.slice(from - 1, from - 1 + count).join('\n')
 
   test('is hidden in a snippet from the middle of a private key', async () => {
     const snippet = `…${note.slice(400, 900)}…\nSource: keys.md#L1-L30`
     const place = { source: 'memory', path: 'keys.md', startLine: 1, endLine: 30, line: 1, citation: 'x' }
     const hit = { ...place, score: 1, share: 1, snippet, snippetLines: [], highlights: [] }
-    const masked = (await maskHit(hit, note, memory, call)).snippet
+    const masked = (await maskHit(hit, note, readLines)).snippet
     expect(masked).not.toMatch(/[A-Za-z\d]{12}/)
     expect(masked).toMatch(/^…\(hidden\)[\s\S]*…\nSource: keys\.md#L1-L30$/)
   })
@@ -121,7 +115,7 @@ describe('a secret of which an excerpt shows a part', () => {
     [4, 30],
   ])('is hidden in lines %d to %d of its note', async (startLine, endLine) => {
     const text = lines.slice(startLine - 1, endLine).join('\n')
-    expect(await mask(text, await secretsAround(memory, { path: 'keys.md', startLine, text }, call))).not.toContain(filler(12))
+    expect(await mask(text, await secretsAround({ path: 'keys.md', startLine, text }, readLines))).not.toContain(filler(12))
   })
 
   test('is hidden where the excerpt is cut through it, at both ends', async () => {

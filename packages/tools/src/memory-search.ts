@@ -1,10 +1,9 @@
+import { visibleName } from '@mnemark/spec'
 import type { ChunkFilter, HitVersions, SearchHit, SearchReply } from '@mnemark/spec'
 import * as v from 'valibot'
-import type { Settings } from '../config/load-settings.ts'
-import { versionsHeading } from '../output/format-hit.ts'
-import { visibleName } from '@mnemark/workspace'
 import { DATA_NOTICE, harmlessName, inEnvelope, markLines, neutralise } from './data-envelope.ts'
-import type { Caller, MemoryTool } from './memory-tool.ts'
+import type { Caller, CitationMode } from './host.ts'
+import type { MemoryTool } from './memory-tool.ts'
 import { DAY_FORMS, day, request, texts } from './tool-input.ts'
 
 interface SearchInput extends Pick<ChunkFilter, 'paths' | 'since' | 'until' | 'tags'> {
@@ -36,7 +35,7 @@ const input = request<SearchInput>({
   tags: v.exactOptional(v.pipe(texts, v.description('Only notes with one of these tags; "project" finds "project/alpha" too.'))),
 })
 
-const CITED: Readonly<Record<'on' | 'off' | 'auto', string>> = {
+const CITED: Readonly<Record<CitationMode, string>> = {
   on: 'Name the source of what you use, as path#Lfirst-Llast.',
   auto: 'In a direct chat name the source of what you use, as path#Lfirst-Llast; in groups and channels do not.',
   off: 'Do not name paths or lines of notes to the user.',
@@ -48,7 +47,7 @@ export const memorySearch: MemoryTool<SearchInput> = {
   title: 'Search the memory',
   effects: { isReadOnly: true, isIdempotent: true },
   input,
-  describe: (settings) =>
+  describe: ({ citations }) =>
     [
       'Searches the notes that are your long-term memory and returns the best places with path, lines, score, share and an excerpt.',
       'Use it before you answer about earlier work, decisions, dates, people, preferences or open tasks.',
@@ -56,30 +55,25 @@ export const memorySearch: MemoryTool<SearchInput> = {
       'Low both: it may be about something else, so read before you rely on it.',
       'Then read more with memory_get, by the path and lines of a hit. Nothing found: try other words once.',
       'Where a hit lists "same wording, other values", look at the days before you answer, and name the day of the value you use.',
-      CITED[citationsOf(settings)],
+      CITED[citations],
     ].join(' '),
-  run: async (memory, { query, limit, ...filter }, call) => {
-    const reply = await memory.search({ text: query, ...(limit === undefined ? {} : { limit }), filter }, call)
-    return { text: describeReply(reply, memory.settings, call.caller), data: dataOf(reply) }
+  run: async (host, { query, limit, ...filter }, call) => {
+    const reply = await host.search({ text: query, ...(limit === undefined ? {} : { limit }), filter }, call)
+    return { text: describeReply(reply, host.citations, call.caller), data: dataOf(reply) }
   },
 }
 
-function citationsOf({ memory }: Settings): 'on' | 'off' | 'auto' {
-  return memory.citations ?? 'auto'
-}
-
-function describeReply(reply: SearchReply, settings: Settings, caller: Caller): string {
+function describeReply(reply: SearchReply, citations: CitationMode, caller: Caller): string {
   const remarks = reply.degraded.map(({ message }) => `Note: ${neutralise(message)}`)
   if (reply.hits.length === 0) {
     const found = reply.mode === 'unavailable' ? 'The memory could not be searched.' : 'Nothing found.'
     return [found, ...remarks].join('\n')
   }
   const hits = reply.hits.map((hit, index) => describeHit(hit, index + 1)).join('\n\n')
-  return [inEnvelope(hits), citationRule(settings, caller), ...remarks].join('\n')
+  return [inEnvelope(hits), citationRule(citations, caller), ...remarks].join('\n')
 }
 
-function citationRule(settings: Settings, { chatType }: Caller): string {
-  const mode = citationsOf(settings)
+function citationRule(mode: CitationMode, { chatType }: Caller): string {
   const isCited = mode === 'on' || (mode === 'auto' && chatType === 'direct')
   return isCited ? CITED.on : CITED.off
 }
@@ -105,6 +99,13 @@ function describeVersions({ items, total, isComplete }: HitVersions): readonly s
     ),
     ...(more > 0 ? [`- and ${more} more`] : []),
   ]
+}
+
+/** Never says which value holds: the newest note may be a mistake, and an undated one may be the rule. */
+function versionsHeading(total: number, isComplete: boolean): string {
+  return isComplete
+    ? `same wording, other values, ${total} in all`
+    : `nearly the same wording, other values, ${total} among the notes compared`
 }
 
 function inOneLine(text: string): string {

@@ -1,7 +1,4 @@
-import type { MemoryBackend } from '@mnemark/spec'
 import { findSecrets } from './mask-text.ts'
-import { readText } from '../tools/read-text.ts'
-import type { ReadCall } from '../tools/read-text.ts'
 
 /** Lines read above a text that begins inside a table, whose header says which cells are secret, inside a private key, or below a label. */
 const LINES_ABOVE = 200
@@ -9,6 +6,14 @@ const TABLE_OR_KEY = /^\s{0,100}(?:\||[A-Za-z\d+/=]{40,400}\s{0,10}(?:\n|$))/u
 /** The value of a label that stands in a line above. */
 const BELOW_LABEL = /^\s{0,20}(?:[>*+-] |\d{1,3}[.)] |["'`*]{0,4}\S{4,400}[ \t]{0,4}(?:\n|$))/u
 
+/** Reads lines of a note; null where they cannot be read just now. */
+export type ReadLines = (lines: {
+  readonly path: string
+  readonly from: number
+  readonly lines: number
+}) => Promise<string | null>
+
+/** Lines of a note, from the first of them on. */
 export interface PlacedText {
   readonly path: string
   readonly startLine: number
@@ -16,15 +21,11 @@ export interface PlacedText {
 }
 
 /** The secrets of some lines of a note, those included that only the lines above show to be some. */
-export async function secretsAround(
-  memory: Pick<MemoryBackend, 'read'>,
-  place: PlacedText,
-  call: ReadCall,
-): Promise<readonly string[]> {
+export async function secretsAround(place: PlacedText, readLines: ReadLines): Promise<readonly string[]> {
   const { path, startLine, text } = place
   if (startLine <= 1 || !beginsInside(text)) return findSecrets(text)
   const from = Math.max(1, startLine - LINES_ABOVE)
-  const above = await readText(memory, { path, from, lines: startLine - from }, call)
+  const above = await readLines({ path, from, lines: startLine - from })
   return findSecrets(`${above ?? ''}\n${text}`)
 }
 

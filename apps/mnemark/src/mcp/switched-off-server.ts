@@ -1,0 +1,10 @@
+import { McpServer } from '@modelcontextprotocol/server'
+
+/** A server without tools, for where memory is switched off: clients connect, and are told why there is nothing. */
+export function createSwitchedOffServer(version: string, switchedOffBy: string): McpServer {
+  const info = { name: 'mnemark', title: 'Mnemark memory', version }
+  return new McpServer(info, {
+    instructions: `The memory is switched off by ${switchedOffBy} in the configuration: there are no tools.`,
+    capabilities: { tools: {} },
+  })
+}

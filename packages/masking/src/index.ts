@@ -1,0 +1,8 @@
+export { findSecrets, MASK, maskingsOf, maskMessage, maskText } from './mask-text.ts'
+export type { Masking } from './mask-text.ts'
+export { maskHit } from './mask-hit.ts'
+export { secretsAround } from './secrets-around.ts'
+export type { PlacedText, ReadLines } from './secrets-around.ts'
+export { isRandom } from './secret-words.ts'
+export { warnOfSecrets } from './warn-of-secrets.ts'
+export type { Warned } from './warn-of-secrets.ts'

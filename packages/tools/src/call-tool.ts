@@ -1,0 +1,39 @@
+import type { MemoryCall, ToolHost } from './host.ts'
+import type { MemoryTool } from './memory-tool.ts'
+import { runTool } from './run-tool.ts'
+import { ToolError } from './tool-error.ts'
+import { toToolFailure } from './tool-failure.ts'
+
+/** What a tool answers. */
+export interface ToolResult {
+  /** For the model: words, with quoted text marked as data. */
+  readonly text: string
+  /** For a program: the same in parts, texts of notes marked in the same way; `error` with `code`, `message` and `next` of a failure. */
+  readonly data: Readonly<Record<string, unknown>>
+  readonly isError: boolean
+}
+
+/** Runs what a model called. Rejects only with the reason of the call's signal: every other failure is an answer a model can act on. */
+export async function callTool(
+  { tools, host }: { readonly tools: readonly MemoryTool[]; readonly host: ToolHost },
+  name: string,
+  input: unknown,
+  call: MemoryCall,
+): Promise<ToolResult> {
+  try {
+    const tool = tools.find((candidate) => candidate.name === name)
+    if (tool === undefined) throw unknownTool(tools)
+    return { ...(await runTool(tool, host, input, call)), isError: false }
+  } catch (error) {
+    call.signal?.throwIfAborted()
+    const { code, message, next } = toToolFailure(error, host.explain)
+    return { text: `${message} ${next}`, data: { error: { code, message, next } }, isError: true }
+  }
+}
+
+/** The name that was called is a model's own text, and is not repeated. */
+function unknownTool(tools: readonly MemoryTool[]): ToolError {
+  return new ToolError('unknown-tool', 'There is no such tool.', {
+    next: `The tools: ${tools.map((one) => one.name).join(', ')}.`,
+  })
+}

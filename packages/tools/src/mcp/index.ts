@@ -1,0 +1,2 @@
+export { createMcpServer } from './create-mcp-server.ts'
+export type { McpServerOptions, McpServing } from './serving.ts'

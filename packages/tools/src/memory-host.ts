@@ -1,0 +1,60 @@
+import { maskText, secretsAround, warnOfSecrets } from '@mnemark/masking'
+import type { CallOptions, MemoryBackend } from '@mnemark/spec'
+import { checkHits } from './check-hits.ts'
+import type { AppendReport, CitationMode, ToolHost } from './host.ts'
+import { limitLines } from './limit-lines.ts'
+import { linesOf } from './read-text.ts'
+import { ToolError } from './tool-error.ts'
+
+/** What of a workspace the tools use to write; that of `@mnemark/workspace` fits as it is. */
+export interface NotesWriter {
+  append(text: string, options: { readonly to: string } & CallOptions): Promise<AppendReport>
+}
+
+export interface MemoryHostOptions {
+  readonly memory: MemoryBackend
+  /** Where notes are written. Without it the memory is read-only. */
+  readonly workspace?: NotesWriter
+  /** The agent whose memory it is: `main`. */
+  readonly agentId?: string
+  /** Default: false where there is a workspace. */
+  readonly isReadOnly?: boolean
+  /** Hide what looks like passwords and keys in whatever is answered. Default: true. */
+  readonly mask?: boolean
+  /** Default: `auto`. */
+  readonly citations?: CitationMode
+}
+
+/** More than this is not answered at once; the answer says where it goes on. */
+const MAX_READ_CHARACTERS = 100_000
+
+/** Any backend as the tools see a memory: hits get the hash by which their text is found again, answers are bounded, secrets hidden. */
+export function memoryHost(options: MemoryHostOptions): ToolHost {
+  const { memory, workspace, agentId = 'main', mask = true, citations = 'auto' } = options
+  const isReadOnly = workspace === undefined || options.isReadOnly === true
+  return {
+    isReadOnly,
+    citations,
+    search: async (query, { caller: named, signal }) => {
+      const caller = { ...named, agentId }
+      return checkHits(await memory.search({ ...query, caller, signal }), memory, { caller, signal, isMasking: mask })
+    },
+    read: async (request, { caller: named, signal }) => {
+      const caller = { ...named, agentId }
+      const reply = limitLines(await memory.read({ ...request, caller, signal }), MAX_READ_CHARACTERS)
+      if (!mask) return reply
+      return { ...reply, text: await maskText(reply.text, await secretsAround(reply, linesOf(memory, { caller, signal }))) }
+    },
+    append: async (text, to, { signal }) => {
+      signal?.throwIfAborted()
+      if (workspace === undefined || isReadOnly) throw readOnly()
+      return warnOfSecrets(await workspace.append(text, signal === undefined ? { to } : { to, signal }), text)
+    },
+  }
+}
+
+export function readOnly(): ToolError {
+  return new ToolError('read-only', 'this memory is served read-only', {
+    next: 'Search and read; nothing can be written here.',
+  })
+}

@@ -1,0 +1,47 @@
+import { aiSdkTools } from './ai-sdk-tools.ts'
+import type { AiSdkTool } from './ai-sdk-tools.ts'
+import { callTool } from './call-tool.ts'
+import type { ToolResult } from './call-tool.ts'
+import { MEMORY_GUIDANCE } from './guidance.ts'
+import type { Caller, MemoryCall, ToolHost } from './host.ts'
+import { memoryHost } from './memory-host.ts'
+import type { MemoryHostOptions } from './memory-host.ts'
+import { toolDefinitions } from './tool-definitions.ts'
+import type { ToolDefinition } from './tool-definitions.ts'
+import { toolList } from './tool-list.ts'
+
+interface ToolsOptions {
+  /** Who asks, in every call; a model has no say in it. Default: a direct chat in the main session. */
+  readonly caller?: Caller
+}
+
+/** A backend, with a workspace for writing; or a host of one's own. */
+export type MemoryToolsOptions = ToolsOptions & (MemoryHostOptions | { readonly host: ToolHost })
+
+/** A memory as tools for a model, in this process. */
+export interface MemoryTools {
+  /** For a system prompt: how to use the memory. */
+  readonly guidance: string
+  /** For any model API: names, descriptions, and inputs as JSON Schema. */
+  readonly definitions: readonly ToolDefinition[]
+  /** For the AI SDK. */
+  readonly aiSdk: Readonly<Record<string, AiSdkTool>>
+  /** What the tools run against; `createMcpServer` of `@mnemark/tools/mcp` takes it too. */
+  readonly host: ToolHost
+  /** Runs what a model called. Rejects only with the signal's reason; every other failure is an answer the model can act on. */
+  call(name: string, input: unknown, options?: Pick<MemoryCall, 'signal' | 'onProgress'>): Promise<ToolResult>
+}
+
+/** The memory itself stays the caller's, who closes it. */
+export function memoryTools(options: MemoryToolsOptions): MemoryTools {
+  const { caller = { chatType: 'direct' } } = options
+  const host = 'host' in options ? options.host : memoryHost(options)
+  const tools = toolList(host)
+  return {
+    guidance: MEMORY_GUIDANCE,
+    definitions: toolDefinitions(tools, host),
+    aiSdk: aiSdkTools(tools, host, caller),
+    host,
+    call: (name, input, call = {}) => callTool({ tools, host }, name, input, { ...call, caller }),
+  }
+}

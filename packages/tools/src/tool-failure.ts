@@ -1,0 +1,38 @@
+import { maskMessage } from '@mnemark/masking'
+import { BackendError, ConfigError, ProviderError, StoreError, WorkspaceError } from '@mnemark/spec'
+import { harmlessName } from './data-envelope.ts'
+import type { ToolFailure, ToolHost } from './host.ts'
+import { ToolError } from './tool-error.ts'
+
+const WORKSPACE_NEXT: Readonly<Record<WorkspaceError['code'], string>> = {
+  refused: 'Use a path as memory_search shows it; write with real line breaks, to "daily", "memory" or a note.',
+  conflict: 'Read the note again with memory_get, then try once more.',
+  unreadable: 'Try once more; if it fails again, use another note.',
+}
+const UNAVAILABLE = 'Try once more; if it fails again, answer without the memory and say so.'
+
+/**
+ * Any thrown value, without what looks like a secret; what is not ours is named by its code alone, since its message may hold a path of the
+ * system. `explain` knows errors of the host's own.
+ */
+export function toToolFailure(error: unknown, explain?: ToolHost['explain']): ToolFailure {
+  const failure = describe(error, explain)
+  // Messages may hold names of notes.
+  return { ...failure, message: harmlessName(maskMessage(failure.message)) }
+}
+
+function describe(error: unknown, explain: ToolHost['explain']): ToolFailure {
+  if (ToolError.isInstance(error)) return { code: error.code, message: error.message, next: error.next }
+  if (WorkspaceError.isInstance(error)) return { code: error.code, message: error.message, next: WORKSPACE_NEXT[error.code] }
+  if (BackendError.isInstance(error) && error.code === 'denied') {
+    return { code: error.code, message: error.message, next: 'Do not try again: answer without the memory.' }
+  }
+  if (ConfigError.isInstance(error))
+    return { code: error.code, message: error.message, next: 'Correct the value and call again.' }
+  const explained = explain?.(error)
+  if (explained !== undefined) return explained
+  if (StoreError.isInstance(error) || ProviderError.isInstance(error) || BackendError.isInstance(error))
+    return { code: error.code, message: error.message, next: UNAVAILABLE }
+  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unexpected'
+  return { code, message: `An unexpected failure (${code}).`, next: UNAVAILABLE }
+}
