@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import { createMemory, KEYWORD_TUNING, type KeywordTuning } from '@mnemark/core'
+import { createTunedMemory, KEYWORD_TUNING, type KeywordTuning } from '@mnemark/core/tuning'
 import type { DocumentSource, MemoryBackend } from '@mnemark/spec'
 import { createInMemoryStore } from '@mnemark/testkit'
 import { expect, onTestFinished, test } from 'vitest'
@@ -29,7 +29,7 @@ async function openMemory(texts: readonly string[]): Promise<MemoryBackend> {
     read: async ({ path }) => ({ text: texts[Number(path.slice(1, -3))] ?? '' }),
   }
   const reader = { read: () => Promise.reject(new Error('not read here')) }
-  const memory = await createMemory(
+  const memory = await createTunedMemory(
     { store: createInMemoryStore(), sources: [source], reader, settings: { timeZone: 'UTC' } },
     WORDS_ALONE,
   )

@@ -1,4 +1,12 @@
-import type { CreateMemoryOptions, MemoryBackend, MemorySettings, SearchHit, SearchQuery, SearchReply } from '@mnemark/spec'
+import type {
+  CreateMemoryOptions,
+  DocumentReader,
+  MemoryBackend,
+  MemorySettings,
+  SearchHit,
+  SearchQuery,
+  SearchReply,
+} from '@mnemark/spec'
 import { createInMemoryStore } from '@mnemark/testkit'
 import { onTestFinished } from 'vitest'
 import { createMemory } from '../src/backend/create-memory.ts'
@@ -7,7 +15,7 @@ import { NoteSource } from './note-source.ts'
 /** The fixed instant of tests, a Monday: 2026-03-16T00:00Z. */
 export const NOW: number = Date.UTC(2026, 2, 16)
 
-const NO_READER: CreateMemoryOptions['reader'] = {
+const NO_READER: DocumentReader = {
   read: async () => ({ path: '', status: 'not-found', text: '', startLine: 0, endLine: 0 }),
 }
 

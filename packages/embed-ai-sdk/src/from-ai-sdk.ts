@@ -53,7 +53,10 @@ const DEFAULT_MAX_INPUTS = 32
  * A provider on an embedding model of the AI SDK. Rejects with a `config` error for what is no such model, for options that cannot be,
  * and for a model without a limit where `limits.maxInputs` says none.
  */
-export async function fromAISDK(model: AISDKEmbeddingModel, options: FromAISDKOptions): Promise<EmbeddingProvider> {
+export async function fromAISDK(
+  model: AISDKEmbeddingModel,
+  options: FromAISDKOptions,
+): Promise<EmbeddingProvider & AsyncDisposable> {
   const id = providerId(model)
   const limits = await modelLimits(id, model)
   return providerFrom(model, options, limits)
@@ -64,7 +67,7 @@ export function providerFrom(
   model: AISDKEmbeddingModel,
   given: FromAISDKOptions,
   modelLimits: Partial<EmbeddingLimits>,
-): EmbeddingProvider {
+): EmbeddingProvider & AsyncDisposable {
   const id = providerId(model)
   const options = freezeOptions(given)
   const { dimensions, secrets } = options

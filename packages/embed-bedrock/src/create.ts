@@ -30,7 +30,7 @@ const ENDPOINT = 'https://bedrock-runtime.amazonaws.com'
  * for, with the first call. Throws a `config` error at once for a model whose kind is not known, regions that contradict each other,
  * more than one way to authorise, and dimensions or truncation that a model does not have.
  */
-export function createBedrock(given: BedrockEmbeddingOptions = {}): EmbeddingProvider {
+export function createBedrock(given: BedrockEmbeddingOptions = {}): EmbeddingProvider & AsyncDisposable {
   const options = freezeOptions(given)
   const model = resolveModel(ID, options.model ?? 'amazon.titan-embed-text-v2:0', options.baseModel)
   const url = options.baseUrl === undefined ? undefined : parseBaseUrl(ID, requireText(ID, 'baseUrl', options.baseUrl))

@@ -26,7 +26,7 @@ const BASE_URL = 'https://generativelanguage.googleapis.com'
  * A provider on the Gemini API, through Google's own SDK, which is loaded with the first call. Throws a `config` error at once for a
  * missing key, an address that cannot be, an input type of no known form, and dimensions that a known model does not give.
  */
-export function createGemini(given: GeminiEmbeddingOptions): EmbeddingProvider {
+export function createGemini(given: GeminiEmbeddingOptions): EmbeddingProvider & AsyncDisposable {
   const options = freezeOptions(given)
   const apiKey = requireKey(ID, options.apiKey)
   const url = parseBaseUrl(ID, requireText(ID, 'baseUrl', options.baseUrl ?? BASE_URL))

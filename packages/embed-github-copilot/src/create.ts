@@ -36,7 +36,7 @@ const INTEGRATION = { 'copilot-integration-id': 'vscode-chat', 'openai-intent': 
  * is exchanged for a short-lived one with the first call and again when that one expires. Throws a `config` error at once for tokens
  * that cannot be a login's, addresses that cannot be, and dimensions that the model does not give.
  */
-export function createGitHubCopilot(given: GitHubCopilotEmbeddingOptions): EmbeddingProvider {
+export function createGitHubCopilot(given: GitHubCopilotEmbeddingOptions): EmbeddingProvider & AsyncDisposable {
   const options = freezeOptions(given)
   const githubToken = requireLoginToken(options.githubToken)
   const baseUrl = options.baseUrl === undefined ? undefined : addressOf('baseUrl', options.baseUrl).replace(/\/embeddings$/, '')

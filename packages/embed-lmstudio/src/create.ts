@@ -21,7 +21,7 @@ const DEFAULT_CONTEXT = 2048
  * A provider on an LM Studio server. Throws a `config` error at once for a missing model, an address that cannot be, an input type of no
  * known form, and sizes that are no whole numbers. The first call may load the model, which can take minutes.
  */
-export function createLMStudio(given: LMStudioEmbeddingOptions): EmbeddingProvider {
+export function createLMStudio(given: LMStudioEmbeddingOptions): EmbeddingProvider & AsyncDisposable {
   const options = freezeOptions(given)
   const id = requireText(DEFAULT_ID, 'id', options.id ?? DEFAULT_ID)
   const model = requireText(id, 'model', options.model)

@@ -25,7 +25,7 @@ const DEFAULT_CONTEXT = 2048
 const NO_PREFIX: PromptPrefix = { query: '', document: '' }
 
 /** As `createLocal`, with the library as an argument. */
-export function createLocalWith(given: LocalEmbeddingOptions, loadLibrary: LoadLibrary): EmbeddingProvider {
+export function createLocalWith(given: LocalEmbeddingOptions, loadLibrary: LoadLibrary): EmbeddingProvider & AsyncDisposable {
   const options = freezeOptions(given)
   const huggingFaceEndpoint = normaliseEndpoint(parseBaseUrl(ID, options.huggingFaceEndpoint ?? HUGGING_FACE))
   const reference = parseModel(ID, requireText(ID, 'model', options.model), huggingFaceEndpoint)

@@ -8,6 +8,6 @@ import type { LocalEmbeddingOptions } from './options.ts'
  * loaded with the first call; a file that is missing or broken, or a missing library, is a `config` error then. Throws a `config` error
  * at once for a reference, sizes or an input type that cannot be.
  */
-export function createLocal(options: LocalEmbeddingOptions): EmbeddingProvider {
+export function createLocal(options: LocalEmbeddingOptions): EmbeddingProvider & AsyncDisposable {
   return createLocalWith(options, () => importLibrary())
 }

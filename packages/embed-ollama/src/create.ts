@@ -32,7 +32,7 @@ const NO_PREFIX: PromptPrefix = { query: '', document: '' }
  * A provider on an Ollama server, through its own SDK, which is loaded with the first call. Throws a `config` error at once for an
  * address that cannot be, an input type of no known form, and sizes that are no whole numbers.
  */
-export function createOllama(given: OllamaEmbeddingOptions = {}): EmbeddingProvider {
+export function createOllama(given: OllamaEmbeddingOptions = {}): EmbeddingProvider & AsyncDisposable {
   const options = freezeOptions(given)
   const id = requireText(DEFAULT_ID, 'id', options.id ?? DEFAULT_ID)
   const url = parseBaseUrl(id, serverUrl(requireText(id, 'baseUrl', options.baseUrl ?? BASE_URL), USUAL_PORT))

@@ -27,7 +27,7 @@ const OWN_FIELDS = ['model', 'input', 'encoding_format']
  * A provider for any server with an OpenAI-style `/v1/embeddings`. Throws a `config` error at once for settings that cannot be: a
  * missing base URL, model or input type, a key or header that cannot be sent, plain http to a public host.
  */
-export function createOpenAICompatible(given: OpenAICompatibleOptions): EmbeddingProvider {
+export function createOpenAICompatible(given: OpenAICompatibleOptions): EmbeddingProvider & AsyncDisposable {
   const options = freezeOptions(given)
   const id = options.id ?? 'openai-compatible'
   const url = parseBaseUrl(id, requireText(id, 'baseUrl', options.baseUrl))

@@ -24,7 +24,7 @@ const BASE_URL = 'https://api.openai.com/v1'
  * A provider on OpenAI's embeddings, through the official SDK, which is loaded with the first call. Throws a `config` error at once for
  * a missing key, an address that cannot be, and dimensions that a known model does not give.
  */
-export function createOpenAI(given: OpenAIEmbeddingOptions): EmbeddingProvider {
+export function createOpenAI(given: OpenAIEmbeddingOptions): EmbeddingProvider & AsyncDisposable {
   const options = freezeOptions(given)
   const apiKey = requireKey(ID, options.apiKey)
   const url = parseBaseUrl(ID, requireText(ID, 'baseUrl', options.baseUrl ?? BASE_URL))

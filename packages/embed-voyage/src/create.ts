@@ -26,7 +26,7 @@ const BOTH_TYPES: VoyageInputType = { query: 'query', document: 'document' }
  * A provider on Voyage AI's text embeddings, through the official SDK, which is loaded with the first call. Throws a `config` error at
  * once for a missing key, an address that cannot be, an input type of no known form, and dimensions that a known model does not give.
  */
-export function createVoyage(given: VoyageEmbeddingOptions): EmbeddingProvider {
+export function createVoyage(given: VoyageEmbeddingOptions): EmbeddingProvider & AsyncDisposable {
   const options = freezeOptions(given)
   const apiKey = requireKey(ID, options.apiKey)
   const url = parseBaseUrl(ID, requireText(ID, 'baseUrl', options.baseUrl ?? BASE_URL))

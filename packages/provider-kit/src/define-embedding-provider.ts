@@ -75,7 +75,7 @@ const TEXT: readonly Modality[] = ['text']
  * The provider around an adapter: checks requests before anything is sent, puts vectors in input order, checks and scales them, and
  * makes a `ProviderError` without secrets of anything thrown. Throws a `config` error for limits or names that cannot be.
  */
-export function defineEmbeddingProvider(definition: EmbeddingProviderDefinition): EmbeddingProvider {
+export function defineEmbeddingProvider(definition: EmbeddingProviderDefinition): EmbeddingProvider & AsyncDisposable {
   const space = freezeOptions(definition.space)
   const modalities = freezeOptions(definition.modalities ?? TEXT)
   const limits = checkedLimits(space.provider, definition.limits)
@@ -84,6 +84,7 @@ export function defineEmbeddingProvider(definition: EmbeddingProviderDefinition)
   optionalCount(space.provider, 'timeoutMs', definition.timeoutMs)
   const length: VectorLength = { dimensions: space.requestedDimensions ?? definition.dimensions }
   const attempt = createAttempt(definition, { limits, modalities, length })
+  const close = definition.close && once(() => definition.close?.())
   return Object.freeze({
     specVersion: 'v1' as const,
     space,
@@ -104,7 +105,8 @@ export function defineEmbeddingProvider(definition: EmbeddingProviderDefinition)
     ...(definition.batch === undefined
       ? {}
       : { batch: defineEmbeddingBatch(definition.batch, batchContext(definition, length)) }),
-    ...(definition.close === undefined ? {} : { close: once(() => definition.close?.()) }),
+    ...(close === undefined ? {} : { close }),
+    [Symbol.asyncDispose]: close ?? (async () => {}),
   })
 }
 

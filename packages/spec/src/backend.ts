@@ -251,4 +251,6 @@ export interface MemoryBackend {
   sync(options?: SyncOptions): Promise<SyncReport>
   status(options?: CallOptions & { readonly isDeep?: boolean }): Promise<BackendStatus>
   close(): Promise<void>
+  /** The same as `close`, for `await using`. */
+  [Symbol.asyncDispose]?(): PromiseLike<void>
 }

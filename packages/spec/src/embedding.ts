@@ -61,4 +61,6 @@ export interface EmbeddingProvider {
   /** Present only where the service runs offline jobs. */
   readonly batch?: EmbeddingBatch
   close?(): Promise<void>
+  /** The same as `close`, for `await using`. */
+  [Symbol.asyncDispose]?(): PromiseLike<void>
 }

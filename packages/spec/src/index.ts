@@ -69,8 +69,11 @@ export type {
   BatchJobSettings,
   CreateMemory,
   CreateMemoryOptions,
+  Memory,
   MemorySettings,
+  MemoryWorkspace,
   WithFallback,
+  WithoutCaller,
 } from './memory.ts'
 export type {
   Reranker,

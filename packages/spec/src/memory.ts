@@ -1,4 +1,13 @@
-import type { DocumentReader, MemoryBackend, SearchOverrides } from './backend.ts'
+import type {
+  CallerContext,
+  DocumentReader,
+  MemoryBackend,
+  ReadReply,
+  ReadRequest,
+  SearchOverrides,
+  SearchQuery,
+  SearchReply,
+} from './backend.ts'
 import type { Annotator, DocumentId, DocumentSource } from './document.ts'
 import type { EmbeddingProvider } from './embedding.ts'
 import type { Reranker } from './models.ts'
@@ -25,8 +34,8 @@ export interface MemorySettings extends SearchOverrides {
   readonly keepWarm?: boolean
   /** How long a link of the chain must have failed before documents go to the next one: 10. */
   readonly fallbackAfterMinutes?: number
-  /** False: where a query has a vector, vectors alone answer. Default true. */
-  readonly isHybrid?: boolean
+  /** Where a query has a vector, vectors alone answer. Default false. */
+  readonly vectorsOnly?: boolean
   /** True: a query that no provider can embed has no hits (`unavailable`) instead of keyword hits. Default false. */
   readonly requiresVectors?: boolean
   /** Shown in replies as what was asked for, such as `auto`. Default: the first link's provider. */
@@ -54,11 +63,20 @@ export interface BatchJobSettings {
   readonly rest?: 'inline' | 'batch'
 }
 export interface CreateMemoryOptions {
+  /** Closed with the memory: a store serves one. */
   readonly store: MemoryStore
-  readonly sources: readonly DocumentSource[]
-  readonly reader: DocumentReader
-  /** The chain, first link first; empty = keywords only. */
+  /** The notes. Needed, unless `sources` and `reader` are given. */
+  readonly workspace?: MemoryWorkspace
+  /** More documents beside those of the workspace, or instead of one. */
+  readonly sources?: readonly DocumentSource[]
+  /** Reads by path and line. Default: the workspace's. */
+  readonly reader?: DocumentReader
+  /** Who asks, where a query or a request names nobody. Default: each must. */
+  readonly caller?: CallerContext
+  /** The chain, first link first; empty = keywords only. They stay open: `closes` says who is closed. */
   readonly embeddings?: readonly EmbeddingProvider[]
+  /** What else the memory closes when it is closed, providers say. Default: nothing, since others may still use it. */
+  readonly closes?: readonly { close?(): Promise<void> }[]
   readonly annotators?: readonly Annotator[]
   readonly reranker?: Reranker
   readonly settings?: MemorySettings
@@ -67,7 +85,24 @@ export interface CreateMemoryOptions {
   readonly now?: () => number
   readonly sleep?: (ms: number, signal?: AbortSignal) => Promise<void>
 }
-export type CreateMemory = (options: CreateMemoryOptions) => Promise<MemoryBackend>
+/** What a memory needs of a workspace: its documents, and a reader under the same paths. */
+export interface MemoryWorkspace {
+  readonly source: DocumentSource
+  readonly reader: DocumentReader
+}
+/** A request that may leave out who asks. */
+export type WithoutCaller<Request extends { readonly caller: CallerContext }> = Omit<Request, 'caller'> &
+  Partial<Pick<Request, 'caller'>>
+/** A memory that knows who asks where a query does not say so. */
+export interface Memory extends MemoryBackend {
+  search(query: WithoutCaller<SearchQuery>): Promise<SearchReply>
+  read(request: WithoutCaller<ReadRequest>): Promise<ReadReply>
+  [Symbol.asyncDispose](): PromiseLike<void>
+}
+export interface CreateMemory {
+  (options: CreateMemoryOptions & { readonly caller: CallerContext }): Promise<Memory>
+  (options: CreateMemoryOptions): Promise<MemoryBackend & AsyncDisposable>
+}
 /** Primary answers; when it fails the secondary does, flagged, until a cool-down has passed. */
 export type WithFallback = (
   primary: MemoryBackend,

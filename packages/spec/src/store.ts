@@ -196,4 +196,6 @@ export interface MemoryStore {
   /** Evicts unreferenced vectors over the bound (least recently used first) and returns space. */
   maintain(lease: Lease, options: { readonly maxUnreferencedVectors: number }): Promise<void>
   close(): Promise<void>
+  /** The same as `close`, for `await using`. */
+  [Symbol.asyncDispose]?(): PromiseLike<void>
 }

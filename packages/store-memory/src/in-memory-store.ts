@@ -38,13 +38,13 @@ export interface InMemoryStoreOptions {
 }
 
 /** The whole store contract in memory: the reference that other stores are compared with, and a store for tests and browsers. */
-export function createInMemoryStore(options: InMemoryStoreOptions = {}): MemoryStore {
+export function createInMemoryStore(options: InMemoryStoreOptions = {}): MemoryStore & AsyncDisposable {
   return new InMemoryStore(options.disk ?? new InMemoryDisk())
 }
 
 const NO_SPACE: SpaceEntry = { space: null, dimensions: null, vectors: new Map(), failures: new Map() }
 
-class InMemoryStore implements MemoryStore {
+class InMemoryStore implements MemoryStore, AsyncDisposable {
   readonly specVersion = 'v1'
   readonly kind = 'in-memory'
   readonly jobs: MemoryStore['jobs']
@@ -140,6 +140,10 @@ class InMemoryStore implements MemoryStore {
     return this.#calls.close(() => {
       for (const lease of this.#leases) this.#disk.leases.release(lease)
     })
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
   }
 
   #write(lease: Lease, change: (state: StoreState) => StoreState, needed?: LeaseName): Promise<void> {

@@ -38,6 +38,7 @@ interface HealthReport {
 
 /** The store, and what only this one can do. */
 export interface SqliteMemoryStore extends MemoryStore {
+  [Symbol.asyncDispose](): Promise<void>
   /**
    * Takes away the vectors of inputs that no chunk refers to any more, whatever the bound of the cache, and leaves out those that are
    * still on their way from a service. Needs any lease that is held. With `isErasing` their bytes are overwritten too.
@@ -175,6 +176,10 @@ export class SqliteStore implements SqliteMemoryStore {
   close(): Promise<void> {
     this.#closed ??= this.#finish()
     return this.#closed
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
   }
 
   async #finish(): Promise<void> {

@@ -17,7 +17,7 @@ function hybrid(name: string, settings: MemorySettings = {}): Ranking {
 export const LEGS: Readonly<Record<'keywords' | 'vectors' | 'hybrid', Ranking>> = {
   keywords: { name: 'keywords', settings: {}, hasVectors: false },
   // A threshold would cost it places that it need not lose: it is the leg that hybrid is judged by.
-  vectors: hybrid('vectors', { isHybrid: false, minScore: 0 }),
+  vectors: hybrid('vectors', { vectorsOnly: true, minScore: 0 }),
   hybrid: hybrid('hybrid'),
 }
 

@@ -40,7 +40,7 @@ function pipelineMs({ timing }: SearchReply): number {
 }
 
 async function fillIndex(task: Task, store: MemoryStore, provider: EmbeddingProvider): Promise<number> {
-  const memory = await createMemory({ ...memoryOptions(task, { store }), embeddings: [provider] })
+  const memory = await createMemory({ ...memoryOptions(task, { store }), embeddings: [provider], closes: [provider] })
   const { chunks, isComplete, degraded } = await memory.sync()
   if (!isComplete) throw new Error(`${task.name} has texts without a vector: ${degraded.map(({ message }) => message).join(' ')}`)
   return chunks
@@ -57,7 +57,13 @@ function openAnswers(
       const options = memoryOptions(task, { store, settings: ranking.settings })
       const embeddings = ranking.hasVectors ? [provider] : []
       // Nothing changes and nothing is missing any more: no search need look for it, nor any work wait until later.
-      const memory = await createMemory({ ...options, sources: [], embeddings, sleep: () => new Promise(() => {}) })
+      const memory = await createMemory({
+        ...options,
+        sources: [],
+        embeddings,
+        closes: embeddings,
+        sleep: () => new Promise(() => {}),
+      })
       return { ranking, memory, questions: [], searchMs: [] }
     }),
   )

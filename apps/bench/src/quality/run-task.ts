@@ -1,4 +1,4 @@
-import { createMemory } from '@mnemark/core'
+import { createTunedMemory } from '@mnemark/core/tuning'
 import { AnswerKey } from './answer-key.ts'
 import type { Metrics } from './metrics.ts'
 import type { Question, Task } from './task.ts'
@@ -22,7 +22,7 @@ export interface TaskResult {
 /** Indexes the notes of one task and asks its questions, ten hits each, with the product's own pipeline. */
 export async function runTask(task: Task, { store: kind, variant, every }: RunOptions): Promise<TaskResult> {
   const store = await openStore(kind)
-  const memory = await createMemory(memoryOptions(task, { store, settings: variant.settings }), variant.tuning)
+  const memory = await createTunedMemory(memoryOptions(task, { store, settings: variant.settings }), variant.tuning)
   try {
     const report = await memory.sync()
     const key = await AnswerKey.of(store)

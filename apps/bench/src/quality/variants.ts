@@ -1,4 +1,4 @@
-import { KEYWORD_TUNING, type KeywordTuning } from '@mnemark/core'
+import { KEYWORD_TUNING, type KeywordTuning } from '@mnemark/core/tuning'
 import type { MemorySettings } from '@mnemark/spec'
 
 /** A named change of the product: settings anybody can make, and weights of keyword ranking. */

@@ -122,7 +122,7 @@ describe('what a file means', () => {
       fallbackAfterMinutes: 3,
       dailyTokens: 200_000,
       maxUnreferencedVectors: 0,
-      isHybrid: false,
+      vectorsOnly: true,
       embedding: { documentTimeoutMs: 45_000 },
     })
   })

@@ -23,6 +23,7 @@ export function resolveMemory(
 ): MemorySettings {
   const query = <Value>(name: string, read: (query: QueryConfig) => Value | undefined): Value | undefined =>
     first(layers, `query.${name}`, (part) => (part.query === undefined ? undefined : read(part.query)))?.value
+  const isHybrid = query('hybrid.enabled', (part) => part.hybrid?.enabled)
   const isDiverse = query('hybrid.mmr.enabled', (part) => part.hybrid?.mmr?.enabled)
   const lambda = query('hybrid.mmr.lambda', (part) => part.hybrid?.mmr?.lambda)
   const isDecaying = query('hybrid.temporalDecay.enabled', (part) => part.hybrid?.temporalDecay?.enabled)
@@ -41,7 +42,7 @@ export function resolveMemory(
         ? undefined
         : withoutUndefined({ enabled: isDecaying ?? false, halfLifeDays }),
     syncOnSearch: first(layers, 'sync.onSearch', (part) => part.sync?.onSearch)?.value,
-    isHybrid: query('hybrid.enabled', (part) => part.hybrid?.enabled),
+    vectorsOnly: isHybrid === undefined ? undefined : !isHybrid,
     citations,
     timeZone,
     dateOrder,

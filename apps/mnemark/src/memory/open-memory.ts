@@ -205,6 +205,8 @@ async function openIndex(options: IndexOptions): Promise<Pick<OpenMemory, 'store
       reader: notes.reader,
       settings: settings.memory,
       embeddings: chain.providers,
+      // Opened for this memory alone.
+      closes: chain.providers,
       ...(widened === null ? {} : { mayEmbed: widened.mayEmbed }),
     })
     return { store, chain, widened, memory: withScanStatus(withChain(memory, chain, settings), store) }

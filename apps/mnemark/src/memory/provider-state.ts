@@ -27,7 +27,8 @@ export function batchRemark({ memory }: Pick<Settings, 'memory'>, { providers }:
 /** How search works, in a sentence. */
 export function searchSummary({ provider, memory }: Pick<Settings, 'provider' | 'memory'>, chain: UsableChain): string {
   const names = chain.providers.map(({ space }) => `${space.provider} (${space.model})`)
-  if (names.length > 0) return `${memory.isHybrid === false ? 'vectors' : 'keywords and vectors'} of ${names.join(', else of ')}`
+  if (names.length > 0)
+    return `${memory.vectorsOnly === true ? 'vectors' : 'keywords and vectors'} of ${names.join(', else of ')}`
   if (provider.requested === 'none') return 'keywords only, as configured'
   if (chain.consent?.answer === 'refused') return `keywords only: nothing may be sent to ${chain.consent.host}`
   if (chain.consent?.answer === 'unasked') return `keywords only: nothing is sent to ${chain.consent.host} unasked`

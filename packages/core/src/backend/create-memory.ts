@@ -1,7 +1,9 @@
 import type {
   BackendStatus,
+  CallerContext,
   CreateMemoryOptions,
   Degradation,
+  Memory,
   MemoryBackend,
   ReadReply,
   ReadRequest,
@@ -11,6 +13,7 @@ import type {
   StoreSnapshot,
   SyncOptions,
   SyncReport,
+  WithoutCaller,
 } from '@mnemark/spec'
 import { StoreError } from '@mnemark/spec'
 import { type CheckedChunkSettings, validateChunkSettings } from '../chunk/chunk-settings.ts'
@@ -38,6 +41,8 @@ import type { Condition, QueryContext } from '../query/read-query.ts'
 import type { searchMemory } from '../search/search-memory.ts'
 import { createChunkCache } from '../search/loaded-chunks.ts'
 import { searchSettings } from '../search/search-settings.ts'
+import { callerOf, composeMemory, type MemoryParts } from './compose.ts'
+import { refuseUnknownOptions, refuseUnknownQuery, refuseUnknownRequest } from './known-names.ts'
 import { type AskedVector, MemoryVectors, SEARCH_FILL } from './memory-vectors.ts'
 import { SyncRunner } from './sync-runner.ts'
 
@@ -83,10 +88,10 @@ interface Freshness {
 }
 
 /** The built-in engine over one store: keeps it in step with its sources and answers from it. */
-class BuiltInMemory implements MemoryBackend {
+class BuiltInMemory implements Memory {
   readonly specVersion = 'v1'
   readonly name = NAME
-  readonly #options: CreateMemoryOptions
+  readonly #options: MemoryParts
   readonly #tuning: KeywordTuning | undefined
   readonly #context: SyncContext
   readonly #cache = new KeywordCache()
@@ -101,7 +106,7 @@ class BuiltInMemory implements MemoryBackend {
   #lastReport: SyncReport | undefined
   #lastFailedSources: TextReport['failedSources'] = []
 
-  constructor(options: CreateMemoryOptions, chunking: CheckedChunkSettings, tuning: KeywordTuning | undefined) {
+  constructor(options: MemoryParts, chunking: CheckedChunkSettings, tuning: KeywordTuning | undefined) {
     this.#tuning = tuning
     this.#options = options
     this.#context = {
@@ -121,14 +126,17 @@ class BuiltInMemory implements MemoryBackend {
       sleep,
       settings: options.settings ?? {},
       mayEmbed: options.mayEmbed,
+      closes: options.closes ?? [],
     })
   }
 
-  async search(asked: SearchQuery): Promise<SearchReply> {
+  async search(asked: WithoutCaller<SearchQuery>): Promise<SearchReply> {
     this.#assertOpen()
     asked.signal?.throwIfAborted()
+    await refuseUnknownQuery(asked)
+    const caller = callerOf('search', asked.caller, this.#options.caller)
     const { readQuery } = await import('../query/read-query.ts')
-    const { query, conditions } = readQuery(asked, this.#queryContext())
+    const { query, conditions } = readQuery({ ...asked, caller }, this.#queryContext())
     searchSettings(query, this.#options.settings ?? {})
     // Loaded while the index catches up: a process that only syncs needs none of it.
     const engine = import('../search/search-memory.ts')
@@ -228,9 +236,11 @@ class BuiltInMemory implements MemoryBackend {
     return asked?.isRefused || isUnknown ? { ...reply, hits: [], mode: 'unavailable' } : reply
   }
 
-  async read(request: ReadRequest): Promise<ReadReply> {
+  async read(asked: WithoutCaller<ReadRequest>): Promise<ReadReply> {
     this.#assertOpen()
-    return this.#options.reader.read(request)
+    asked.signal?.throwIfAborted()
+    await refuseUnknownRequest(asked)
+    return this.#options.reader.read({ ...asked, caller: callerOf('read', asked.caller, this.#options.caller) })
   }
 
   async sync(options: SyncOptions = {}): Promise<SyncReport> {
@@ -301,7 +311,7 @@ class BuiltInMemory implements MemoryBackend {
     }
   }
 
-  /** Lets a running sync stop at its next batch, waits for it and, for a while, for answers on their way; closes the store and the providers. */
+  /** Lets a running sync stop at its next batch, waits for it and, for a while, for answers on their way; closes the store, and what `closes` names. */
   async close(): Promise<void> {
     const closed = new StoreError('closed', 'The memory was closed.')
     this.#closing.abort(closed)
@@ -317,6 +327,10 @@ class BuiltInMemory implements MemoryBackend {
     waiting.abort()
     await this.#vectors.close()
     await this.#options.store.close()
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
   }
 
   #assertOpen(): void {
@@ -464,16 +478,25 @@ function staleBecause(error: unknown): Freshness {
 }
 
 /**
- * A memory over a store, its sources and a reader. Does no I/O; the first search or sync does. Closing it closes the store.
- * `tuning` replaces the measured weights of keyword ranking; for measuring others. Throws RangeError or TypeError for chunk settings that cannot work, ConfigError for other settings,
- * ProviderError for an embedding provider that is none.
+ * A memory over a store and a workspace. Does no I/O; the first search or sync does. Closing it closes the store, and what `closes` names.
+ * With `caller` given here, queries and requests need none. Throws RangeError or TypeError for chunk settings that cannot work, ConfigError
+ * for other settings, for options it does not know and parts that are missing, ProviderError for an embedding provider that is none.
  */
-export async function createMemory(options: CreateMemoryOptions, tuning?: KeywordTuning): Promise<MemoryBackend> {
-  const { chunkTokens, chunkOverlap } = options.settings ?? {}
+export async function createMemory(options: CreateMemoryOptions & { readonly caller: CallerContext }): Promise<Memory>
+export async function createMemory(options: CreateMemoryOptions): Promise<MemoryBackend & AsyncDisposable>
+export async function createMemory(options: CreateMemoryOptions): Promise<Memory> {
+  return createTunedMemory(options, undefined)
+}
+
+/** As `createMemory`, with other weights of keyword ranking than the measured ones: for measuring them. */
+export async function createTunedMemory(options: CreateMemoryOptions, tuning: KeywordTuning | undefined): Promise<Memory> {
+  await refuseUnknownOptions(options)
+  const parts = composeMemory(options)
+  const { chunkTokens, chunkOverlap } = parts.settings ?? {}
   const chunking = validateChunkSettings({
     ...(chunkTokens !== undefined && { tokens: chunkTokens }),
     ...(chunkOverlap !== undefined && { overlap: chunkOverlap }),
   })
-  searchSettings({}, options.settings ?? {})
-  return new BuiltInMemory(options, chunking, tuning)
+  searchSettings({}, parts.settings ?? {})
+  return new BuiltInMemory(parts, chunking, tuning)
 }

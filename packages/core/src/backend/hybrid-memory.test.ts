@@ -146,7 +146,7 @@ describe('hybrid search', () => {
   })
 
   test('without hybrid, vectors alone answer', async () => {
-    const memory = await withProvider([embedder()], { isHybrid: false, minScore: 0 })
+    const memory = await withProvider([embedder()], { vectorsOnly: true, minScore: 0 })
     await memory.sync()
     const reply = await search(memory, 'dentist wifi')
     expect(reply.mode).toBe('vectors')

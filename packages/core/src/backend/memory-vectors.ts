@@ -1,5 +1,6 @@
 import type { MayEmbed } from '../index/missing-inputs.ts'
 import type {
+  CreateMemoryOptions,
   Degradation,
   EmbeddingProvider,
   MemorySettings,
@@ -19,9 +20,13 @@ import { plainQuery } from '../keywords/query-syntax.ts'
 import type { QueryVector } from '../search/vector-candidates.ts'
 import type { ChainHealth } from './chain-health.ts'
 
+type Closable = NonNullable<CreateMemoryOptions['closes']>[number]
+
 export interface VectorContext extends LeaseContext {
   readonly settings: MemorySettings
   readonly mayEmbed?: MayEmbed | undefined
+  /** Closed at the end. */
+  readonly closes: readonly Closable[]
   readonly now: () => number
 }
 
@@ -35,7 +40,7 @@ export interface AskedVector {
   readonly isRefused: boolean
 }
 
-/** How long a provider may take to close. */
+/** How long one of `closes` may take. */
 const CLOSE_WAIT_MS = 10_000
 
 const NOT_ASKED: AskedVector = { vector: null, answeredBy: null, degraded: [], isRefused: false }
@@ -214,13 +219,13 @@ export class MemoryVectors {
   async #close(): Promise<void> {
     const chain = await this.#chain?.catch(() => undefined)
     await chain?.idle()
-    await Promise.all(this.#providers.map((provider) => this.#closeProvider(provider)))
+    await Promise.all(this.#context.closes.map((each) => this.#closeOne(each)))
   }
 
-  /** A provider that cannot be closed, or never is, keeps nothing else open. */
-  async #closeProvider(provider: EmbeddingProvider): Promise<void> {
+  /** What cannot be closed, or never is, keeps nothing else open. */
+  async #closeOne(each: Closable): Promise<void> {
     const waiting = new AbortController()
-    const closed = Promise.resolve(provider.close?.())
+    const closed = (async () => each.close?.())()
     await Promise.race([closed, this.#context.sleep(CLOSE_WAIT_MS, waiting.signal)]).catch(() => {})
     waiting.abort()
   }

@@ -105,6 +105,10 @@ class FallbackMemory implements MemoryBackend {
     for (const outcome of ended) if (outcome.status === 'rejected') throw outcome.reason
   }
 
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
+  }
+
   async #try<Result>(call: () => Promise<Result>): Promise<Attempt<Result>> {
     const failure = this.#failure
     if (failure && (this.#isTrialOut || this.#now() < failure.retryAtMs)) return unanswered(failure)
@@ -160,6 +164,10 @@ function isOutage(error: unknown): error is Error {
  * tried again after the cool-down, by one call at a time. Each search, sync and status is asked of one of the two only, so that the
  * secondary keeps no index of its own fresh while it is not needed. Errors about the request come through unchanged.
  */
-export function withFallback(primary: MemoryBackend, secondary: MemoryBackend, options: FallbackOptions = {}): MemoryBackend {
+export function withFallback(
+  primary: MemoryBackend,
+  secondary: MemoryBackend,
+  options: FallbackOptions = {},
+): MemoryBackend & AsyncDisposable {
   return new FallbackMemory(primary, secondary, options)
 }

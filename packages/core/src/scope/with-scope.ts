@@ -10,7 +10,7 @@ export interface WithScopeOptions {
 }
 
 /** A backend that searches and reads only for whom `scope` allows. A denied search finds nothing and says so; a denied read rejects with BackendError `denied`. */
-export function withScope(backend: MemoryBackend, options: WithScopeOptions): MemoryBackend {
+export function withScope(backend: MemoryBackend, options: WithScopeOptions): MemoryBackend & AsyncDisposable {
   const { scope, log = () => {}, whoIs = (caller: CallerContext) => caller } = options
   const denialOf = (caller: CallerContext, action: string): string | null => {
     const verdict = judgeScope(scope, whoIs(caller))
@@ -33,6 +33,7 @@ export function withScope(backend: MemoryBackend, options: WithScopeOptions): Me
     sync: (options) => backend.sync(options),
     status: (options) => backend.status(options),
     close: () => backend.close(),
+    [Symbol.asyncDispose]: () => backend.close(),
   }
 }
 

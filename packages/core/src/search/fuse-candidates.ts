@@ -14,7 +14,7 @@ export interface FusionRequest {
   /** Chunks without a vector in the space, among the candidates by words. */
   readonly withoutVector: ReadonlySet<number>
   readonly space: QueryVector
-  readonly settings: Pick<SearchSettings, 'fusion' | 'vectorWeight' | 'minScore' | 'pool' | 'isHybrid'>
+  readonly settings: Pick<SearchSettings, 'fusion' | 'vectorWeight' | 'minScore' | 'pool' | 'vectorsOnly'>
 }
 
 function placeOf({ chunk }: LoadedChunk): Place {
@@ -37,7 +37,7 @@ function fuseScores(
 ): ReadonlyMap<number, Fused> {
   const { settings, space, withoutVector } = request
   // One list alone keeps its own scores: scaled by a weight, none of them could pass the threshold.
-  if (words.length === 0 || !settings.isHybrid)
+  if (words.length === 0 || settings.vectorsOnly)
     return new Map(near.map(({ id, score }) => [id, { listScore: score, fused: score }]))
   // The weight of the vectors shrinks with what the model knows of the query.
   const weight = (settings.vectorWeight ?? space.weight) * space.confidence
@@ -76,7 +76,7 @@ export function fuseCandidates(request: FusionRequest): readonly Candidate[] {
   const words = keywords.filter(({ raw }) => raw > 0).map(({ chunk, raw }) => ({ id: chunk.id, score: raw }))
   words.sort((left, right) => right.score - left.score)
   const near = joinOverlaps(
-    settings.isHybrid ? words : [],
+    settings.vectorsOnly ? [] : words,
     vectors.map(({ chunk, score }) => ({ id: chunk.id, score })),
     (id) => placeOf(loaded.get(id) as LoadedChunk), // both lists were loaded
   )

@@ -119,7 +119,7 @@ async function addVectors(
     const others = candidates.flatMap(({ chunk }) => (near.has(chunk.id) ? [] : chunk))
     const withoutVector = await chunksWithoutVector(snapshot, space.fingerprint, others)
     const fused = fuseCandidates({ keywords: candidates, vectors, withoutVector, space, settings })
-    return { candidates: fused, mode: settings.isHybrid ? 'hybrid' : 'vectors', degraded: [] }
+    return { candidates: fused, mode: settings.vectorsOnly ? 'vectors' : 'hybrid', degraded: [] }
   } catch (error) {
     return withoutVectors(candidates, error, space)
   }

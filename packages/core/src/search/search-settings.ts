@@ -10,7 +10,7 @@ export interface SearchSettings {
   readonly fusion: 'weighted' | 'rrf'
   /** Undefined = the embedder's own. */
   readonly vectorWeight: number | undefined
-  readonly isHybrid: boolean
+  readonly vectorsOnly: boolean
   readonly keywordsOnly: boolean
   readonly citations: 'on' | 'off' | 'auto'
   /** IANA name; undefined = the system's, which is asked for only where days are counted: that costs 20 ms. */
@@ -77,7 +77,7 @@ export function searchSettings(query: Pick<SearchQuery, 'limit' | 'overrides'>, 
     },
     fusion: checkedFusion(overrides.fusion ?? settings.fusion ?? 'weighted'),
     vectorWeight: vectorWeight === undefined ? undefined : checked('vectorWeight', vectorWeight, { from: 0, to: 1 }),
-    isHybrid: settings.isHybrid ?? true,
+    vectorsOnly: settings.vectorsOnly ?? false,
     keywordsOnly: overrides.keywordsOnly ?? settings.keywordsOnly ?? false,
     citations: settings.citations ?? 'auto',
     timeZone: settings.timeZone,
