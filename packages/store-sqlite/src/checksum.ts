@@ -38,5 +38,8 @@ export function assertChecksum(stored: Checksum, found: () => number, what: stri
 }
 
 export function damaged(what: string): StoreError {
-  return new StoreError('corrupt', `The index is damaged: ${what}. Run \`mnemark doctor --fix\`; it is rebuilt from the notes.`)
+  return new StoreError(
+    'corrupt',
+    `The index is damaged: ${what}. \`store.check({ repair: true })\` mends what can be mended; a new file is built from the notes.`,
+  )
 }

@@ -19,7 +19,7 @@ export function isCannotOpen(error: unknown): boolean {
   return isSqliteFailure(error) && /^SQLITE_(CANTOPEN|READONLY)/.test(error.code)
 }
 
-const NEXT_STEP = '`mnemark doctor --fix` sets it aside and builds a new one from the notes.'
+const NEXT_STEP = 'Move it away: a new one is built from the notes.'
 
 const RULES: readonly (readonly [pattern: RegExp, code: StoreErrorCode, text: string])[] = [
   [/^SQLITE_(BUSY|LOCKED)/, 'busy', 'is busy: another process is writing to it. Try again.'],

@@ -82,7 +82,7 @@ test('a file that is no database is `corrupt`, says what to do, and is left as i
   writeFileSync(path, bytes)
   const error = await refusal(path)
   expect(error.code).toBe('corrupt')
-  expect(error.message).toContain('mnemark doctor --fix')
+  expect(error.message).toContain('Move it away')
   expect(readFileSync(path)).toEqual(bytes)
 })
 

@@ -235,7 +235,7 @@ test.each(Object.entries(READ_FAULTS))(
     const reopened = await open(path)
     await expect(read(reopened, look)).rejects.toMatchObject({
       code: 'corrupt',
-      message: expect.stringContaining('doctor --fix'),
+      message: expect.stringContaining('check({ repair: true })'),
     })
     expect((await reopened.check({ repair: true })).isHealthy).toBe(true)
   },

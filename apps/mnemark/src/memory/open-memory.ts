@@ -13,6 +13,7 @@ import type { UsableChain } from '../providers/usable-chain.ts'
 import { findIndexPlace, prepareIndexPlace } from './index-place.ts'
 import { ForgottenNotes, withoutForgotten } from './forgotten-notes.ts'
 import { heldMemory } from './held-memory.ts'
+import { inCommands } from './in-commands.ts'
 import { keepingUntrusted } from './keep-untrusted.ts'
 import { MendingMemory } from './mending-memory.ts'
 import type { OpenIndex } from './mending-memory.ts'
@@ -209,7 +210,7 @@ async function openIndex(options: IndexOptions): Promise<Pick<OpenMemory, 'store
       closes: chain.providers,
       ...(widened === null ? {} : { mayEmbed: widened.mayEmbed }),
     })
-    return { store, chain, widened, memory: withScanStatus(withChain(memory, chain, settings), store) }
+    return { store, chain, widened, memory: withScanStatus(withChain(inCommands(memory), chain, settings), store) }
   } catch (error) {
     await store.close()
     throw error

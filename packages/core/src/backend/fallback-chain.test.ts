@@ -114,7 +114,7 @@ test('an outage is waited out before the next link is filled', async () => {
   expect(first.degraded).toMatchObject([{ code: 'provider-unavailable' }, { code: 'provider-unavailable' }])
   // P53: when and how is said, and a program is told when to sync again.
   expect(first.degraded[1]?.message).toMatch(
-    /^Texts go to second \(sample\) when first \(sample\) has failed for 10 minutes \(fallbackAfterMinutes\), at 1970-01-01 \d\d:\d\d, .+`fallback: true`, `index --fallback`/,
+    /^Texts go to second \(sample\) when first \(sample\) has failed for 10 minutes \(fallbackAfterMinutes\), at 1970-01-01 \d\d:\d\d, .+`fallback: true`/,
   )
   expect(first.retryAtMs).toBeGreaterThan(0)
   expect(secondary.provider.calls).toEqual([])
@@ -164,7 +164,7 @@ test('where vectors are required, a provider that fails leaves the search unansw
   failing.state.down = 'auth'
   const refused = await search(memory, 'router')
   expect(refused).toMatchObject({ mode: 'unavailable', hits: [], provider: null, requestedProvider: 'named' })
-  expect(refused.degraded[0]?.message).toMatch(/named.*fake: auth.*--keywords/)
+  expect(refused.degraded[0]?.message).toMatch(/named.*fake: auth.*`keywordsOnly: true`/)
   expect(await search(memory, 'router', { overrides: { keywordsOnly: true } })).toMatchObject({ mode: 'keywords', hits: [{}] })
 })
 

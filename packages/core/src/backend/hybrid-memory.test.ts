@@ -488,7 +488,7 @@ describe('limits of a fill', () => {
     const memory = await open([...MEANINGS, ['more']])
     const reply = await search(memory, 'router')
     expect(reply).toMatchObject({ mode: 'unavailable', hits: [], degraded: [{ code: 'provider-unavailable' }] })
-    expect(reply.degraded[0]?.message).toMatch(/4 numbers.+have 3.+--keywords/)
+    expect(reply.degraded[0]?.message).toMatch(/4 numbers.+have 3.+`keywordsOnly: true`/)
     expect(await search(memory, 'router', { overrides: { keywordsOnly: true } })).toMatchObject({ mode: 'keywords', hits: [{}] })
   })
 })

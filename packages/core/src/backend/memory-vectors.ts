@@ -174,7 +174,7 @@ export class MemoryVectors {
     if (link) return link
     const known = chain?.links.map(({ provider }) => `${provider.space.provider}/${provider.space.model}`) ?? []
     const allowed = known.length > 0 ? known.join(', ') : 'none, since no embedding provider is set'
-    throw new ConfigError('invalid-value', `re-embed: no provider fills a space ${JSON.stringify(space)}. Known: ${allowed}.`)
+    throw new ConfigError('invalid-value', `reEmbed: no provider fills a space ${JSON.stringify(space)}. Known: ${allowed}.`)
   }
 
   /**
@@ -294,7 +294,7 @@ function refusal(chain: ChainHealth, degraded: readonly Degradation[], error: Qu
   const name = first ? nameOf(first.provider) : 'the provider'
   const message =
     `${name} was named and could not embed the query: ${cause} ` +
-    'Mend it, search by words alone with --keywords, or set memorySearch.fallback.'
+    'Mend it, search by words alone (`keywordsOnly: true`), or give a second provider in `embeddings`.'
   return [{ code: 'provider-unavailable', message }]
 }
 

@@ -330,7 +330,7 @@ describe('queries by the chain', () => {
     clock.pass(30_000)
     const alone = await ask(links.slice(0, 1))
     expect(alone).toMatchObject({ link: null, error: { code: 'space-mismatch' }, degraded: [{ code: 'space-paused' }] })
-    expect(alone.degraded[0]?.message).toMatch(/5 numbers.+have 4.+--re-embed changed\/sample/)
+    expect(alone.degraded[0]?.message).toMatch(/5 numbers.+have 4.+`reEmbed: 'changed\/sample'`/)
   })
 
   test('an abort ends the search and takes no trial away', async () => {

@@ -89,7 +89,7 @@ export interface QueryChoice {
  */
 export function chooseQueryLink(links: readonly LinkHealth[], coverage: readonly Coverage[]): QueryChoice {
   if (links.length === 0) {
-    const message = 'no embedding provider is set: keyword search only. Set memorySearch.provider for vectors.'
+    const message = 'no embedding provider is set: keyword search only. Give one in `embeddings` for vectors.'
     return { position: null, degraded: [{ code: 'no-provider', message }] }
   }
   const coverageOf = ({ fingerprint }: LinkHealth) => coverage.find((each) => each.fingerprint === fingerprint)
@@ -114,8 +114,8 @@ function fullest(links: readonly LinkHealth[], coverageOf: (link: LinkHealth) =>
   return best.position
 }
 
-/** For messages: how what was refused is sent again, for programs and on the command line. */
-export const FORCED_SYNC = 'a forced sync (`force: true`, `index --force`)'
+/** For messages: how what was refused is sent again. Options stand in messages as programs write them; an app may say them in its own words. */
+export const FORCED_SYNC = 'a forced sync (`force: true`)'
 
 function mostRefused(name: string, coverage: Coverage): string {
   return (

@@ -8,5 +8,5 @@ export function nameOf({ space }: Pick<EmbeddingProvider, 'space'>): string {
 /** For vectors of another length than those of their space, which are the only ones they may be compared with. */
 export function pausedMessage({ space }: Pick<EmbeddingProvider, 'space'>, cause: string): string {
   const { provider, model } = space
-  return `the vectors of ${nameOf({ space })} are paused: ${cause} Set another model or size, or pay for all of them again (\`reEmbed: '${provider}/${model}'\`, \`index --re-embed ${provider}/${model}\`).`
+  return `the vectors of ${nameOf({ space })} are paused: ${cause} Set another model or size, or pay for all of them again (\`reEmbed: '${provider}/${model}'\`).`
 }

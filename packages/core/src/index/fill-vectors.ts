@@ -408,7 +408,7 @@ function fallbackText(
   const minutes = context.settings.fallbackAfterMinutes ?? FALLBACK_AFTER_MINUTES
   return (
     `Texts go to ${nameOf(next.provider)} when ${nameOf(provider)} has failed for ${minutes} minutes (fallbackAfterMinutes), ` +
-    `at ${timeText(atMs, context)}, or with a sync that does not wait (\`fallback: true\`, \`index --fallback\`).`
+    `at ${timeText(atMs, context)}, or with a sync that does not wait (\`fallback: true\`).`
   )
 }
 

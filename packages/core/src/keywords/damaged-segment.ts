@@ -4,6 +4,6 @@ import { StoreError } from '@mnemark/spec'
 export function damagedSegment(what: string): StoreError {
   return new StoreError(
     'corrupt',
-    `The keyword index is damaged: ${what}. Run \`mnemark doctor --fix\`; it is rebuilt from the notes.`,
+    `The keyword index is damaged: ${what}. A sync into a new store builds it again from the notes.`,
   )
 }
