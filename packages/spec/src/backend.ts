@@ -1,6 +1,6 @@
 import type { CallOptions } from './call-options.ts'
-import type { ChunkAttributes, DocumentId, SkippedDocument } from './document.ts'
-import type { ChunkFilter, SpaceCoverage } from './store.ts'
+import type { ChunkAttributes, DocumentId, Mark, SkippedDocument } from './document.ts'
+import type { ChunkFilter, SpaceCoverage, StoredDocument } from './store.ts'
 
 /** Who asks. Decides scope, visibility, citations; never comes from the model. */
 export interface CallerContext {
@@ -170,6 +170,68 @@ export interface SearchReply {
   }
   readonly timing: Readonly<Record<string, number>>
 }
+/**
+ * Which notes there are, without a question. Blanks count as left out, and days and folders in `filter` are read as in a search. A note
+ * passes where one of its texts does; whatever is listed or counted passed the caller's scope and the filter before.
+ */
+export interface ListQuery extends CallOptions {
+  readonly caller: CallerContext
+  readonly filter?: ChunkFilter
+  /**
+   * `newest` (default): by the last day of what passes in the note, the later first, undated notes last; on one day by clock time, the
+   * later first and without one last; then as `path`. `path`: by path in UTF-8 bytes.
+   */
+  readonly order?: 'newest' | 'path'
+  /** Notes of this page, from 1 to 1,000: 100. */
+  readonly limit?: number
+  /** `next` of the page before, with the same filter and order. A note that came or went meanwhile moves no other to a second page. */
+  readonly after?: string
+  /** Count tags as well. */
+  readonly tags?: boolean
+}
+/** A note in a list. What a backend does not know of it is absent. */
+export interface ListedNote {
+  readonly source: string
+  readonly path: string
+  readonly title?: string
+  /** First and last day of what passes in it, YYYY-MM-DD; both absent where nothing is dated. */
+  readonly from?: string
+  readonly day?: string
+  readonly dateReason?: NonNullable<StoredDocument['dateReason']>
+  readonly isEvergreen?: boolean
+  /** As written, of what passes, each once. */
+  readonly tags: readonly string[]
+  readonly marks: readonly Mark[]
+  /** How many chunks of it pass. */
+  readonly chunks?: number
+  /** The last line of what passes, from 1. */
+  readonly lines?: number
+  /** In bytes. */
+  readonly size?: number
+  /** ISO 8601, of the file. */
+  readonly modifiedAt?: string
+}
+export interface TagCount {
+  /** In the spelling that most notes have. `project/alpha` counts for `project` too, as in a filter. */
+  readonly tag: string
+  readonly notes: number
+  /** The last day of what has the tag. */
+  readonly newest?: string
+}
+export interface ListReply {
+  readonly notes: readonly ListedNote[]
+  /** Notes that pass, on all pages. */
+  readonly total: number
+  /** The last day of all that passes. */
+  readonly newest?: string
+  /** With `tags`: of all notes that pass, most notes first, then by name. */
+  readonly tags?: readonly TagCount[]
+  /** There are more: the `after` of the next page. */
+  readonly next?: string
+  readonly backend: string
+  readonly degraded: readonly Degradation[]
+  readonly stale: boolean
+}
 export interface ReadRequest extends CallOptions {
   readonly path: string
   readonly from?: number
@@ -247,6 +309,8 @@ export interface MemoryBackend {
   readonly specVersion: 'v1'
   readonly name: string
   search(query: SearchQuery): Promise<SearchReply>
+  /** Throws ConfigError `invalid-value` for a limit, cursor, day or glob that is none. */
+  list(query: ListQuery): Promise<ListReply>
   read(request: ReadRequest): Promise<ReadReply>
   sync(options?: SyncOptions): Promise<SyncReport>
   status(options?: CallOptions & { readonly isDeep?: boolean }): Promise<BackendStatus>

@@ -54,6 +54,9 @@ export type {
   HitExplanation,
   HitVersion,
   HitVersions,
+  ListedNote,
+  ListQuery,
+  ListReply,
   MemoryBackend,
   ReadReply,
   ReadRequest,
@@ -64,6 +67,7 @@ export type {
   SyncOptions,
   SyncProgress,
   SyncReport,
+  TagCount,
 } from './backend.ts'
 export type {
   BatchJobSettings,

@@ -1,6 +1,8 @@
 import type {
   CallerContext,
   DocumentReader,
+  ListQuery,
+  ListReply,
   MemoryBackend,
   ReadReply,
   ReadRequest,
@@ -96,6 +98,7 @@ export type WithoutCaller<Request extends { readonly caller: CallerContext }> = 
 /** A memory that knows who asks where a query does not say so. */
 export interface Memory extends MemoryBackend {
   search(query: WithoutCaller<SearchQuery>): Promise<SearchReply>
+  list(query: WithoutCaller<ListQuery>): Promise<ListReply>
   read(request: WithoutCaller<ReadRequest>): Promise<ReadReply>
   [Symbol.asyncDispose](): PromiseLike<void>
 }

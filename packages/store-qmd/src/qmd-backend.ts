@@ -1,6 +1,8 @@
 import type {
   BackendStatus,
   Degradation,
+  ListQuery,
+  ListReply,
   MemoryBackend,
   ReadReply,
   ReadRequest,
@@ -18,6 +20,7 @@ import { placeOf, realNameOf } from './hits/result-place.ts'
 import type { Environment } from './home.ts'
 import { checkLimit, checkOptions, type QmdBackendOptions, type QmdSettings } from './options.ts'
 import { QmdProgram, type SearchMode } from './program/qmd-program.ts'
+import { listNotes } from './list-notes.ts'
 import { askedLimit, isBlank, placeFilter, unknownFilters } from './query-rules.ts'
 import { modelState } from './upkeep/models.ts'
 import { repeat, sleepUnheld } from './upkeep/schedule.ts'
@@ -139,6 +142,24 @@ class QmdMemory implements QmdBackend {
       timing: { search: Math.round(performance.now() - startedMs) },
     }
     return query.why === undefined ? reply : { ...reply, why: this.#why(query.why.path, answer.hits) }
+  }
+
+  /** The files, by path: days and tags are not known here. */
+  async list({ signal: asked, ...options }: ListQuery): Promise<ListReply> {
+    this.#assertOpen()
+    asked?.throwIfAborted()
+    const query = withoutBlanks(options) ?? options
+    const difference = await this.#track(this.#upkeep.difference(this.#until(asked)))
+    const unknown = unknownFilters(query.filter)
+    const files = unknown.length > 0 ? new Map<string, string>() : difference.files
+    const refused = unknown.map((name) => ({ code: 'filter-unmatched' as const, message: `QMD knows nothing about ${name}.` }))
+    const missing = difference.missing.map((name) => missingFolder(name, this.#folderOf(name)))
+    return {
+      ...listNotes({ files }, this.#options.collections, query),
+      backend: NAME,
+      degraded: [...missing, ...refused],
+      stale: false,
+    }
   }
 
   async read(request: ReadRequest): Promise<ReadReply> {

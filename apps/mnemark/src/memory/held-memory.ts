@@ -17,6 +17,7 @@ export function heldMemory(memory: MemoryBackend, message: string): MemoryBacken
       stale: true,
       timing: {},
     }),
+    list: async () => ({ notes: [], total: 0, backend: memory.name, degraded, stale: true }),
     sync: async () => ({
       total: 0,
       indexed: 0,

@@ -20,6 +20,7 @@ export function inCommands(memory: MemoryBackend): MemoryBackend {
     specVersion: memory.specVersion,
     name: memory.name,
     search: async (query) => told(await memory.search(query)),
+    list: async (query) => told(await memory.list(query)),
     sync: async (options) => {
       const report = told(await memory.sync(options))
       return report.notes === undefined ? report : { ...report, notes: report.notes.map(commandsIn) }

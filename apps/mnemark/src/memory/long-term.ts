@@ -1,5 +1,5 @@
 import { namesCaller } from '@mnemark/core/backend'
-import type { CallerContext, HitVersions, MemoryBackend, SearchHit, SearchQuery } from '@mnemark/spec'
+import type { CallerContext, ChunkFilter, HitVersions, MemoryBackend, SearchHit, SearchQuery } from '@mnemark/spec'
 import type { Settings } from '../config/load-settings.ts'
 import { CommandError } from '../failure.ts'
 import { chatTypeOf } from './owner-caller.ts'
@@ -35,6 +35,11 @@ export function withoutLongTerm(memory: MemoryBackend, settings: Pick<Settings, 
       const reply = await memory.search(narrowed(query))
       return { ...reply, hits: reply.hits.filter(({ path }) => !isLongTerm(path)).map(withoutVersions) }
     },
+    list: async (query) => {
+      if (mayReadLongTerm(settings, query.caller)) return memory.list(query)
+      const reply = await memory.list({ ...query, filter: withoutPaths(query.filter ?? {}) })
+      return { ...reply, notes: reply.notes.filter(({ path }) => !isLongTerm(path)) }
+    },
     read: async (request) => {
       const reply = await memory.read(request)
       if (isLongTerm(reply.path) && !mayReadLongTerm(settings, request.caller)) throw longTermDenied()
@@ -52,8 +57,12 @@ function narrowed(query: SearchQuery): SearchQuery {
   return {
     ...rest,
     ...(isAsked && { why }),
-    filter: { ...filter, excludePaths: [...(filter.excludePaths ?? []), ...PATHS] },
+    filter: withoutPaths(filter),
   }
+}
+
+function withoutPaths(filter: ChunkFilter): ChunkFilter {
+  return { ...filter, excludePaths: [...(filter.excludePaths ?? []), ...PATHS] }
 }
 
 /** Versions pass the filter as hits do; this is the second lock. */

@@ -1,6 +1,8 @@
 import type {
   BackendStatus,
   Degradation,
+  ListQuery,
+  ListReply,
   MemoryBackend,
   ReadReply,
   ReadRequest,
@@ -34,7 +36,7 @@ export interface MendingOptions {
 
 /**
  * A memory whose index may turn out to be damaged at any call: then it is repaired from what is whole, else set aside and
- * built again from the notes, and the call is made once more. Each repair is told with the next search reply.
+ * built again from the notes, and the call is made once more. Each repair is told with the next reply of a search or a list.
  */
 export class MendingMemory implements MemoryBackend {
   readonly specVersion = 'v1'
@@ -87,6 +89,11 @@ export class MendingMemory implements MemoryBackend {
     const unmended = first.mode === 'keywords' ? [] : await this.#mendVectors()
     const reply = unmended === null ? await this.#mended((memory) => memory.search(query)) : first
     return { ...reply, degraded: [...this.takeRepairs(), ...(unmended ?? []), ...reply.degraded] }
+  }
+
+  async list(query: ListQuery): Promise<ListReply> {
+    const reply = await this.#mended((memory) => memory.list(query))
+    return { ...reply, degraded: [...this.takeRepairs(), ...reply.degraded] }
   }
 
   async read(request: ReadRequest): Promise<ReadReply> {

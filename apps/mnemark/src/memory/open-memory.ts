@@ -278,6 +278,7 @@ function withoutLongTermForOthers(memory: MemoryBackend, settings: Settings): Me
     specVersion: memory.specVersion,
     name: memory.name,
     search: async (query) => (await backendFor(query.caller)).search(query),
+    list: async (query) => (await backendFor(query.caller)).list(query),
     read: async (request) => (await backendFor(request.caller)).read(request),
     sync: (options) => memory.sync(options),
     status: (options) => memory.status(options),

@@ -34,6 +34,7 @@ export function tellingOutside(memory: MemoryBackend, notes: Pick<Workspace, 'ou
       isTold = true
       return { ...reply, degraded: [...reply.degraded, ...(await outsideRemark(notes))] }
     },
+    list: (query) => memory.list(query),
     sync: (options) => memory.sync(options),
     status: (options) => memory.status(options),
     read: (request) => memory.read(request),

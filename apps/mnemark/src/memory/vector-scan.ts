@@ -24,6 +24,7 @@ export function withScanStatus(memory: MemoryBackend, store: SqliteMemoryStore):
       return memory.name
     },
     search: (query) => memory.search(query),
+    list: (query) => memory.list(query),
     sync: (options) => memory.sync(options),
     status: async (options) => {
       const status = await memory.status(options)

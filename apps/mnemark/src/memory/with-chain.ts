@@ -20,6 +20,7 @@ export function withChain(
       if (isRefusing && query.text.trim() !== '') return refusal(memory.name, provider.requested, degraded)
       return told(await memory.search(query), degraded)
     },
+    list: (query) => memory.list(query),
     sync: async (options) => told(await memory.sync(options), degraded),
     status: async (options) => told(await memory.status(options), degraded),
     read: (request) => memory.read(request),

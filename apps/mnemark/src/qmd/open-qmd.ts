@@ -40,14 +40,24 @@ export async function openQmd(settings: QmdAgent, options: OpenQmdOptions): Prom
   // QMD knows no more than words and globs; what people write is read for it as for the built-in engine.
   const read = (query: SearchQuery): SearchQuery => readQuery(query, options.queryContext()).query
   const known = withoutForgottenHits(backend, options.forgotten)
-  const front = changed(known, { search: async (query) => known.search(read(query)) })
+  const front = changed(known, {
+    search: async (query) => known.search(read(query)),
+    list: async ({ filter, ...query }) => {
+      const { caller } = query
+      const asked = read({ text: '', caller, ...(filter && { filter }) }).filter
+      return known.list({ ...query, ...(asked && { filter: asked }) })
+    },
+  })
   const whole =
     qmd.fallback === 'none'
       ? closingBoth(front, options.builtIn)
-      : withFallback(front, options.builtIn, {
-          coolDownMs: qmd.coolDownMs,
-          cannotAnswer: (query) => backend.cannotAnswer(read(query)),
-        })
+      : listingBy(
+          options.builtIn,
+          withFallback(front, options.builtIn, {
+            coolDownMs: qmd.coolDownMs,
+            cannotAnswer: (query) => backend.cannotAnswer(read(query)),
+          }),
+        )
   return { memory: whole, start: () => backend.start() }
 }
 
@@ -60,7 +70,20 @@ function withoutForgottenHits(backend: QmdBackend, forgotten: ForgottenNotes | n
       const paths = forgotten.read()
       return paths.size === 0 ? reply : { ...reply, hits: reply.hits.filter(({ path }) => !paths.has(path)) }
     },
+    list: async ({ filter, ...query }) => {
+      const excludePaths = [...forgotten.read()].map(asGlob)
+      return backend.list({ ...query, filter: { ...filter, all: [...(filter?.all ?? []), { excludePaths }] } })
+    },
   })
+}
+
+function asGlob(path: string): string {
+  return path.replaceAll(/[*?[\]{}()!+@\\]/g, '\\$&')
+}
+
+/** The built-in index knows days and tags, which QMD does not; it catches up when it is asked. */
+function listingBy(builtIn: MemoryBackend, memory: MemoryBackend): MemoryBackend {
+  return changed(memory, { list: (query) => builtIn.list(query) })
 }
 
 function closingBoth(front: MemoryBackend, builtIn: MemoryBackend): MemoryBackend {
@@ -72,6 +95,7 @@ function changed(backend: MemoryBackend, members: Partial<MemoryBackend>): Memor
     specVersion: backend.specVersion,
     name: backend.name,
     search: (query) => backend.search(query),
+    list: (query) => backend.list(query),
     read: (request) => backend.read(request),
     sync: (options) => backend.sync(options),
     status: (options) => backend.status(options),

@@ -3,6 +3,8 @@ import type {
   CallerContext,
   CreateMemoryOptions,
   Degradation,
+  ListQuery,
+  ListReply,
   Memory,
   MemoryBackend,
   ReadReply,
@@ -15,7 +17,7 @@ import type {
   SyncReport,
   WithoutCaller,
 } from '@mnemark/spec'
-import { StoreError } from '@mnemark/spec'
+import { StoreError, withoutBlanks } from '@mnemark/spec'
 import { type CheckedChunkSettings, validateChunkSettings } from '../chunk/chunk-settings.ts'
 import { isOpen } from '../embed/batch/job-record.ts'
 import { guardProvider } from '../embed/guard-provider.ts'
@@ -37,12 +39,13 @@ import { withSnapshot } from '../index/with-snapshot.ts'
 import { KeywordCache } from '../keywords/keyword-reader.ts'
 import type { KeywordTuning } from '../keywords/keyword-tuning.ts'
 import { isBlankQuery } from '../keywords/query-syntax.ts'
+import { PassingNotes } from '../list/passing-notes.ts'
 import type { Condition, QueryContext } from '../query/read-query.ts'
 import type { searchMemory } from '../search/search-memory.ts'
 import { createChunkCache } from '../search/loaded-chunks.ts'
 import { searchSettings } from '../search/search-settings.ts'
 import { callerOf, composeMemory, type MemoryParts } from './compose.ts'
-import { refuseUnknownOptions, refuseUnknownQuery, refuseUnknownRequest } from './known-names.ts'
+import { refuseUnknownList, refuseUnknownOptions, refuseUnknownQuery, refuseUnknownRequest } from './known-names.ts'
 import { type AskedVector, MemoryVectors, SEARCH_FILL } from './memory-vectors.ts'
 import { SyncRunner } from './sync-runner.ts'
 
@@ -96,6 +99,7 @@ class BuiltInMemory implements Memory {
   readonly #context: SyncContext
   readonly #cache = new KeywordCache()
   readonly #chunks = createChunkCache()
+  readonly #passing = new PassingNotes()
   readonly #runner = new SyncRunner<SyncReport>()
   readonly #merges = new SyncRunner<void>()
   readonly #fills = new SyncRunner<FillReport>()
@@ -153,6 +157,34 @@ class BuiltInMemory implements Memory {
     }
   }
 
+  async list(asked: WithoutCaller<ListQuery>): Promise<ListReply> {
+    this.#assertOpen()
+    asked.signal?.throwIfAborted()
+    await refuseUnknownList(asked)
+    const { signal, caller: named, ...options } = asked
+    const caller = callerOf('list', named, this.#options.caller)
+    const { filter, ...given } = withoutBlanks(options) ?? {}
+    const [{ readQuery }, { filterRemarks }, { listNotes, listSettings }] = await Promise.all([
+      import('../query/read-query.ts'),
+      import('../query/filter-remarks.ts'),
+      import('../list/list-notes.ts'),
+    ])
+    const settings = listSettings(given)
+    const { query, conditions } = readQuery({ text: '', caller, ...(filter && { filter }) }, this.#queryContext())
+    const fresh = await this.#freshenAsSet(signal)
+    const snapshot = await this.#options.store.snapshot()
+    try {
+      const breathe = createBreather(this.#context, signal)
+      const passing = await this.#passing.of(snapshot, { filter: query.filter ?? {}, signal, breathe })
+      const page = await listNotes(snapshot, passing, settings)
+      const remarks = await filterRemarks(snapshot, query.filter, { size: page.total, conditions })
+      const reply = { ...page, backend: NAME, degraded: [...fresh.degraded, ...remarks], stale: fresh.isStale }
+      return page.total > 0 ? reply : await this.#withEmptiness(snapshot, reply)
+    } finally {
+      snapshot.release()
+    }
+  }
+
   #queryContext(): QueryContext {
     const { settings, sources } = this.#options
     return {
@@ -166,7 +198,7 @@ class BuiltInMemory implements Memory {
   }
 
   /** Nothing can be found where nothing is indexed: says what was looked at. Where that failed, nobody knows what is there. */
-  async #withEmptiness(snapshot: StoreSnapshot, reply: SearchReply): Promise<SearchReply> {
+  async #withEmptiness<Reply extends Pick<SearchReply, 'degraded'>>(snapshot: StoreSnapshot, reply: Reply): Promise<Reply> {
     if (reply.degraded.some(({ code }) => code === 'source-failed') || (await snapshot.counts()).documents > 0) return reply
     const { shownName } = await import('../query/near-names.ts')
     const skipped = this.#lastReport?.skipped ?? []

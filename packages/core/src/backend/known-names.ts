@@ -2,6 +2,7 @@ import {
   type ChunkFilter,
   ConfigError,
   type CreateMemoryOptions,
+  type ListQuery,
   type MemorySettings,
   type ReadRequest,
   type SearchOverrides,
@@ -81,6 +82,8 @@ const QUERY: Names<SearchQuery> = {
 }
 const REQUEST: Names<ReadRequest> = { path: true, from: true, lines: true, quoteHash: true, caller: true, signal: true }
 
+const LIST: Names<ListQuery> = { caller: true, filter: true, order: true, limit: true, after: true, tags: true, signal: true }
+
 /** How other libraries call what is meant, and what stands one level away. */
 const IN_OPTIONS: Readonly<Record<string, string>> = {
   ...below('settings', SETTINGS),
@@ -105,6 +108,8 @@ const IN_QUERY: Readonly<Record<string, string>> = {
   tag: 'filter.tags',
 }
 
+const IN_LIST: Readonly<Record<string, string>> = { ...below('filter', FILTER), topK: 'limit', k: 'limit', cursor: 'after' }
+
 function below(name: string, names: Readonly<Record<string, true>>): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.keys(names).map((member) => [member, `${name}.${member}`]))
 }
@@ -120,6 +125,11 @@ export async function refuseUnknownQuery({ ...query }: Partial<SearchQuery>): Pr
   await refuse('search', query, QUERY, IN_QUERY)
   await refuse('search overrides', query.overrides, OVERRIDES, {})
   await refuse('search filter', query.filter, FILTER, {})
+}
+
+export async function refuseUnknownList({ ...query }: Partial<ListQuery>): Promise<void> {
+  await refuse('list', query, LIST, IN_LIST)
+  await refuse('list filter', query.filter, FILTER, {})
 }
 
 export async function refuseUnknownRequest({ ...request }: Partial<ReadRequest>): Promise<void> {

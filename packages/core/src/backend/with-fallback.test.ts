@@ -2,6 +2,7 @@ import {
   BackendError,
   type BackendStatus,
   ConfigError,
+  type ListReply,
   type MemoryBackend,
   type ReadReply,
   type SearchReply,
@@ -57,6 +58,11 @@ class ScriptedBackend implements MemoryBackend {
   async search(): Promise<SearchReply> {
     await this.#called('search')
     return { ...REPLY, backend: this.name, degraded: this.degraded }
+  }
+
+  async list(): Promise<ListReply> {
+    await this.#called('list')
+    return { notes: [], total: 0, backend: this.name, degraded: this.degraded, stale: false }
   }
 
   async read(): Promise<ReadReply> {

@@ -1,6 +1,8 @@
 import type {
   BackendStatus,
   Degradation,
+  ListQuery,
+  ListReply,
   MemoryBackend,
   ReadReply,
   ReadRequest,
@@ -67,6 +69,13 @@ class FallbackMemory implements MemoryBackend {
     if (attempt.isAnswered) return this.#served(attempt.result)
     const reply = await this.#insteadOf(attempt.cause, () => this.#secondary.search(query))
     return this.#served({ ...reply, degraded: [this.#fallback(attempt.cause), ...reply.degraded] })
+  }
+
+  async list(query: ListQuery): Promise<ListReply> {
+    const attempt = await this.#try(() => this.#primary.list(query))
+    if (attempt.isAnswered) return attempt.result
+    const reply = await this.#insteadOf(attempt.cause, () => this.#secondary.list(query))
+    return { ...reply, degraded: [this.#fallback(attempt.cause), ...reply.degraded] }
   }
 
   /** Asks the primary even while it rests: what a backend reads are files. */

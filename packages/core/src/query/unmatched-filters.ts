@@ -12,7 +12,7 @@ export interface FilterLook {
   /** What was asked for, as a whole. */
   readonly filter: ChunkFilter
   readonly conditions: readonly Condition[]
-  /** How many chunks pass the whole. */
+  /** How many chunks, or notes, pass the whole. */
   readonly size: number
 }
 

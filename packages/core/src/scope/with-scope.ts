@@ -1,4 +1,4 @@
-import { BackendError, type CallerContext, type MemoryBackend, type SearchReply } from '@mnemark/spec'
+import { BackendError, type CallerContext, type ListReply, type MemoryBackend, type SearchReply } from '@mnemark/spec'
 import { judgeScope, type Scope, type ScopeVerdict } from './judge-scope.ts'
 
 export interface WithScopeOptions {
@@ -9,7 +9,7 @@ export interface WithScopeOptions {
   readonly whoIs?: (caller: CallerContext) => CallerContext
 }
 
-/** A backend that searches and reads only for whom `scope` allows. A denied search finds nothing and says so; a denied read rejects with BackendError `denied`. */
+/** A backend that searches, lists and reads only for whom `scope` allows. A denied search or list finds nothing and says so; a denied read rejects with BackendError `denied`. */
 export function withScope(backend: MemoryBackend, options: WithScopeOptions): MemoryBackend & AsyncDisposable {
   const { scope, log = () => {}, whoIs = (caller: CallerContext) => caller } = options
   const denialOf = (caller: CallerContext, action: string): string | null => {
@@ -24,6 +24,10 @@ export function withScope(backend: MemoryBackend, options: WithScopeOptions): Me
     search: async (query) => {
       const denial = denialOf(query.caller, 'search')
       return denial === null ? backend.search(query) : deniedReply(backend.name, denial)
+    },
+    list: async (query) => {
+      const denial = denialOf(query.caller, 'list')
+      return denial === null ? backend.list(query) : deniedList(backend.name, denial)
     },
     read: async (request) => {
       const denial = denialOf(request.caller, 'read')
@@ -40,6 +44,10 @@ export function withScope(backend: MemoryBackend, options: WithScopeOptions): Me
 function explanation({ channel, chatType }: ScopeVerdict): string {
   const who = `chat type ${chatType ?? 'unknown'}, channel ${channel ?? 'unknown'}`
   return `The scope rules do not let this caller use the memory (${who}). The owner can add a rule to scope.rules.`
+}
+
+function deniedList(backend: string, message: string): ListReply {
+  return { notes: [], total: 0, backend, degraded: [{ code: 'scope-denied', message }], stale: false }
 }
 
 function deniedReply(backend: string, message: string): SearchReply {

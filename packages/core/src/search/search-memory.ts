@@ -5,6 +5,7 @@ import type { KeywordTuning } from '../keywords/keyword-tuning.ts'
 import { weighQuery } from '../keywords/weigh-query.ts'
 import { contentShare, worthOfWords } from '../keywords/question-worth.ts'
 import { KeywordReader, type KeywordCache } from '../keywords/keyword-reader.ts'
+import { filterRemarks } from '../query/filter-remarks.ts'
 import type { Condition } from '../query/read-query.ts'
 import type { Candidate } from './candidate.ts'
 import { allExcluded, findByWords, relaxedNames } from './find-by-words.ts'
@@ -245,7 +246,7 @@ export async function searchMemory(
     ...(await allExcluded({ query, candidates }, (other) =>
       keywordCandidates(snapshot, reader, { ...candidateRequest, query: other }),
     )),
-    ...(await filterRemarks(snapshot, request, { size: allowed?.size ?? 0, conditions: context.conditions ?? [] })),
+    ...(await filterRemarks(snapshot, request.filter, { size: allowed?.size ?? 0, conditions: context.conditions ?? [] })),
   ]
   const reply = { hits, mode, degraded: remarks, timing }
   if (!request.why) return reply
@@ -266,18 +267,6 @@ export async function searchMemory(
     signal: request.signal,
   })
   return { ...reply, why }
-}
-
-/** Loaded where there is something to say: nothing passes, or one of several values may have let nothing through. */
-async function filterRemarks(
-  snapshot: StoreSnapshot,
-  { filter }: SearchQuery,
-  { size, conditions }: { readonly size: number; readonly conditions: readonly Condition[] },
-): Promise<readonly Degradation[]> {
-  const hasSeveral = new Set(conditions.map(({ name }) => name)).size < conditions.length
-  if (filter === undefined || (size > 0 && !hasSeveral)) return []
-  const { unmatchedFilters } = await import('../query/unmatched-filters.ts')
-  return unmatchedFilters(snapshot, { filter, conditions, size })
 }
 
 interface Listing {
@@ -307,7 +296,7 @@ async function listOrNothing(snapshot: StoreSnapshot, request: SearchQuery, list
   const { size } = await snapshot.filter(filter)
   const degraded = [
     ...(await allExcluded({ query, candidates }, list)),
-    ...(await filterRemarks(snapshot, request, { size, conditions: context.conditions ?? [] })),
+    ...(await filterRemarks(snapshot, request.filter, { size, conditions: context.conditions ?? [] })),
   ]
   const at = place === undefined ? -1 : hits.findIndex(({ path }) => path === place.path)
   const why = place && {

@@ -1,5 +1,9 @@
 import {
+  type ChunkFilter,
   ConfigError,
+  type ListedNote,
+  type ListQuery,
+  type ListReply,
   type MemoryBackend,
   type ReadReply,
   type ReadRequest,
@@ -37,12 +41,10 @@ class PlainBackend implements MemoryBackend {
     const { limit = 6, filter } = this.given(options)
     if (!(Number.isInteger(limit) && limit >= 1 && limit <= 100)) throw new ConfigError('invalid-value', 'limit: 1 to 100')
     const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
-    const accepts = (path: string): boolean =>
-      (filter?.sources?.includes('memory') ?? true) &&
-      (filter?.paths ? createPathMatcher(filter.paths)(path) : true) &&
-      !createPathMatcher(filter?.excludePaths ?? [])(path)
     const hits = [...this.index]
-      .filter(([path, note]) => accepts(path) && words.length > 0 && words.every((word) => note.toLowerCase().includes(word)))
+      .filter(
+        ([path, note]) => accepts(filter, path) && words.length > 0 && words.every((word) => note.toLowerCase().includes(word)),
+      )
       .map(([path, note]) => this.hit(path, note, words[0] ?? ''))
       .map((hit) => (caller.chatType === 'direct' ? { ...hit, snippet: `${hit.snippet}\nSource: ${hit.citation}` } : hit))
       .sort((left, right) => right.score - left.score)
@@ -57,6 +59,30 @@ class PlainBackend implements MemoryBackend {
       degraded: isStale ? [{ code: 'stale', message: 'notes have changed' }] : [],
       stale: isStale,
       timing: {},
+    }
+  }
+
+  async list({ signal, ...options }: ListQuery): Promise<ListReply> {
+    this.assertOpen()
+    signal?.throwIfAborted()
+    const { filter, order = 'newest', limit = 100, after, tags } = withoutBlanks<Partial<ListQuery>>(options) ?? {}
+    if (order !== 'newest' && order !== 'path') throw new ConfigError('invalid-value', 'order: newest or path')
+    if (!(Number.isInteger(limit) && limit >= 1 && limit <= 1_000)) throw new ConfigError('invalid-value', 'limit: 1 to 1000')
+    if (after !== undefined && !after.includes('memory')) throw new ConfigError('invalid-value', 'after: no cursor')
+    const notes = [...this.index].filter(([path, note]) => accepts(filter, path) && hasTag(filter, note)).map(listed)
+    const place = ({ path, day = '0000-00-00' }: ListedNote): string => (order === 'path' ? '' : reversed(day)) + `memory:${path}`
+    notes.sort((left, right) => (place(left) < place(right) ? -1 : 1))
+    const rest = notes.filter((note) => after === undefined || place(note) > after)
+    const [page, last] = [rest.slice(0, limit), rest[limit - 1]]
+    const isStale = this.isDirty()
+    return {
+      notes: page,
+      total: notes.length,
+      ...(tags && { tags: [...countsOf(notes)].map(([tag, count]) => ({ tag, notes: count })) }),
+      ...(last && rest.length > limit && { next: place(last) }),
+      backend: this.name,
+      degraded: [],
+      stale: isStale,
     }
   }
 
@@ -123,6 +149,38 @@ class PlainBackend implements MemoryBackend {
     const place = { source: 'memory', path, startLine: line, endLine: line, line, citation }
     return { ...place, score, share: 1, snippet: row.slice(from, to), snippetLines: [line], highlights }
   }
+}
+
+function accepts(filter: ChunkFilter | undefined, path: string): boolean {
+  return (
+    (filter?.sources?.includes('memory') ?? true) &&
+    (filter?.paths ? createPathMatcher(filter.paths)(path) : true) &&
+    !createPathMatcher(filter?.excludePaths ?? [])(path)
+  )
+}
+
+function tagsOf(note: string): readonly string[] {
+  return [...new Set(note.match(/(?<=#)[a-z]+/gu) ?? [])]
+}
+
+function hasTag({ tags }: ChunkFilter = {}, note: string): boolean {
+  return tags === undefined || tags.some((tag) => tagsOf(note).includes(tag))
+}
+
+function listed([path, note]: readonly [string, string]): ListedNote {
+  const day = /\d{4}-\d{2}-\d{2}/u.exec(path)?.[0]
+  return { source: 'memory', path, ...(day && { day }), tags: tagsOf(note), marks: [] }
+}
+
+/** The later the day, the smaller. */
+function reversed(day: string): string {
+  return day.replaceAll(/\d/gu, (digit) => String(9 - Number(digit)))
+}
+
+function countsOf(notes: readonly ListedNote[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const tag of notes.flatMap(({ tags }) => tags)) counts.set(tag, (counts.get(tag) ?? 0) + 1)
+  return new Map([...counts].sort(([, left], [, right]) => right - left))
 }
 
 type Break = (backend: PlainBackend) => Partial<MemoryBackend> | undefined
