@@ -24,6 +24,8 @@ export interface AppendContext {
   readonly settings: ScanSettings
   readonly known: KnownRoots
   readonly timeZone: string | undefined
+  /** Absolute; made where it is missing. */
+  readonly historyFolder: () => string
 }
 
 /** The file that is to be appended to. */

@@ -6,7 +6,9 @@ import { type AppendContext, type AppendOptions, type AppendTarget, chooseTarget
 import { decodeForIndex, plainFormat, withoutTraps } from './decode.ts'
 import { hasEscapedNewlines } from './escaped-newlines.ts'
 import { type NoteFile, openSame, readWholeNote } from './note-file.ts'
-import { isMissing, refusedPath, systemCode, systemReason } from './problems.ts'
+import { hasNoLinks, isMissing, refusedPath, systemCode, systemReason } from './problems.ts'
+import { type HistoryPlace, openHistory } from './note-history.ts'
+import { whileLocked } from './note-lock.ts'
 import { type FolderHandle, openFolderBelow } from './real-place.ts'
 import { findRepeatedBlock } from './repeated-block.ts'
 import { formatBytes } from './scan.ts'
@@ -31,18 +33,44 @@ interface ExistingText {
 }
 
 /** See `Workspace.append`. */
-export function appendNote(text: string, options: AppendOptions, context: AppendContext): AppendReport {
+export async function appendNote(text: string, options: AppendOptions, context: AppendContext): Promise<AppendReport> {
   const block = cleanBlock(text)
   const target = chooseTarget(options, context)
   try {
-    if (!target.exists && createNote(target, withHeading(target, block))) return placed(target, block, withHeading(target, block))
-    const { maxFileBytes } = context.settings
-    // A second try, because editors save by putting a new file in the place of the old one.
-    return appendToExisting(target, block, maxFileBytes) ?? appendToExisting(target, block, maxFileBytes) ?? replaced(target)
+    return await whileNobodyChanges(target, options, context, () => {
+      if (!target.exists && createNote(target, withHeading(target, block)))
+        return placed(target, block, withHeading(target, block))
+      const { maxFileBytes } = context.settings
+      // A second try, because editors save by putting a new file in the place of the old one.
+      return appendToExisting(target, block, maxFileBytes) ?? appendToExisting(target, block, maxFileBytes) ?? replaced(target)
+    })
   } catch (error) {
     if (systemCode(error) === '' || WorkspaceError.isInstance(error)) throw error
     if (systemCode(error) === 'ELOOP') throw refusedPath()
     throw new WorkspaceError('unreadable', `${target.path} cannot be written: ${systemReason(error)}.`, { cause: error })
+  }
+}
+
+/** What is added to a file that an edit is about to replace would go with it. */
+async function whileNobodyChanges(
+  target: AppendTarget,
+  { signal }: AppendOptions,
+  { survey, historyFolder }: AppendContext,
+  work: () => AppendReport,
+): Promise<AppendReport> {
+  const versions = openHistoryIfAllowed({ folder: historyFolder(), workspace: survey.workspace.realBase }, target.path)
+  // Who may not write there edits nothing either, and other appends are safe: each is one write.
+  if (versions === null) return work()
+  using folder = versions
+  return await whileLocked(folder, target.path, work, { signal })
+}
+
+function openHistoryIfAllowed(place: HistoryPlace, path: string): FolderHandle | null {
+  try {
+    return openHistory(place, path)
+  } catch (error) {
+    if (['EACCES', 'EPERM', 'EROFS'].includes(systemCode(error))) return null
+    throw error
   }
 }
 
@@ -87,15 +115,12 @@ function createNote(target: AppendTarget, content: string): boolean {
     return true
   } catch (error) {
     if (systemCode(error) === 'EEXIST') return false
-    if (!LINKLESS.has(systemCode(error))) throw error
+    if (!hasNoLinks(error)) throw error
     return createInPlace(folder, note, `${content}\n`)
   } finally {
     removeTemporary(temporary)
   }
 }
-
-/** What file systems without hard links answer. */
-const LINKLESS: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV'])
 
 function createInPlace(folder: FolderHandle, note: string, content: string): boolean {
   try {

@@ -13,6 +13,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { addFile, asOrdinaryUser, makeFolder } from '../test/make-folder.ts'
 import { hashText } from './hash-text.ts'
+import { quoteHash } from './quote.ts'
 import { openWorkspace, type Workspace } from './workspace.ts'
 
 const caller = { agentId: 'main' }
@@ -183,14 +184,28 @@ test('a note that would grow past what is searched is not written', async () => 
   expect(readFileSync(join(root, 'MEMORY.md'), 'utf8')).toBe('tea\n')
 })
 
-test('while another process edits a note it is not edited; a mark left by a killed one does not last', async () => {
+test('a mark left by a killed process does not last', async () => {
   const root = makeFolder({ 'MEMORY.md': 'tea\n' })
   addFile(root, '.mnemark/history/MEMORY.md/editing', '')
   const workspace = await openWorkspace({ root })
-  await expect(replace(workspace, 'tea', 'coffee')).rejects.toMatchObject({ code: 'conflict' })
   utimesSync(join(root, '.mnemark/history/MEMORY.md/editing'), 1, 1)
   expect(await replace(workspace, 'tea', 'coffee')).toMatchObject({ status: 'edited' })
   expect(readdirSync(join(root, '.mnemark/history/MEMORY.md'))).toHaveLength(1)
+})
+
+test('an edit goes with the text it was meant for: a quote that moved, changed or went is a conflict', async () => {
+  const text = '# List\n\n- tea\n- milk\n'
+  const root = makeFolder({ 'MEMORY.md': text })
+  const workspace = await openWorkspace({ root })
+  const quote = { hash: quoteHash('- tea\n- milk'), line: 3 }
+  const insert = { insert: { afterLine: 4, text: '- bread' }, quote }
+  for (const other of [text.replace('milk', 'oats'), `new line\n${text}`, '# List\n']) {
+    writeFileSync(join(root, 'MEMORY.md'), other)
+    await expect(workspace.edit('MEMORY.md', insert)).rejects.toMatchObject({ code: 'conflict' })
+    expect(readFileSync(join(root, 'MEMORY.md'), 'utf8')).toBe(other)
+  }
+  writeFileSync(join(root, 'MEMORY.md'), text)
+  expect(await workspace.edit('MEMORY.md', insert)).toMatchObject({ status: 'edited', startLine: 5, conflict: null })
 })
 
 test('a name of 255 bytes is edited like any other, in Unicode of either form', async () => {

@@ -1,5 +1,6 @@
 export type { AppendReport } from './append.ts'
 export type { AppendOptions } from './append-target.ts'
+export type { ChangeOptions, ChangeReport } from './change.ts'
 export type { OutsideLayout } from './count-outside.ts'
 export type { ExtraPathDescription, ListingDescription, RootDescription, WorkspaceDescription } from './describe.ts'
 export { calendarDay } from './calendar-day.ts'

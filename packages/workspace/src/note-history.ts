@@ -1,14 +1,10 @@
-import { closeSync, lstatSync, mkdirSync, openSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { lstatSync, mkdirSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
-import { WorkspaceError } from '@mnemark/spec'
 import { systemCode } from './problems.ts'
 import { type FolderHandle, openFolderBelow } from './real-place.ts'
 
 /** Versions kept of one note; the oldest goes first. */
 const MAX_VERSIONS = 20
-/** An edit takes milliseconds: a mark this old was left by a process that was killed. */
-const STALE_MS = 10_000
-const MARK = 'editing'
 
 /** Where versions are kept. */
 export interface HistoryPlace {
@@ -19,7 +15,7 @@ export interface HistoryPlace {
 }
 
 /** Opens the folder for the versions of one note, made where it is missing. A `.mnemark` made on the way keeps itself out of git. */
-function openHistory({ folder, workspace }: HistoryPlace, path: string): FolderHandle {
+export function openHistory({ folder, workspace }: HistoryPlace, path: string): FolderHandle {
   const names = path.split('/')
   const inWorkspace = relative(workspace, folder).split(sep)
   if (inWorkspace[0] !== '..' && relative(workspace, folder) !== '') {
@@ -34,51 +30,23 @@ function keepOutOfGit(workspace: string, names: readonly string[]): void {
   const state = names.slice(0, -1)
   if (state.at(-1) !== '.mnemark' || lstatSync(join(workspace, ...state), { throwIfNoEntry: false }) !== undefined) return
   using folder = openFolderBelow(workspace, state, 0o700)
-  writeFileSync(folder.at('.gitignore'), '*\n', { flag: 'wx' })
-}
-
-/**
- * Runs `work` while no other process edits the same note.
- * @throws WorkspaceError `conflict` where one does
- */
-export function whileEditing<Result>(place: HistoryPlace, path: string, work: (versions: FolderHandle) => Result): Result {
-  using folder = openHistory(place, path)
-  const mark = folder.at(MARK)
-  if (!makeMark(mark)) {
-    if (!isStale(mark)) throw new WorkspaceError('conflict', `${path} is being edited by another process. Read it again.`)
-    rmSync(mark, { force: true })
-    if (!makeMark(mark)) throw new WorkspaceError('conflict', `${path} is being edited by another process. Read it again.`)
-  }
   try {
-    return work(folder)
-  } finally {
-    rmSync(mark, { force: true })
-  }
-}
-
-function makeMark(mark: string): boolean {
-  try {
-    closeSync(openSync(mark, 'wx', 0o600))
-    return true
+    writeFileSync(folder.at('.gitignore'), '*\n', { flag: 'wx' })
   } catch (error) {
-    if (systemCode(error) === 'EEXIST') return false
-    throw error
+    // Another process was faster.
+    if (systemCode(error) !== 'EEXIST') throw error
   }
-}
-
-function isStale(mark: string): boolean {
-  const stats = lstatSync(mark, { throwIfNoEntry: false })
-  return stats === undefined || Math.abs(Date.now() - stats.mtimeMs) > STALE_MS
 }
 
 /** Keeps the bytes of a note as they were, under the instant of the edit, and drops the oldest over the limit. Returns the name of the file. */
 export function keepVersion(
   folder: FolderHandle,
   path: string,
-  version: { readonly bytes: Uint8Array; readonly nowMs: number; readonly mode: number },
+  version: { readonly bytes: Uint8Array; readonly nowMs: number; readonly mode: number; readonly isConflict?: boolean },
 ): string {
   const stamp = new Date(version.nowMs).toISOString().replaceAll(':', '-')
-  const extension = extname(path)
+  // Of what another program saved at the moment of writing the name says so.
+  const extension = (version.isConflict === true ? '.conflict' : '') + extname(path)
   const write = (count: number): string => {
     const name = `${stamp}${count === 0 ? '' : `-${count}`}${extension}`
     try {

@@ -27,6 +27,13 @@ export function systemReason(error: unknown): string {
   return `${words} (${code})`
 }
 
+/** What file systems without hard links answer. */
+const LINKLESS: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV'])
+
+export function hasNoLinks(error: unknown): boolean {
+  return LINKLESS.has(systemCode(error))
+}
+
 export function isMissing(error: unknown): boolean {
   const code = systemCode(error)
   return code === 'ENOENT' || code === 'ENOTDIR'

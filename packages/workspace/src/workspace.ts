@@ -10,6 +10,7 @@ import {
 } from '@mnemark/spec'
 import type { AppendReport } from './append.ts'
 import type { AppendOptions } from './append-target.ts'
+import type { ChangeOptions, ChangeReport } from './change.ts'
 import type { EditOptions, EditReport } from './edit.ts'
 import { formatterFor } from './calendar-day.ts'
 import { describeWorkspace, type WorkspaceDescription } from './describe.ts'
@@ -66,6 +67,12 @@ export interface Workspace {
    * denies the write. In every case nothing is changed.
    */
   edit(path: string, options: EditOptions): Promise<EditReport>
+  /**
+   * The same with a text made by a function of the whole text as it is now, line feeds alone where the line ends of the file are all alike;
+   * null for no change. It may be called again where another program saved meanwhile. Waits up to five seconds for another process that
+   * changes the note or appends to it. What a program saves at the very moment of writing is kept, and named in `conflict`.
+   */
+  change(path: string, change: (text: string) => string | null, options?: ChangeOptions): Promise<ChangeReport>
   /** The notes that lie in the folder and are no part of an agent's layout; none of a plain folder. Walks the whole folder. */
   outsideLayout(options?: CallOptions): Promise<OutsideLayout>
   /** Device and inode of the folders in which listings have found notes. */
@@ -111,7 +118,12 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     append: async (text, appendOptions) => {
       appendOptions.signal?.throwIfAborted()
       const { appendNote } = await import('./append.ts')
-      return appendNote(text, appendOptions, { survey: survey(), settings, known, timeZone: options.timeZone })
+      return appendNote(text, appendOptions, { survey: survey(), settings, known, timeZone: options.timeZone, historyFolder })
+    },
+    change: async (path, change, changeOptions = {}) => {
+      changeOptions.signal?.throwIfAborted()
+      const { changeText } = await import('./change.ts')
+      return changeText(path, change, changeOptions, { survey: survey(), settings, historyFolder: historyFolder() })
     },
     edit: async (path, editOptions) => {
       editOptions.signal?.throwIfAborted()
