@@ -1,8 +1,13 @@
+import { spawn } from 'node:child_process'
 import { appendFileSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { makeFolder } from '../test/make-folder.ts'
+import { changeText } from './change.ts'
 import { hashText } from './hash-text.ts'
+import { DEFAULT_IGNORE } from './indexable.ts'
+import { takeSurvey } from './survey.ts'
 import { openWorkspace } from './workspace.ts'
 
 const HISTORY = '.mnemark/history'
@@ -74,3 +79,48 @@ test('a program that saves again and again is not fought with', async () => {
   expect(readdirSync(root).sort()).toEqual(['.mnemark', 'MEMORY.md'])
   expect(statSync(join(root, 'MEMORY.md')).nlink).toBe(1)
 })
+
+test('what an editor saves at the moment of writing is kept in the history, and the report names it', async () => {
+  const root = makeFolder({ 'memory/a.md': 'tea\n' })
+  const history = makeFolder()
+  const rules = new Set(DEFAULT_IGNORE)
+  const context = {
+    survey: takeSurvey(root, [], rules),
+    settings: { rules, maxFileBytes: 1_000_000, stateFolder: null },
+    historyFolder: history,
+    beforeRename: () => writeFileSync(join(root, 'memory/a.md'), 'tea, saved by an editor\n'),
+  }
+  const report = await changeText('memory/a.md', (text) => `${text}milk\n`, { now: 0 }, context)
+  expect(readFileSync(join(root, 'memory/a.md'), 'utf8')).toBe('tea\nmilk\n')
+  expect(report.conflict).toBe('memory/a.md/1970-01-01T00-00-00.000Z.conflict.md')
+  expect(readFileSync(join(history, report.conflict ?? ''), 'utf8')).toBe('tea, saved by an editor\n')
+  expect(readFileSync(join(history, report.previous ?? ''), 'utf8')).toBe('tea\n')
+})
+
+test('two processes that edit and append to one note 200 times lose nothing', async () => {
+  const root = makeFolder({ 'MEMORY.md': '# Counts\n\ncount 0\n\n' })
+  const entry = JSON.stringify(fileURLToPath(new URL('./index.ts', import.meta.url)))
+  const script = join(root, 'edit.ts')
+  writeFileSync(
+    script,
+    `import { openWorkspace } from ${entry}
+const notes = await openWorkspace({ root: ${JSON.stringify(root)} })
+for (let index = 0; index < 50; index += 1) {
+  await notes.change('MEMORY.md', (text) => text.replace(/count (\\d+)/u, (_, count) => 'count ' + (Number(count) + 1)))
+  await notes.append(\`- process \${process.argv[2]} item \${index}\`, { to: 'memory' })
+}`,
+  )
+  const ends = await Promise.all([1, 2].map((id) => ended(['--conditions=mnemark-source', script, String(id)])))
+  expect(ends).toEqual([0, 0])
+  const lines = readFileSync(join(root, 'MEMORY.md'), 'utf8').split('\n')
+  expect(lines[2]).toBe('count 100')
+  const expected = [1, 2].flatMap((id) => Array.from({ length: 50 }, (_, index) => `- process ${id} item ${index}`))
+  expect(lines.filter((line) => line.startsWith('- ')).sort()).toEqual(expected.sort())
+  expect(readdirSync(join(root, HISTORY, 'MEMORY.md')).filter((name) => !/^\d{4}-.*Z(?:-\d+)?\.md$/u.test(name))).toEqual([])
+})
+
+function ended(arguments_: readonly string[]): Promise<number | null> {
+  return new Promise((resolve) => {
+    spawn(process.execPath, arguments_, { stdio: 'inherit' }).on('close', resolve)
+  })
+}

@@ -46,6 +46,8 @@ export interface ChangeContext {
   readonly settings: ScanSettings
   /** Absolute. */
   readonly historyFolder: string
+  /** For tests of the last moment before the file is replaced. */
+  readonly beforeRename?: () => void
 }
 
 export interface NoteForChange {
@@ -139,7 +141,7 @@ function changeOnce(path: string, { options, make, versions }: ChangeJob, contex
   requireSearchable(path, content, context.settings.maxFileBytes)
   const version = { bytes: note.bytes, nowMs: options.now ?? Date.now(), mode: note.stats.mode }
   const kept = options.keepsVersion === false ? null : keepVersion(versions, path, version)
-  const saved = replaceFile({ ...file, stats: note.stats, bytes: note.bytes }, content)
+  const saved = replaceFile({ ...file, stats: note.stats, bytes: note.bytes }, content, context.beforeRename)
   const conflict = saved === null ? null : keepVersion(versions, path, { ...version, bytes: saved, isConflict: true })
   return {
     path,
