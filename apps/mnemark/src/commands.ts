@@ -33,6 +33,26 @@ const DAYS = ['today', 'yesterday', '7d', '30d', '3m', '1y']
 const KINDS = ['note', 'transcript', 'world', 'experience', 'opinion', 'observation']
 const NO_LIMIT = Number.POSITIVE_INFINITY
 
+/** Of which notes a list is, and who asks for it. */
+const LIST_OPTIONS: Readonly<Record<string, OptionSpec>> = {
+  path: { value: 'PATH', isRepeatable: true, summary: 'only notes in this folder, this file, or files that match this glob' },
+  tag: { value: 'T', isRepeatable: true, summary: 'only notes with this tag, or one below it: project finds project/alpha' },
+  since: {
+    value: 'D',
+    choices: DAYS,
+    summary: 'only notes dated on or after: 2026-03-14, 2026-03, 2026, 7d, 2w, yesterday, "last week"',
+  },
+  until: { value: 'D', choices: DAYS, summary: 'only notes dated on or before' },
+  'as-of': { value: 'D', choices: DAYS, summary: 'leave out notes dated after this day' },
+  kind: { value: 'K', choices: KINDS, isRepeatable: true, summary: 'only notes with this kind of text' },
+  entity: { value: 'E', isRepeatable: true, summary: 'only notes about this entity' },
+  source: { value: 'S', isRepeatable: true, summary: 'only this source: memory' },
+  yes: { summary: 'make a first index also of a large folder or of the home folder' },
+  'session-key': { value: 'K', summary: 'the session that asks' },
+  'chat-type': { value: 'T', choices: CHAT_TYPES, summary: 'the kind of chat that asks: direct, group or channel' },
+  channel: { value: 'C', summary: 'the channel the chat is on, such as telegram' },
+}
+
 export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
   init: {
     usage: 'init [DIR]',
@@ -110,6 +130,34 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     ],
     load: async () => (await import('./commands/search.ts')).search,
   },
+  recent: {
+    usage: 'recent',
+    summary: 'list notes, newest first or by path, without a question: all, or those of a tag, a folder or some days',
+    words: { least: 0, most: 0 },
+    options: {
+      k: { short: 'k', value: 'N', summary: 'at most N notes, 1 to 1000 (20)' },
+      n: { short: 'n', value: 'N', summary: 'the same as -k' },
+      order: { value: 'O', choices: ['newest', 'path'], summary: 'newest (the default; undated notes last) or path' },
+      ...LIST_OPTIONS,
+      after: { value: 'CURSOR', summary: 'the next page: the "next" of the answer before, as --json gives it' },
+      mask: { summary: 'hide passwords and keys in titles' },
+    },
+    examples: [
+      'mnemark recent',
+      'mnemark recent -n 50 --since 7d',
+      'mnemark recent --tag project --until "last week"',
+      'mnemark recent --path decisions/ --order path --json',
+    ],
+    load: async () => (await import('./commands/recent.ts')).recent,
+  },
+  tags: {
+    usage: 'tags',
+    summary: 'list the tags of the notes, with how many notes have each and when it was last used',
+    words: { least: 0, most: 0 },
+    options: LIST_OPTIONS,
+    examples: ['mnemark tags', 'mnemark tags --since 30d --json'],
+    load: async () => (await import('./commands/recent.ts')).tags,
+  },
   get: {
     usage: 'get PATH',
     summary: 'read a note, or lines of it',
@@ -142,8 +190,15 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     options: {
       replace: { value: 'OLD', summary: 'the text to replace; it must stand there exactly once' },
       with: { value: 'NEW', summary: 'the text to put there; empty takes the old text away' },
+      insert: { value: 'TEXT', summary: 'new lines, instead of a replacement' },
+      after: { value: 'LINE', summary: 'the line they come after; 0 is the beginning' },
+      expect: { value: 'HASH', summary: 'the hash of the last edit: refuse where the note is another one by now' },
+      quote: { value: 'HASH', summary: 'the quoteHash of a hit: refuse where its text does not stand in the note any more' },
     },
-    examples: ['mnemark edit MEMORY.md --replace "Tea at five" --with "Tea at six"'],
+    examples: [
+      'mnemark edit MEMORY.md --replace "Tea at five" --with "Tea at six"',
+      'mnemark edit MEMORY.md --insert "- Tea at six" --after 12',
+    ],
     load: async () => (await import('./commands/edit.ts')).edit,
   },
   watch: {

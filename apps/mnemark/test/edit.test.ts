@@ -15,6 +15,7 @@ describe('edit', () => {
         endLine: 3,
         hash: expect.stringMatching(/^[0-9a-f]{64}$/u),
         previous: expect.stringMatching(/^MEMORY\.md\/.*\.md$/u),
+        conflict: null,
       },
     })
     expect(readFileSync(join(box.workspace, 'MEMORY.md'), 'utf8')).toBe('# Memory\n\n- Coffee at seven\n- Router 10.0.0.1\n')

@@ -1,6 +1,7 @@
 export { findSecrets, MASK, maskingsOf, maskMessage, maskText } from './mask-text.ts'
 export type { Masking } from './mask-text.ts'
 export { maskHit } from './mask-hit.ts'
+export { maskTitles } from './mask-titles.ts'
 export { secretsAround } from './secrets-around.ts'
 export type { PlacedText, ReadLines } from './secrets-around.ts'
 export { isRandom } from './secret-words.ts'

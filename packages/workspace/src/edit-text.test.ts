@@ -71,3 +71,10 @@ test('nothing but the named place changes: putting the old text back gives the o
     { seed: 20_261_129 },
   )
 })
+
+test('lines inserted between lines that end in both signs, or in one, end as the line before them', () => {
+  expect(inserted('a\r\nb\r\n', 1, 'x')).toBe('a\r\nx\r\nb\r\n')
+  expect(inserted('a\r\nb\r\n', 2, 'x')).toBe('a\r\nb\r\nx\r\n')
+  expect(inserted('a\r\n\nb\n', 2, 'x')).toBe('a\r\n\nx\nb\n')
+  expect(inserted('\n\r\nb\r\n', 2, 'x')).toBe('\n\r\nx\r\nb\r\n')
+})

@@ -50,7 +50,8 @@ function insertLines(
   const count = ends.length + (hasOpenLine ? 1 : 0)
   if (insert.afterLine > count) throw conflict(`it has ${count === 1 ? '1 line' : `${count} lines`}, not ${insert.afterLine}`)
   const start = insert.afterLine === 0 ? 0 : (ends[insert.afterLine - 1] ?? text.length)
-  const lineEnd = lineEndNear(text, Math.max(0, start - 1))
+  // From before both signs of a line end that has two.
+  const lineEnd = lineEndNear(text, Math.max(0, start - (text.slice(0, start).endsWith('\r\n') ? 2 : 1)))
   const isAfterOpenLine = insert.afterLine === count && hasOpenLine
   const block = withLineEnds(insert.text, lineEnd)
   const whole = block.endsWith(lineEnd) ? block : block + lineEnd

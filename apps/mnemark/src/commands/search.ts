@@ -43,7 +43,10 @@ export async function search(invocation: Invocation): Promise<ExitCode> {
 }
 
 /** Loaded for a first index only. */
-async function settleFirst(settings: Settings, asking: { readonly console: Console; readonly isAgreed: boolean }): Promise<void> {
+export async function settleFirst(
+  settings: Settings,
+  asking: { readonly console: Console; readonly isAgreed: boolean },
+): Promise<void> {
   if (findIndexPlace(settings) !== null) return
   await (await import('../memory/first-index.ts')).settleFirstIndex(settings, asking)
 }
@@ -77,7 +80,7 @@ async function answer(query: Query, settings: Settings, { console, deliver, isMa
 }
 
 /** Only who names a session has a key to be read. */
-async function withChatOfKey(caller: Query['caller']): Promise<Query['caller']> {
+export async function withChatOfKey(caller: Query['caller']): Promise<Query['caller']> {
   if (caller.sessionKey === undefined) return caller
   return (await import('../memory/owner-caller.ts')).withChatOfKey(caller)
 }
@@ -95,7 +98,7 @@ const CATCH_UP_MS = 10_000
  * Goes on indexing for a while after a stale answer was given: ending now would throw away what is half done, and every later search
  * would be stale again. The answer is out, so a failure here is only a remark.
  */
-async function catchUp(memory: MemoryBackend, console: Console): Promise<void> {
+export async function catchUp(memory: MemoryBackend, console: Console): Promise<void> {
   const waiting = new AbortController()
   try {
     const enough = setTimeout(CATCH_UP_MS, undefined, { signal: waiting.signal })
@@ -107,7 +110,7 @@ async function catchUp(memory: MemoryBackend, console: Console): Promise<void> {
   }
 }
 
-async function syncWatched(memory: MemoryBackend, console: Console): Promise<void> {
+export async function syncWatched(memory: MemoryBackend, console: Console): Promise<void> {
   const { withProgress } = await import('../output/progress.ts')
   await withProgress(console, (onProgress) => memory.sync({ reason: 'start', onProgress }))
 }
@@ -130,7 +133,7 @@ function readQuery(words: readonly string[], options: Options): Query {
   }
 }
 
-function readFilter(options: Options): ChunkFilter | undefined {
+export function readFilter(options: Options): ChunkFilter | undefined {
   const [since, until, asOf] = [options.get('since'), options.get('until'), options.get('as-of')]
   return withoutBlanks({
     sources: options.all('source'),

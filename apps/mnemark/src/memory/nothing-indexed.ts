@@ -1,12 +1,16 @@
 import { readdirSync } from 'node:fs'
 import { extname } from 'node:path'
-import type { SearchReply } from '@mnemark/spec'
+import type { Degradation } from '@mnemark/spec'
 import type { Workspace } from '@mnemark/workspace'
 
 const MOST_KINDS = 4
 
-/** Says of a search over nothing what was looked at and what is there, for a folder that is empty or was given by mistake. */
-export function explainNothing(reply: SearchReply, notes: Workspace, showsPlace: boolean): SearchReply {
+/** Says of a search or a list over nothing what was looked at and what is there, for a folder that is empty or was given by mistake. */
+export function explainNothing<Reply extends { readonly degraded: readonly Degradation[] }>(
+  reply: Reply,
+  notes: Workspace,
+  showsPlace: boolean,
+): Reply {
   if (!reply.degraded.some(({ code }) => code === 'nothing-indexed')) return reply
   const { root } = notes.describe()
   const place = showsPlace ? root.configured : 'the folder of notes'
