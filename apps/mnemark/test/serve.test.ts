@@ -44,8 +44,12 @@ describe('the API', () => {
       body: { text: '- VLAN 10 is for guests' },
     })
     expect(await server.get('/v1/note?path=memory/none.md')).toMatchObject({ status: 200, body: { status: 'not-found' } })
-    expect(await server.get('/v1/notes?limit=1')).toEqual({ status: 200, body: { paths: ['MEMORY.md'], nextAfter: 'MEMORY.md' } })
-    expect(await server.get('/v1/notes?after=MEMORY.md')).toEqual({ status: 200, body: { paths: ['memory/net.md'] } })
+    const first = await server.get('/v1/notes?limit=1&order=path&tags=true')
+    expect(first).toMatchObject({ status: 200, body: { notes: [{ path: 'MEMORY.md' }], total: 2, tags: [], stale: false } })
+    const next = encodeURIComponent(String((first.body as { next?: string }).next))
+    expect(await server.get(`/v1/notes?after=${next}&order=path`)).toMatchObject({ body: { notes: [{ path: 'memory/net.md' }] } })
+    const filtered = await server.get('/v1/notes?path=memory/&path=bank/&since=&tag=')
+    expect(filtered).toMatchObject({ body: { notes: [{ path: 'memory/net.md' }], total: 1 } })
     expect(await server.post('/v1/append', { text: 'Router PIN: 4711', to: 'memory' })).toMatchObject({
       body: { status: 'appended', warning: expect.stringContaining('MEMORY.md') },
     })
@@ -53,6 +57,13 @@ describe('the API', () => {
       body: { status: 'appended', path: 'MEMORY.md' },
     })
     expect(await server.post('/v1/search', { query: 'tea' })).toMatchObject({ body: { hits: [{ path: 'MEMORY.md' }] } })
+    const edited = await server.post('/v1/edit', { path: 'MEMORY.md', replace: { old: 'tea at five', new: 'tea at six' } })
+    expect(edited).toMatchObject({ status: 200, body: { status: 'edited', conflict: null, hash: expect.any(String) } })
+    const insert = { path: 'MEMORY.md', insert: { afterLine: 0, text: 'Top' }, expected: '0'.repeat(64) }
+    expect(await server.post('/v1/edit', insert)).toMatchObject({ status: 409, body: { error: { code: 'conflict' } } })
+    expect(await server.post('/v1/edit', { ...insert, expected: null })).toMatchObject({ body: { startLine: 1, endLine: 1 } })
+    const back = { path: 'MEMORY.md', replace: { old: 'tea at six', new: 'tea at five' } }
+    expect(await server.post('/v1/edit', back)).toMatchObject({ body: { status: 'edited' } })
     expect(await server.get('/v1/context?budget=1000')).toMatchObject({
       body: { isPrivate: true, text: expect.stringContaining('tea at five') },
     })
@@ -110,6 +121,10 @@ describe('the API', () => {
       [server.get('/v1/note?path=MEMORY.md&from=0'), 400, 'bad-input'],
       [server.get('/v1/note?path=MEMORY.md&lines=0'), 400, 'bad-input'],
       [server.get('/v1/notes?limit=0'), 400, 'bad-input'],
+      [server.get('/v1/notes?since=someday'), 400, 'bad-input'],
+      [server.get('/v1/notes?after=page2'), 400, 'invalid-value'],
+      [server.post('/v1/edit', { path: 'MEMORY.md' }), 400, 'bad-input'],
+      [server.post('/v1/edit', { path: '../x.md', insert: { afterLine: 0, text: 'x' } }), 403, 'refused'],
       [server.get('/v1/context?budget=5'), 400, 'bad-input'],
       [server.get('/v1/status', { 'mnemark-chat-type': 'private' }), 400, 'bad-input'],
       [server.get('/v1/note?path=../../etc/passwd'), 403, 'refused'],
@@ -171,6 +186,7 @@ describe('the API', () => {
       'get /v1/status',
       'get /v1/tools',
       'post /v1/append',
+      'post /v1/edit',
       'post /v1/search',
       'post /v1/sync',
       'post /v1/tools/{name}',
@@ -214,7 +230,7 @@ describe('the API', () => {
     box.run(['index'])
     box.run(['forget', 'MEMORY.md'])
     const server = await startServe(box)
-    expect(await server.get('/v1/notes')).toEqual({ status: 200, body: { paths: ['memory/net.md'] } })
+    expect(await server.get('/v1/notes')).toMatchObject({ status: 200, body: { notes: [{ path: 'memory/net.md' }], total: 1 } })
     expect(await server.get('/v1/context')).toMatchObject({ body: { parts: [] } })
   })
 

@@ -13,7 +13,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { addFile, asOrdinaryUser, makeFolder } from '../test/make-folder.ts'
 import { hashText } from './hash-text.ts'
-import { quoteHash } from './quote.ts'
+import { quoteHash } from '@mnemark/spec'
 import { openWorkspace, type Workspace } from './workspace.ts'
 
 const caller = { agentId: 'main' }

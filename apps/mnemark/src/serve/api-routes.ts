@@ -21,8 +21,6 @@ export interface ApiServing {
   readonly stopping: AbortSignal
 }
 
-const MAX_LISTED = 1_000
-
 /** Every route of the JSON API, each with its description. */
 export function addApiRoutes(app: Hono, serving: ApiServing): void {
   addReading(app, serving)
@@ -53,14 +51,22 @@ function addReading(app: Hono, serving: ApiServing): void {
   )
   app.get(
     '/v1/notes',
-    described('The paths of all notes', schemas.notesReply),
+    described('List notes, newest first or by path', schemas.notesReply),
     validator('query', schemas.notesQuery, refuse),
     async (context) => {
-      const { after, limit } = context.req.valid('query')
-      const most = Math.min(MAX_LISTED, numberOf(limit) ?? MAX_LISTED)
-      const rest = (await memory.paths(callOf(context, serving))).filter((path) => after === undefined || path > after)
-      const paths = rest.slice(0, most)
-      return context.json({ paths, ...(rest.length > most ? { nextAfter: paths.at(-1) } : {}) })
+      const { source, path, tag, kind, entity, since, until, asOf, limit, tags, ...rest } = context.req.valid('query')
+      const filter = withoutUndefined({
+        sources: listOf(source),
+        paths: listOf(path),
+        tags: listOf(tag),
+        kinds: listOf(kind),
+        entities: listOf(entity),
+        since,
+        until,
+        asOf,
+      })
+      const query = { ...rest, filter, tags: tags === 'true', ...withoutUndefined({ limit: numberOf(limit) }) }
+      return context.json(await memory.list(query, callOf(context, serving)))
     },
   )
   app.get(
@@ -94,6 +100,16 @@ function addWriting(app: Hono, serving: ApiServing): void {
     async (context) => {
       const { text, to } = context.req.valid('json')
       return context.json(await memory.append(text, to, callOf(context, serving)))
+    },
+  )
+  app.post(
+    '/v1/edit',
+    described('Replace a text of a note, or insert lines', schemas.editReply),
+    validator('json', schemas.editBody, refuse),
+    async (context) => {
+      const { path, replace, insert, ...expected } = context.req.valid('json')
+      const change = changeOf(replace, insert)
+      return context.json(await memory.edit(path, { ...change, ...expected }, callOf(context, serving)))
     },
   )
   app.post(
@@ -185,6 +201,19 @@ function nameOf(step: unknown): string {
 
 function badInput(message: string): CommandError {
   return new CommandError('bad-input', message, { next: 'Correct the input; /openapi.json describes it.' })
+}
+
+function changeOf<Replace, Insert>(
+  replace: Replace | undefined,
+  insert: Insert | undefined,
+): { readonly replace: Replace } | { readonly insert: Insert } {
+  if (replace !== undefined && insert === undefined) return { replace }
+  if (insert !== undefined && replace === undefined) return { insert }
+  throw badInput('The body holds either replace or insert.')
+}
+
+function listOf(given: string | readonly string[] | undefined): readonly string[] | undefined {
+  return typeof given === 'string' ? [given] : given
 }
 
 function numberOf(text: string | undefined): number | undefined {

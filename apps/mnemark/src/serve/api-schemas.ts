@@ -1,4 +1,5 @@
 import type { SearchQuery } from '@mnemark/spec'
+import type { ChangeOptions } from '@mnemark/workspace'
 import * as v from 'valibot'
 import { LEAST_BUDGET_TOKENS } from '../context/startup-context.ts'
 import { DAY_FORMS, day, lineNumber, path, request, texts } from '@mnemark/tools/host'
@@ -129,11 +130,108 @@ export const noteReply: Schema = v.looseObject({
   note: v.exactOptional(v.string()),
 })
 
-export const notesQuery: Schema<{ readonly after?: string; readonly limit?: string }> = request({
-  after: v.exactOptional(v.pipe(path, v.description('Paths after this one: the nextAfter of the answer before.'))),
-  limit: v.exactOptional(v.pipe(countText, v.description('At most 1000, which is the default.'))),
+type Several = string | readonly string[]
+/** A member of a query string that may be given again. */
+const several = v.union([v.pipe(v.string(), v.maxLength(500)), texts])
+
+interface NotesQuery extends Readonly<Partial<Record<'source' | 'path' | 'tag' | 'kind' | 'entity', Several>>> {
+  readonly since?: string
+  readonly until?: string
+  readonly asOf?: string
+  readonly order?: 'newest' | 'path'
+  readonly limit?: string
+  readonly after?: string
+  readonly tags?: 'true' | 'false'
+}
+export const notesQuery: Schema<NotesQuery> = request({
+  source: v.exactOptional(several),
+  path: v.exactOptional(
+    v.pipe(several, v.description('Folders, paths, globs; may be given again, as source, tag, kind and entity.')),
+  ),
+  tag: v.exactOptional(several),
+  kind: v.exactOptional(several),
+  entity: v.exactOptional(several),
+  since: v.exactOptional(v.pipe(day, v.description(`${DAY_FORMS}.`))),
+  until: v.exactOptional(day),
+  asOf: v.exactOptional(day),
+  order: v.exactOptional(v.pipe(v.picklist(['newest', 'path']), v.description('newest when left out; undated notes last.'))),
+  limit: v.exactOptional(v.pipe(countText, v.description('At most 1000; 100 when left out.'))),
+  after: v.exactOptional(v.pipe(v.string(), v.maxLength(20_000), v.description('The next of the answer before.'))),
+  tags: v.exactOptional(v.pipe(flagText, v.description('Count tags as well.'))),
 })
-export const notesReply: Schema = v.strictObject({ paths: v.array(v.string()), nextAfter: v.exactOptional(v.string()) })
+const listedDay = v.exactOptional(v.pipe(v.string(), v.description('YYYY-MM-DD')))
+export const notesReply: Schema = v.looseObject({
+  notes: v.array(
+    v.looseObject({
+      source: v.string(),
+      path: v.string(),
+      title: v.exactOptional(v.string()),
+      from: listedDay,
+      day: v.exactOptional(
+        v.pipe(v.string(), v.description('The last day of what passes, YYYY-MM-DD; left out where none is dated.')),
+      ),
+      isEvergreen: v.exactOptional(v.boolean()),
+      tags: v.array(v.string()),
+      marks: v.array(v.string()),
+      chunks: v.exactOptional(v.number()),
+      lines: v.exactOptional(v.number()),
+      size: v.exactOptional(v.pipe(v.number(), v.description('Bytes.'))),
+      modifiedAt: v.exactOptional(v.string()),
+    }),
+  ),
+  total: v.pipe(v.number(), v.description('Notes that pass, on all pages.')),
+  newest: listedDay,
+  tags: v.exactOptional(v.array(v.looseObject({ tag: v.string(), notes: v.number(), newest: listedDay }))),
+  next: v.exactOptional(v.pipe(v.string(), v.description('There are more: the after of the next page.'))),
+  backend: v.string(),
+  degraded,
+  stale: v.boolean(),
+})
+
+const added = v.pipe(v.string(), v.maxLength(1_000_000))
+type EditBody = { readonly path: string } & Partial<Pick<ChangeOptions, 'expected' | 'quote'>> & {
+    readonly replace?: { readonly old: string; readonly new: string }
+    readonly insert?: { readonly afterLine: number; readonly text: string }
+  }
+export const editBody: Schema<EditBody> = request({
+  path,
+  replace: v.exactOptional(
+    v.pipe(
+      v.strictObject({ old: v.pipe(added, v.minLength(1)), new: added }),
+      v.description('The old text must stand there exactly once. This or insert.'),
+    ),
+  ),
+  insert: v.exactOptional(
+    v.pipe(
+      v.strictObject({ afterLine: v.pipe(v.number(), v.integer(), v.minValue(0)), text: v.pipe(added, v.minLength(1)) }),
+      v.description('0 is the beginning.'),
+    ),
+  ),
+  expected: v.exactOptional(
+    v.pipe(v.string(), v.maxLength(100), v.description('The hash of the last edit: another note is a conflict.')),
+  ),
+  quote: v.exactOptional(
+    v.pipe(
+      v.strictObject({ hash: v.pipe(v.string(), v.maxLength(100)), line: v.exactOptional(lineNumber) }),
+      v.description(
+        'The quoteHash of a hit, and its first line that is not blank: where it does not stand now, it is a conflict.',
+      ),
+    ),
+  ),
+})
+export const editReply: Schema = v.looseObject({
+  path: v.string(),
+  status: v.picklist(['edited', 'unchanged', 'not-found']),
+  startLine: v.number(),
+  endLine: v.number(),
+  hash: v.string(),
+  previous: v.nullable(v.string()),
+  conflict: v.pipe(
+    v.nullable(v.string()),
+    v.description('What another program saved at the same moment is kept under this name.'),
+  ),
+  warning: v.exactOptional(v.string()),
+})
 
 export const appendBody: Schema<{ readonly text: string; readonly to: string }> = request({
   text: v.pipe(v.string(), v.minLength(1), v.maxLength(1_000_000)),

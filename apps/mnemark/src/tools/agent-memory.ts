@@ -2,6 +2,8 @@ import type {
   BackendStatus,
   Degradation,
   DocumentSource,
+  ListQuery,
+  ListReply,
   ReadReply,
   ReadRequest,
   SearchQuery,
@@ -10,12 +12,12 @@ import type {
   SyncProgress,
   SyncReport,
 } from '@mnemark/spec'
-import { maskText, secretsAround, warnOfSecrets } from '@mnemark/masking'
+import { maskText, maskTitles, secretsAround, warnOfSecrets } from '@mnemark/masking'
 import type { Warned } from '@mnemark/masking'
 import type { CitationMode, MemoryCall, ToolHost } from '@mnemark/tools'
 import { checkHits, limitLines, linesOf } from '@mnemark/tools/host'
 import { calendarDay } from '@mnemark/workspace'
-import type { AppendReport } from '@mnemark/workspace'
+import type { AppendReport, EditOptions, EditReport } from '@mnemark/workspace'
 import type { Settings } from '../config/load-settings.ts'
 import { withoutUndefined } from '../config/without-undefined.ts'
 import { dayBefore } from '../context/daily-logs.ts'
@@ -141,6 +143,16 @@ export class AgentMemory implements ToolHost {
     return { ...explained, degraded: [...settingsRemarks(this.settings), ...explained.degraded] }
   }
 
+  async list(query: Omit<ListQuery, 'caller' | 'signal'>, call: MemoryCall): Promise<ListReply> {
+    const caller = this.#callerOf(call)
+    const { sources, timeZone } = this.settings
+    checkQuery({ text: '', ...withoutUndefined({ filter: query.filter }) }, { sources, timeZone })
+    const reply = await this.#withProgress(call, () => this.#open.memory.list({ ...query, caller, signal: call.signal }))
+    const shown = this.#options.isMasking ? await maskTitles(reply) : reply
+    const explained = explainNothing(shown, this.#open.notes, false)
+    return { ...explained, degraded: [...settingsRemarks(this.settings), ...explained.degraded] }
+  }
+
   async read(request: Omit<ReadRequest, 'caller' | 'signal'>, call: MemoryCall): Promise<ReadReply> {
     const caller = this.#callerOf(call)
     const reply = limitLines(await this.#open.memory.read({ ...request, caller, signal: call.signal }), MAX_READ_CHARACTERS)
@@ -151,15 +163,29 @@ export class AgentMemory implements ToolHost {
   async append(text: string, to: string, call: MemoryCall): Promise<Warned<AppendReport>> {
     call.signal?.throwIfAborted()
     this.#requireScope(call)
-    if (this.isReadOnly) {
-      throw new CommandError('read-only', 'this memory is served read-only', {
-        next: 'Search and read; nothing can be written here.',
-      })
-    }
+    this.#requireWritable()
     await this.#requirePath(to, call)
     const report = await this.#open.notes.append(text, { to, ...(call.signal === undefined ? {} : { signal: call.signal }) })
     if (report.status === 'appended') this.requestSync({ reason: 'watch', paths: [{ source: 'memory', path: report.path }] })
     return warnOfSecrets(report, text)
+  }
+
+  /** Rejects as `append`; with WorkspaceError `conflict` where the note is not as the edit expects it. */
+  async edit(path: string, change: EditOptions, call: MemoryCall): Promise<EditReport & { readonly warning?: string }> {
+    call.signal?.throwIfAborted()
+    this.#requireScope(call)
+    this.#requireWritable()
+    await this.#requirePath(path, call)
+    const report = await this.#open.notes.edit(path, { ...change, ...withoutUndefined({ signal: call.signal }) })
+    if (report.status === 'edited') this.requestSync({ reason: 'watch', paths: [{ source: 'memory', path: report.path }] })
+    return warnOfSecrets(report, 'replace' in change ? change.replace.new : change.insert.text)
+  }
+
+  #requireWritable(): void {
+    if (!this.isReadOnly) return
+    throw new CommandError('read-only', 'this memory is served read-only', {
+      next: 'Search and read; nothing can be written here.',
+    })
   }
 
   async context(request: { readonly budgetTokens?: number }, call: MemoryCall): Promise<StartupContext> {
