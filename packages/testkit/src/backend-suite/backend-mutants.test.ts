@@ -74,10 +74,15 @@ class PlainBackend implements MemoryBackend {
     notes.sort((left, right) => (place(left) < place(right) ? -1 : 1))
     const rest = notes.filter((note) => after === undefined || place(note) > after)
     const [page, last] = [rest.slice(0, limit), rest[limit - 1]]
+    const newest = notes
+      .flatMap(({ day }) => day ?? [])
+      .sort()
+      .at(-1)
     const isStale = this.isDirty()
     return {
       notes: page,
       total: notes.length,
+      ...(newest && { newest }),
       ...(tags && { tags: [...countsOf(notes)].map(([tag, count]) => ({ tag, notes: count })) }),
       ...(last && rest.length > limit && { next: place(last) }),
       backend: this.name,
@@ -227,6 +232,22 @@ function inReplies(change: (reply: SearchReply, query: SearchQuery) => SearchRep
   return (backend) => ({ search: async (query) => change(await backend.search(query), query) })
 }
 
+function inLists(change: (reply: ListReply, query: ListQuery, backend: PlainBackend) => ListReply | Promise<ListReply>): Break {
+  return (backend) => ({ list: async (query) => change(await backend.list(query), query, backend) })
+}
+
+/** A cursor that counts notes: what comes or goes before it moves it. */
+function countingNotes(): Break {
+  return (backend) => ({
+    list: async ({ after, limit = 100, ...query }) => {
+      const { next: _next, ...reply } = await backend.list({ ...query, limit: 1_000 })
+      const start = Number(after ?? 0)
+      const notes = reply.notes.slice(start, start + limit)
+      return { ...reply, notes, ...(start + limit < reply.total && { next: String(start + limit) }) }
+    },
+  })
+}
+
 let lastIndex = new Map<string, string>()
 
 /** Rule broken, the case that must catch it, and how it is broken. */
@@ -348,6 +369,32 @@ const MUTANTS: readonly (readonly [name: string, caughtBy: string, mutate: Break
     'M20',
     (backend) => ({ close: async () => (backend.isClosed ? failWith(new Error('closed already')) : backend.close()) }),
   ],
+  [
+    'loses a note between two pages',
+    'M24',
+    inLists((reply, { after }) => ({ ...reply, notes: reply.notes.slice(after === undefined ? 0 : 1) })),
+  ],
+  ['counts the page for the whole', 'M24', inLists((reply) => ({ ...reply, total: reply.notes.length }))],
+  ['lists the oldest first', 'M25', inLists((reply) => ({ ...reply, notes: reply.notes.toReversed() }))],
+  ['counts what a filter keeps out', 'M26', inLists((reply, _, backend) => ({ ...reply, total: backend.index.size }))],
+  [
+    'counts tags of the page alone',
+    'M27',
+    inLists(({ tags, ...reply }) => ({ ...reply, ...(tags && { tags: tags.map(({ tag }) => ({ tag, notes: 1 })) }) })),
+  ],
+  ['counts tags nobody asked for', 'M27', inLists((reply) => ({ tags: [], ...reply }))],
+  [
+    'takes blanks for filters',
+    'M28',
+    (backend) => ({ list: (query) => backend.list(query.filter?.tags ? { ...query, limit: 0 } : query) }),
+  ],
+  [
+    'takes any limit',
+    'M28',
+    (backend) => ({ list: (query) => backend.list({ ...query, limit: Math.min(query.limit ?? 100, 1_000) || 1 }) }),
+  ],
+  ['has a cursor that counts notes', 'M29', countingNotes()],
+  ['lists the past as the present', 'M30', inLists((reply) => ({ ...reply, stale: false }))],
 ]
 
 function failWith(error: Error): never {

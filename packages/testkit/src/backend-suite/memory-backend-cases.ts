@@ -1,10 +1,11 @@
 import type { ContractCase, Deviation } from '../store-suite/contract-case.ts'
 import { withDeviations } from '../store-suite/contract-case.ts'
 import { type BackendCase, BackendContext, type MemoryBackendTarget } from './backend-context.ts'
+import { listCases } from './list-cases.ts'
 import { searchCases } from './search-cases.ts'
 import { upkeepCases } from './upkeep-cases.ts'
 
-const ALL: readonly BackendCase[] = [...searchCases, ...upkeepCases]
+const ALL: readonly BackendCase[] = [...searchCases, ...upkeepCases, ...listCases]
 
 /**
  * The whole backend contract as cases for any test runner. Each case opens its own backends and closes them.

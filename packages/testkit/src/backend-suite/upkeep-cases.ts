@@ -95,6 +95,7 @@ export const upkeepCases: readonly BackendCase[] = [
       const signal = AbortSignal.abort(reason)
       const calls = [
         search(backend, 'birch', { signal }),
+        backend.list({ caller: OWNER, signal }),
         backend.read({ path: 'MEMORY.md', caller: OWNER, signal }),
         backend.sync({ signal }),
       ]
@@ -120,7 +121,8 @@ export const upkeepCases: readonly BackendCase[] = [
       const { backend } = await context.openSynced(THREE)
       await backend.close()
       await backend.close()
-      const calls = [search(backend, 'birch'), read(backend, 'MEMORY.md'), backend.sync(), backend.status()]
+      const list = backend.list({ caller: OWNER })
+      const calls = [search(backend, 'birch'), list, read(backend, 'MEMORY.md'), backend.sync(), backend.status()]
       for (const error of await Promise.all(calls.map(errorOf))) {
         assert.ok(StoreError.isInstance(error) && error.code === 'closed', String(error))
       }
