@@ -62,7 +62,7 @@ export function openNotes(settings: Settings, watch: WatchOptions = {}): Promise
     root: settings.workspace,
     extraPaths: settings.extraPaths,
     watch,
-    // Made with the first edit: to read or append makes nothing.
+    // Made with the first edit or append, for the versions and the lock of a note: to read makes nothing.
     historyDir: () => join(prepareState(settings), 'history'),
     ...(settings.timeZone === undefined ? {} : { timeZone: settings.timeZone }),
   })

@@ -100,6 +100,16 @@ function setUp(options: Parameters<typeof withFallback>[2] = {}) {
   return { primary, secondary, memory, clock, hang }
 }
 
+test('lists come from the secondary while the primary cannot, with the cause first', async () => {
+  const { memory, hang, secondary } = setUp()
+  expect(await memory.list({ caller })).toMatchObject({ backend: 'qmd', degraded: [] })
+  hang()
+  const reply = await memory.list({ caller })
+  expect([reply.backend, reply.degraded[0]?.code]).toEqual(['builtin', 'backend-fallback'])
+  expect(reply.degraded[0]?.message).toContain(HANGS)
+  expect(secondary.calls).toEqual(['list'])
+})
+
 test('has the form the contract names', () => {
   const form: WithFallback = withFallback
   expect(form(new ScriptedBackend('a'), new ScriptedBackend('b')).name).toBe('a')

@@ -29,6 +29,15 @@ test('a denied search finds nothing, says why, and logs channel and chat type bu
   expect(denials).toEqual(['memory search denied by scope (channel=slack, chatType=channel)'])
 })
 
+test('a denied list holds nothing, counts nothing, and says why', async () => {
+  const { memory, denials } = await guarded()
+  expect(await memory.list({ caller: OWNER, tags: true })).toMatchObject({ total: 1, notes: [{ path: 'MEMORY.md' }] })
+  const reply = await memory.list({ caller: CHANNEL, tags: true })
+  expect(reply).toMatchObject({ notes: [], total: 0, degraded: [{ code: 'scope-denied' }] })
+  expect(JSON.stringify(reply)).not.toContain('MEMORY')
+  expect(denials).toEqual(['memory list denied by scope (channel=slack, chatType=channel)'])
+})
+
 test('a denied read is refused without a word of the note', async () => {
   const { memory, denials } = await guarded()
   const error: unknown = await memory.read({ path: 'MEMORY.md', caller: CHANNEL }).catch((reason: unknown) => reason)
