@@ -37,7 +37,14 @@ export const acmeWire: EmbeddingWire = {
     quota: [{ title: 'an empty account', reply: says(402, 'add credit') }],
     'rate-limit': [
       { title: 'too many, seconds', reply: says(429, 'slow down', { 'retry-after': '3' }), retryAfterMs: 3000 },
-      { title: 'too many, a date', reply: says(429, 'slow down', { 'retry-after': httpDate(60_000) }), retryAfterMs: 60_000 },
+      {
+        title: 'too many, a date',
+        // A date counts from when it is said, so the reply is made each time.
+        get reply() {
+          return says(429, 'slow down', { 'retry-after': httpDate(60_000) })
+        },
+        retryAfterMs: 60_000,
+      },
       { title: 'too many, milliseconds', reply: says(429, 'slow down', { 'retry-after-ms': '250' }), retryAfterMs: 250 },
     ],
     'invalid-input': [{ title: 'a refused request', reply: says(400, 'not a request') }],

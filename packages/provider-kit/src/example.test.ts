@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describeEmbeddingProvider } from '@mnemark/testkit/vitest'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createAcme } from '../examples/acme.ts'
 import { acmeWire } from '../examples/acme-wire.ts'
 
@@ -16,4 +16,11 @@ describeEmbeddingProvider('the example of the README', {
 test('the README shows the example as it is', () => {
   const read = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8')
   expect(read('../README.md')).toContain(`\`\`\`ts\n${read('../examples/acme.ts')}\`\`\``)
+})
+
+test('the service of the example counts its date from when it answers, not from when it was imported', () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2030, 0, 1) })
+  onTestFinished(() => void vi.useRealTimers())
+  const headers = acmeWire.failures['rate-limit'].map(({ reply }) => reply.headers?.['retry-after'])
+  expect(headers).toContain('Tue, 01 Jan 2030 00:01:00 GMT')
 })
