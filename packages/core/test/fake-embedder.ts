@@ -68,7 +68,7 @@ export function refusal(code: ProviderErrorCode, details: Partial<ProviderError>
 
 /** Waits until the request is aborted, as a service does that never answers. */
 export function silence({ signal }: EmbeddingRequest): Promise<never> {
-  return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(refusal('cancelled')), { once: true }))
+  return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason), { once: true }))
 }
 
 export const textInput = (text: string): { readonly type: 'text'; readonly text: string } => ({ type: 'text', text })

@@ -100,9 +100,9 @@ function refused(
   })
 }
 
-/** Marked by the AI SDK's own symbols, so that its retries and `APICallError.isInstance` work. Aborts it knows by their name. */
+/** Marked by the AI SDK's own symbols, so that its retries and `APICallError.isInstance` work. Aborts come through as they are. */
 function knownToAISDK(error: unknown, { space }: EmbeddingProvider): unknown {
-  if (!ProviderError.isInstance(error) || error.code === 'cancelled') return error
+  if (!ProviderError.isInstance(error)) return error
   const { status, retryAfterMs } = error
   const members = {
     [Symbol.for('vercel.ai.error')]: true,

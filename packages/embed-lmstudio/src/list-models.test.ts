@@ -59,10 +59,7 @@ test('a list is cancelled, and given up when its time is up', async () => {
   await using server = await start()
   const reason = new Error('no longer wanted')
   const baseUrl = server.origin
-  await expect(listLMStudioModels({ baseUrl, signal: AbortSignal.abort(reason) })).rejects.toMatchObject({
-    code: 'cancelled',
-    cause: reason,
-  })
+  await expect(listLMStudioModels({ baseUrl, signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
   server.behave({ delivery: 'silence' })
   await expect(listLMStudioModels({ baseUrl, timeoutMs: 50 })).rejects.toMatchObject({ code: 'unavailable' })
 })

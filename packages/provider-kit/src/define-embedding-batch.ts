@@ -2,7 +2,7 @@ import type { BatchHandle, BatchOutcome, BatchState, CallOptions, EmbeddingBatch
 import { batchFile } from './batch-file.ts'
 import { errorChain } from './error-chain.ts'
 import { freezeOptions } from './freeze-options.ts'
-import { cancelled, guardCall } from './guard-call.ts'
+import { guardCall } from './guard-call.ts'
 import { LineWords } from './line-words.ts'
 import { type FailureContext, toProviderError } from './provider-failure.ts'
 import { type RawEmbedding, readVectors } from './read-vectors.ts'
@@ -198,7 +198,7 @@ async function* outcomes(
         : { id, error: toProviderError(failureError(words.fitToShow(failure)), failures) }
     }
   } catch (error) {
-    throw signal.aborted ? cancelled(failures, signal.reason) : toProviderError(error, failures)
+    throw signal.aborted ? signal.reason : toProviderError(error, failures)
   }
 }
 

@@ -1,4 +1,3 @@
-import { ProviderError } from '@mnemark/spec'
 import { type FailureContext, toProviderError } from './provider-failure.ts'
 import { failureError } from './service-failure.ts'
 
@@ -12,7 +11,7 @@ export interface GuardedCall {
   readonly lateness: string
 }
 
-/** Runs one call under the caller's signal and a clock of its own; what it rejects with says which of them ended it. */
+/** Runs one call under the caller's signal and a clock of its own. Rejects with the reason of the signal, or a ProviderError: `unavailable` by the clock. */
 export async function guardCall<Value>(
   { context, signal: callerSignal, timeoutMs, lateness }: GuardedCall,
   work: (signal: AbortSignal) => Promise<Value>,
@@ -30,14 +29,10 @@ export async function guardCall<Value>(
     if (!signal.aborted) throw toProviderError(error, context)
     // The combined signal carries the reason of whichever fired first.
     if (clock !== undefined && signal.reason === clock.reason) throw toProviderError(timedOut(lateness, timeoutMs), context)
-    throw cancelled(context, signal.reason)
+    throw signal.reason
   } finally {
     signal.removeEventListener('abort', onAbort)
   }
-}
-
-export function cancelled({ provider, model }: FailureContext, reason: unknown): ProviderError {
-  return new ProviderError('cancelled', `${provider} (${model}): the call was cancelled.`, { provider, cause: reason })
 }
 
 const timedOut = (lateness: string, timeoutMs: number | undefined): Error =>

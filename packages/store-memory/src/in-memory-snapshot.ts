@@ -135,7 +135,7 @@ export class InMemorySnapshot implements StoreSnapshot {
     options: { readonly limit: number; readonly filter?: ChunkFilter; readonly signal?: AbortSignal | undefined },
   ): Promise<readonly VectorCandidate[]> {
     const state = this.#read()
-    if (options.signal?.aborted) throw new StoreError('cancelled', 'The call was cancelled.', { cause: options.signal.reason })
+    options.signal?.throwIfAborted()
     assertLimit(options.limit)
     assertFinite(query, 'The query vector')
     const entry = state.spaces.get(fingerprint)

@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { StoreError } from '@mnemark/spec'
 import { isBusy } from './error-mapping.ts'
 
 const FIRST_DELAY_MS = 4
@@ -21,12 +20,12 @@ export async function pause(milliseconds: number, signal?: AbortSignal): Promise
 
 /**
  * Runs `attempt` again while SQLite says that another process is in the way, without blocking the event loop in between.
- * Rejects with the last error after `timeoutMs`, with `cancelled` when the signal ends first.
+ * Rejects with the last error after `timeoutMs`, with the reason of the signal when that ends first.
  */
 export async function retryWhileBusy<T>(attempt: () => T, timeoutMs: number, signal?: AbortSignal): Promise<T> {
   const deadline = performance.now() + timeoutMs
   for (let count = 0; ; count++) {
-    if (signal?.aborted) throw new StoreError('cancelled', 'The call was cancelled.', { cause: signal.reason })
+    signal?.throwIfAborted()
     try {
       return attempt()
     } catch (error) {

@@ -4,7 +4,6 @@ import { BLOCK_SLOTS } from './code-blocks.ts'
 import type { CodeFrame, CodeMemory, EncodedQuery } from './code-memory.ts'
 import type { CandidateCounts } from './scan-strategy.ts'
 import { NearestDistances } from './nearest-distances.ts'
-import { assertNotAborted } from './values.ts'
 
 /** After so long the scan lets other work of the process run. */
 const SLICE_MS = 4
@@ -50,7 +49,7 @@ export async function findCandidates(scan: CodeScan): Promise<Candidates> {
     else if (distances) noteDistances(memory, frame, { distances, from: number * BLOCK_SLOTS })
     if (number % FRAMES_A_LOOK < FRAMES_A_LOOK - 1 || performance.now() - start < SLICE_MS) continue
     await nextTurn()
-    assertNotAborted(signal)
+    signal?.throwIfAborted()
     memory.setQuery(scan.query)
     start = performance.now()
   }

@@ -21,7 +21,7 @@ import { findMissingInputs, listSpaces } from './coverage.ts'
 import { assertCount, chunkIdsOf, documentPage, findChunks, findDocument, toDocument } from './documents.ts'
 import { Selection } from './selection.ts'
 import { blockPage, findBlocks, findSegment, listSegments, scanStart } from './segments.ts'
-import { assertDimensions, assertLimit, assertNotAborted } from './values.ts'
+import { assertDimensions, assertLimit } from './values.ts'
 import type { VectorSearch } from './vector-search.ts'
 import type { VectorEntry } from './vectors.ts'
 import { findSpace, readVectors, vectorPage } from './vectors.ts'
@@ -137,7 +137,7 @@ export class SqliteSnapshot implements StoreSnapshot {
   ): Promise<readonly VectorCandidate[]> {
     const { limit, filter, signal } = options
     const space = this.#read((connection) => findSpace(connection, fingerprint))
-    assertNotAborted(signal)
+    signal?.throwIfAborted()
     assertLimit(limit)
     if (!query.every(Number.isFinite)) throw new TypeError('The query vector holds a number that is not finite.')
     if (!space || space.dimensions === null) return []

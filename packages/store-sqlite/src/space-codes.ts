@@ -4,7 +4,6 @@ import type { CodeFrame } from './code-memory.ts'
 import { CodeMemory } from './code-memory.ts'
 import type { Connection } from './connection.ts'
 import { createScanKernel } from './scan-kernel.ts'
-import { assertNotAborted } from './values.ts'
 import { byteCodes } from './vector-codes.ts'
 import { readPacked } from './vector-rows.ts'
 
@@ -119,7 +118,7 @@ export class SpaceCodes {
       frames.push(frame)
       if (index % BLOCKS_A_TURN < BLOCKS_A_TURN - 1) continue
       await nextTurn()
-      assertNotAborted(signal)
+      signal?.throwIfAborted()
     }
     return true
   }

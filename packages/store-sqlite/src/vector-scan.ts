@@ -6,7 +6,6 @@ import { findCandidates } from './code-scan.ts'
 import { orderCandidates } from './order-candidates.ts'
 import { candidateCounts } from './scan-strategy.ts'
 import type { CodeView, Read, SpaceCodes } from './space-codes.ts'
-import { assertNotAborted } from './values.ts'
 import { packedCosine } from './vector-codes.ts'
 import type { PackedRow } from './vector-rows.ts'
 import { readPacked, readPackedOf } from './vector-rows.ts'
@@ -118,7 +117,7 @@ async function inPages<Result>(
   const results: Result[] = []
   for (let from = 0; from < ids.length; from += PAGE) {
     if (from > 0) await nextTurn()
-    assertNotAborted(signal)
+    signal?.throwIfAborted()
     results.push(...work(ids.slice(from, from + PAGE)))
   }
   return results

@@ -1,7 +1,7 @@
 import type { EmbeddingProvider, EmbeddingRequest, EmbeddingResult } from '@mnemark/spec'
 import type { CheckedEffects } from './embed-settings.ts'
 import { guardProvider } from './guard-provider.ts'
-import { asProviderError, cancelledError, providerError } from './provider-errors.ts'
+import { asProviderError, providerError } from './provider-errors.ts'
 
 export interface AttemptTime {
   readonly timeoutMs: number
@@ -10,14 +10,14 @@ export interface AttemptTime {
 
 /**
  * One request under its own time-out and the caller's signal, whichever comes first; both reach the provider, and neither waits for
- * one that does not listen. Rejects with ProviderError only: `unavailable` when the time is up, `cancelled` for the caller.
+ * one that does not listen. Rejects with the reason of the caller's signal, or with a ProviderError: `unavailable` when the time is up.
  */
 export async function attempt(
   provider: EmbeddingProvider,
   { signal, ...request }: EmbeddingRequest,
   { timeoutMs, sleep }: AttemptTime,
 ): Promise<EmbeddingResult> {
-  if (signal?.aborted) throw cancelledError(provider, signal.reason)
+  signal?.throwIfAborted()
   const timeIsUp = new AbortController()
   const timer = new AbortController()
   const either = signal === undefined ? timeIsUp.signal : AbortSignal.any([signal, timeIsUp.signal])
@@ -31,7 +31,7 @@ export async function attempt(
   try {
     return await Promise.race([guardProvider(provider).embed({ ...request, signal: either }), ended])
   } catch (error) {
-    if (signal?.aborted) throw cancelledError(provider, signal.reason)
+    signal?.throwIfAborted()
     if (!timeIsUp.signal.aborted) throw asProviderError(provider, error)
     const words = `no embeddings within ${timeoutMs} ms. Check that the service answers, or allow embedding more time.`
     throw providerError(provider, 'unavailable', words)

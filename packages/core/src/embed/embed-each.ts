@@ -48,7 +48,7 @@ export interface EmbedSummary extends EmbedProgress {
  * the end. `onResults` is awaited, one call at a time, and in no particular order of inputs.
  *
  * An input that is refused fails alone. Trouble with the service (no key, no quota, no answer after all attempts) ends the run with
- * `stoppedBy`; what is in flight then is still waited for. Rejects with a `cancelled` ProviderError when the signal aborts, and with
+ * `stoppedBy`; what is in flight then is still waited for. Rejects with the reason of the signal when that aborts, and with
  * whatever `onResults` or the source throws; requests in flight are aborted.
  */
 export function embedEach(

@@ -3,7 +3,7 @@ import { estimateTokens } from '../text/estimate-tokens.ts'
 import { endOfText } from './cut-text.ts'
 import { count, type EmbedEffects, type EmbedTimeouts, effectsOf, timeoutMsFor } from './embed-settings.ts'
 import { type InputMeasure, measureFor } from './measure-input.ts'
-import { cancelledError, providerError } from './provider-errors.ts'
+import { providerError } from './provider-errors.ts'
 import { send } from './send.ts'
 import { Throttle } from './throttle.ts'
 
@@ -29,15 +29,15 @@ const LEAST_TOKENS = 16
 
 /**
  * The vector of a query. A query over the limit keeps its end, begun at a sentence or word: what a long prompt asks for stands behind
- * what it quotes. Where the service takes less than it says, the query is halved until it fits. Rejects with ProviderError:
- * `unavailable` when the time is up, `cancelled` for the caller's signal.
+ * what it quotes. Where the service takes less than it says, the query is halved until it fits. Rejects with the reason of
+ * the caller's signal, or with a ProviderError: `unavailable` when the time is up.
  */
 export async function embedQuery(
   provider: EmbeddingProvider,
   text: string,
   options: EmbedQueryOptions = {},
 ): Promise<QueryEmbedding> {
-  if (options.signal?.aborted) throw cancelledError(provider, options.signal.reason)
+  options.signal?.throwIfAborted()
   if (text.trim() === '') return { vector: null, confidence: 1, isShortened: false }
   const ask = createAsk(provider, options)
   const measure = measureFor(provider)

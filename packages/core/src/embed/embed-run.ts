@@ -3,7 +3,7 @@ import type { EmbedOptions, EmbedSummary } from './embed-each.ts'
 import { count, effectsOf, positive, timeoutMsFor } from './embed-settings.ts'
 import { type InputResult, InputResults } from './input-results.ts'
 import { measureFor } from './measure-input.ts'
-import { cancelledError, providerError } from './provider-errors.ts'
+import { providerError } from './provider-errors.ts'
 import { Refusals } from './refusals.ts'
 import { type InputSource, type QueuedRequest, RequestQueue } from './request-queue.ts'
 import { type SendContext, send } from './send.ts'
@@ -93,7 +93,7 @@ export class EmbedRun {
 
   async #work(): Promise<void> {
     while (this.#stoppedBy === undefined) {
-      if (this.#signal.aborted) throw cancelledError(this.#provider, this.#signal.reason)
+      this.#signal.throwIfAborted()
       const request = await this.#queue.take()
       if (request !== undefined) await this.#process(request)
       else if (!this.#refusals.divideSuspect()) return

@@ -6,7 +6,7 @@ const GUARDED = new WeakMap<EmbeddingProvider, EmbeddingProvider>()
 
 /**
  * The provider with its promises kept for it, whoever made it: vectors are as many as inputs, finite, of one length and of unit length,
- * and what it rejects with is a ProviderError. Throws ProviderError `config` for what is no provider.
+ * and what it rejects with is a ProviderError, or the reason of the caller's signal. Throws ProviderError `config` for what is no provider.
  */
 export function guardProvider(provider: EmbeddingProvider): EmbeddingProvider {
   const known = GUARDED.get(provider)
@@ -21,7 +21,7 @@ export function guardProvider(provider: EmbeddingProvider): EmbeddingProvider {
     modalities,
     traits,
     embed: async (request) => {
-      const result = await guardedCall(provider, () => provider.embed(request))
+      const result = await guardedCall(provider, () => provider.embed(request), request.signal)
       return checkedResult(provider, result, { count: request.inputs.length, length })
     },
     ...(provider.countTokens === undefined ? {} : { countTokens: (text: string) => checkedCount(provider, text) }),
@@ -38,12 +38,16 @@ interface LearntLength {
   dimensions: number | undefined
 }
 
-/** Rejects with ProviderError only; the cause of any other error is dropped, since its words may hold anything. */
-async function guardedCall<Value>(provider: EmbeddingProvider, call: () => Promise<Value>): Promise<Value> {
+/** Rejects with the reason of the signal, or with a ProviderError; the cause of any other error is dropped, since its words may hold anything. */
+async function guardedCall<Value>(
+  provider: EmbeddingProvider,
+  call: () => Promise<Value>,
+  signal?: AbortSignal | undefined,
+): Promise<Value> {
   try {
     return await call()
   } catch (error) {
-    throw asProviderError(provider, error)
+    throw signal?.aborted ? signal.reason : asProviderError(provider, error)
   }
 }
 
@@ -140,23 +144,24 @@ function guardBatch(provider: EmbeddingProvider, batch: EmbeddingBatch, length: 
     ...(priceFactor === undefined ? {} : { priceFactor }),
     // What the caller's own items and steps throw is the caller's.
     submit: (...request) => batch.submit(...request),
-    find: (...request) => guardedCall(provider, () => batch.find(...request)),
-    poll: (...request) => guardedCall(provider, () => batch.poll(...request)),
-    results: (...request) => checkedOutcomes(provider, () => batch.results(...request), length),
-    cancel: (...request) => guardedCall(provider, () => batch.cancel(...request)),
-    cleanUp: (...request) => guardedCall(provider, () => batch.cleanUp(...request)),
+    find: (marker, options) => guardedCall(provider, () => batch.find(marker, options), options?.signal),
+    poll: (handle, options) => guardedCall(provider, () => batch.poll(handle, options), options?.signal),
+    results: (handle, options) =>
+      checkedOutcomes(provider, () => batch.results(handle, options), { length, signal: options?.signal }),
+    cancel: (handle, options) => guardedCall(provider, () => batch.cancel(handle, options), options?.signal),
+    cleanUp: (job, options) => guardedCall(provider, () => batch.cleanUp(job, options), options?.signal),
   }
 }
 
 async function* checkedOutcomes(
   provider: EmbeddingProvider,
   outcomes: () => AsyncIterable<BatchOutcome>,
-  length: LearntLength,
+  { length, signal }: { readonly length: LearntLength; readonly signal: AbortSignal | undefined },
 ): AsyncGenerator<BatchOutcome> {
   try {
     for await (const outcome of outcomes()) yield checkedOutcome(provider, outcome, length)
   } catch (error) {
-    throw asProviderError(provider, error)
+    throw signal?.aborted ? signal.reason : asProviderError(provider, error)
   }
 }
 

@@ -16,9 +16,6 @@ export function providerError(
   return new ProviderError(code, `${name} (${model}): ${words}`, { provider: name, ...details })
 }
 
-export const cancelledError = (provider: Named, reason: unknown): ProviderError =>
-  providerError(provider, 'cancelled', 'embedding was cancelled.', { cause: reason })
-
 /**
  * A provider rejects with ProviderError; one that does not is put right here, without its words, which may hold anything: a lost
  * connection is `unavailable`, the rest `bad-response`.

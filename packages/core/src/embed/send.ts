@@ -1,7 +1,6 @@
 import { type EmbeddingInput, type EmbeddingProvider, type EmbeddingResult, type InputType, ProviderError } from '@mnemark/spec'
 import { attempt } from './attempt.ts'
 import type { CheckedEffects } from './embed-settings.ts'
-import { cancelledError } from './provider-errors.ts'
 import { type RetryRules, waitBeforeRetry } from './retry.ts'
 import type { Throttle } from './throttle.ts'
 
@@ -59,13 +58,10 @@ async function attemptWithin(
   return result
 }
 
-async function waited(
-  { provider, signal, waits }: SendContext,
-  wait: (signal: AbortSignal | undefined) => Promise<void>,
-): Promise<void> {
+async function waited({ signal, waits }: SendContext, wait: (signal: AbortSignal | undefined) => Promise<void>): Promise<void> {
   try {
     await wait(waits ?? signal)
   } catch (error) {
-    throw signal?.aborted ? cancelledError(provider, signal.reason) : error
+    throw signal?.aborted ? signal.reason : error
   }
 }

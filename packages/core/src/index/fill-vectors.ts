@@ -434,13 +434,7 @@ export async function fillVectors(context: FillContext, options: FillOptions): P
   const rests: FillReport = { ...NOTHING, degraded: await resting(context, options) }
   if (!waits.includes(true)) return withOutlook(context, rests, options)
   const request = { name: 'vectors', waitMs: options.waitMs, signal: options.signal } as const
-  const done = await withLease(context, request, (lease) =>
-    keepAlive(context, lease, () => fillSpaces(context, lease, options)),
-  ).catch((error: unknown) => {
-    // The signal of the caller, told by the provider's side first.
-    if (ProviderError.isInstance(error) && error.code === 'cancelled') options.signal?.throwIfAborted()
-    throw error
-  })
+  const done = await withLease(context, request, (lease) => keepAlive(context, lease, () => fillSpaces(context, lease, options)))
   if (done) return withOutlook(context, sumOf([rests, done.result]), options)
   const message = 'Another process is embedding these notes; what it has not reached yet is found by words.'
   return { ...NOTHING, degraded: [{ code: 'space-incomplete', message }] }

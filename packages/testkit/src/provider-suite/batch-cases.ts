@@ -8,7 +8,17 @@ import type { BatchBehaviour } from '../protocol-servers/batch-service.ts'
 import type { JobPlan, LineFate } from '../protocol-servers/batch-job-state.ts'
 import type { EmbeddingWire, WireReply } from '../protocol-servers/embedding-wire.ts'
 import type { HttpSession } from './http-session.ts'
-import { assertRejects, assertSameVector, embed, rejection, TEXTS, within } from './provider-checks.ts'
+import {
+  assertCancelled,
+  assertRejects,
+  assertSameVector,
+  embed,
+  ending,
+  meanwhile,
+  rejection,
+  TEXTS,
+  within,
+} from './provider-checks.ts'
 import { type ProviderCase, SECRET } from './provider-target.ts'
 import type { AnySession } from './space-cases.ts'
 
@@ -467,26 +477,27 @@ const troubleCases = (wire: EmbeddingWire): readonly HttpCase[] => [
       const provider = session.create()
       const handle = await submit(provider)
       const before = session.server.requests.length
-      const signal = AbortSignal.abort(new Error('no longer wanted'))
-      const calls = [
-        () => batchOf(provider).poll(handle, { signal }),
-        () => batchOf(provider).find(MARKER, { signal }),
-        () => batchOf(provider).cancel(handle, { signal }),
-        () => batchOf(provider).cleanUp(handle, { signal }),
-        () => batchOf(provider).submit(itemsOf(TEXTS), { marker: MARKER, inputType: 'document', signal }),
-        async () => {
+      const reason = new Error('no longer wanted')
+      const signal = AbortSignal.abort(reason)
+      const calls: Readonly<Record<string, () => Promise<unknown>>> = {
+        poll: () => batchOf(provider).poll(handle, { signal }),
+        find: () => batchOf(provider).find(MARKER, { signal }),
+        cancel: () => batchOf(provider).cancel(handle, { signal }),
+        cleanUp: () => batchOf(provider).cleanUp(handle, { signal }),
+        submit: () => batchOf(provider).submit(itemsOf(TEXTS), { marker: MARKER, inputType: 'document', signal }),
+        results: async () => {
           for await (const _ of batchOf(provider).results(handle, { signal })) assert.fail('a result')
         },
-      ]
-      for (const [index, call] of calls.entries()) await assertRejects(call(), 'cancelled', `call ${index}`)
+      }
+      for (const [name, call] of Object.entries(calls)) await assertCancelled(ending(call()), reason, name)
       assert.equal(session.server.requests.length, before, 'no request is made')
       const controller = new AbortController()
       const arrival = session.server.arrival()
       await behaving(session, { delivery: () => 'silence' }, async () => {
-        const outcome = assertRejects(batchOf(provider).poll(handle, { signal: controller.signal }), 'cancelled', 'on the way')
-        await within(arrival, 'no request came')
-        controller.abort()
-        await outcome
+        const call = ending(batchOf(provider).poll(handle, { signal: controller.signal }))
+        await meanwhile(arrival, call, 'no request came')
+        controller.abort(reason)
+        await assertCancelled(call, reason, 'on the way')
       })
     },
   },

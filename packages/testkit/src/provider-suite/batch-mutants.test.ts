@@ -83,7 +83,7 @@ class SampleBatch {
 
   async #text(path: string, init: RequestInit, given: AbortSignal | undefined): Promise<string> {
     const signal = this.#parts.signal(given)
-    if (signal?.aborted) throw failed('cancelled', { cause: signal.reason })
+    signal?.throwIfAborted()
     const headers = { authorization: `Bearer ${this.#setup.apiKey}`, ...(init.headers as Record<string, string> | undefined) }
     for (let tries = 0; ; tries++) {
       try {
@@ -93,7 +93,7 @@ class SampleBatch {
         if (tries < this.#parts.retries) continue
         throw refusalOf(response, text)
       } catch (error) {
-        if (signal?.aborted) throw failed('cancelled', { cause: signal.reason })
+        signal?.throwIfAborted()
         throw ProviderError.isInstance(error) ? error : failed('unavailable')
       }
     }

@@ -2,7 +2,16 @@ import assert from 'node:assert/strict'
 import { fingerprint } from '@mnemark/spec'
 import { countWireTokens } from '../protocol-servers/embedding-wire.ts'
 import { startProtocolServer } from '../protocol-servers/protocol-server.ts'
-import { assertRejects, assertSameVector, assertUnitVectors, embed, unit, within } from './provider-checks.ts'
+import {
+  assertCancelled,
+  assertSameVector,
+  assertUnitVectors,
+  embed,
+  ending,
+  meanwhile,
+  unit,
+  within,
+} from './provider-checks.ts'
 import { HARD_TEXTS } from './common-cases.ts'
 import type { HttpSession } from './http-session.ts'
 import { variationsOf } from './space-cases.ts'
@@ -63,11 +72,10 @@ const cancellationCases: readonly HttpCase[] = (['silence', 'stall'] as const).m
     const reason = new Error('no longer wanted')
     await session.behaving({ delivery }, async () => {
       const [arrival, departure] = [session.server.arrival(), session.server.departure()]
-      const call = embed(session.create(), session.texts, { signal: controller.signal })
-      const outcome = assertRejects(call, 'cancelled', 'aborted on the way')
-      await within(arrival, 'no request came')
+      const call = ending(embed(session.create(), session.texts, { signal: controller.signal }))
+      await meanwhile(arrival, call, 'no request came')
       controller.abort(reason)
-      assert.equal((await outcome).cause, reason, "the cause is the signal's reason")
+      await assertCancelled(call, reason, 'aborted on the way')
       await within(departure, 'the request goes on after it was cancelled', DEPARTURE_MS)
     })
     assert.equal(session.server.requests.length, 1)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { EmbeddingProvider } from '@mnemark/spec'
 import { commonCases, HARD_TEXTS, limitCases } from './common-cases.ts'
-import { assertRejects, assertSameVector, assertUnitVectors, embed, TEXTS } from './provider-checks.ts'
+import { assertCancelled, assertSameVector, assertUnitVectors, embed, ending, TEXTS } from './provider-checks.ts'
 import type { InProcessProviderTarget, OptionSet, ProviderCase } from './provider-target.ts'
 
 export class InProcessSession {
@@ -64,9 +64,10 @@ const ownCases: readonly InProcessCase[] = [
     async run(session) {
       const provider = session.create()
       const controller = new AbortController()
-      const call = assertRejects(embed(provider, TEXTS, { signal: controller.signal }), 'cancelled', 'aborted on the way')
-      controller.abort()
-      await call
+      const reason = new Error('no longer wanted')
+      const call = ending(embed(provider, TEXTS, { signal: controller.signal }))
+      controller.abort(reason)
+      await assertCancelled(call, reason, 'aborted on the way')
       assertUnitVectors(await embed(provider), TEXTS.length)
     },
   },

@@ -1,5 +1,5 @@
 /** The suite tested: a small sound provider passes, and each way of breaking it is caught by the case that is meant for it. */
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { EmbeddingProvider, EmbeddingRequest, ProviderErrorCode } from '@mnemark/spec'
 import { ProviderError } from '@mnemark/spec'
 import { openaiCompatibleWire } from '../protocol-servers/openai-compatible-wire.ts'
@@ -53,7 +53,7 @@ function soundParts() {
     retries: 0,
     retryable: (status: number): boolean => status === 429 || status >= 500,
     signal: (signal: AbortSignal | undefined): AbortSignal | undefined => signal,
-    cancelled: (signal: AbortSignal): ProviderError => failed('cancelled', { cause: signal.reason }),
+    cancelled: (signal: AbortSignal): unknown => signal.reason,
     code: (status: number, body: unknown): ProviderErrorCode => {
       const { type } = recordOf(recordOf(body)?.['error']) ?? {}
       if (status === 429 && type === 'insufficient_quota') return 'quota'
@@ -166,6 +166,7 @@ function createSample(setup: ProviderSetup, mutant: Mutant): EmbeddingProvider {
       const { promise, reject } = Promise.withResolvers<never>()
       signal?.addEventListener('abort', () => reject(parts.cancelled(signal)))
       return Promise.race([read(request), promise]).catch((error: unknown) => {
+        if (signal?.aborted) throw error
         throw ProviderError.isInstance(error) ? error : failed(parts.fetchFailure(error))
       })
     },
@@ -319,8 +320,7 @@ function createLetters({
     traits: { isLocal: true, vectorWeight: 0.2 },
     async embed({ inputs, signal }) {
       const check = (): void => {
-        if (isListening && signal?.aborted)
-          throw new ProviderError('cancelled', 'letters: cancelled', { provider: 'letters', cause: signal.reason })
+        if (isListening) signal?.throwIfAborted()
       }
       check()
       if (inputs.length > 100) throw new ProviderError('invalid-input', 'letters: at most 100', { provider: 'letters' })
@@ -368,6 +368,40 @@ test('what a target leaves undeclared is left out and named', () => {
   const missing = ids(targetOf({})).filter((id) => !ids({ ...least, wire: openaiCompatibleWire }).includes(id))
   expect(missing).toEqual(['E1.config', 'E2.moves', 'E14', 'E14.dimensions'])
   expect(undeclaredCases(targetOf({})).size).toBe(0)
+})
+
+const caseOf = (target: HttpProviderTarget, wanted: string): Promise<unknown> =>
+  embeddingProviderCases(target)
+    .find(({ id }) => id === wanted)
+    ?.run()
+    .catch((error: unknown) => error) ?? Promise.resolve()
+
+test.each(['E9.silence', 'E9.stall'])('%s leaves no rejection unhandled when the call ends before its request', async (id) => {
+  const unhandled: unknown[] = []
+  const note = (error: unknown): unknown => unhandled.push(error)
+  process.on('unhandledRejection', note)
+  onTestFinished(() => void process.off('unhandledRejection', note))
+  const own = new TypeError('model is not a function')
+  const target = { ...targetOf({}), create: () => ({ ...createLetters({}), embed: () => Promise.reject(own) }) }
+  expect(await caseOf(target, id)).toMatchObject({
+    message: expect.stringContaining('no request came: the call rejects with TypeError: model is not a function before'),
+    cause: own,
+  })
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(unhandled).toEqual([])
+})
+
+test("a failed expectation shows the adapter's own error", async () => {
+  const own = new TypeError('data.map is not a function')
+  const throwing = { ...targetOf({}), create: () => ({ ...createLetters({}), embed: () => Promise.reject(own) }) }
+  expect(await caseOf(throwing, 'E11.auth')).toMatchObject({
+    message: expect.stringMatching(/: rejects with a ProviderError, not with TypeError: data\.map is not a function$/),
+    cause: own,
+  })
+  expect(await caseOf(targetOf({ code: () => 'unavailable' }), 'E11.auth')).toMatchObject({
+    message: expect.stringMatching(/: rejects with the code auth, not with unavailable \(sample/),
+    cause: expect.objectContaining({ code: 'unavailable' }),
+  })
 })
 
 test('every case has an id of its own, and a deviation fails once its case passes', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { MemoryStore, StoreSnapshot, TiedChunk, VectorCandidate, VectorSpace } from '@mnemark/spec'
-import { compareTied, dayOfChunk, fingerprint, StoreError } from '@mnemark/spec'
+import { compareTied, dayOfChunk, fingerprint } from '@mnemark/spec'
 import { otherSpace, putOfInputs, randomVector, sampleChunk, sampleDocument, seededRandom, space } from './sample-data.ts'
 import type { StoreCase } from './store-context.ts'
 import { change, collect, isStoreError, isTypeError, read, withLease } from './store-context.ts'
@@ -239,7 +239,7 @@ export const vectorCases: readonly StoreCase[] = [
   },
   {
     id: 'V8',
-    title: 'an aborted search is `cancelled`, an AbortError with the reason of the signal as cause',
+    title: 'an aborted search rejects with the reason of its signal',
     async run(context) {
       const store = await context.create()
       await change(store, { put: [putOfInputs('a.md', ['x'])] })
@@ -247,12 +247,7 @@ export const vectorCases: readonly StoreCase[] = [
       const reason = new Error('the user left')
       const search = (): Promise<unknown> =>
         read(store, (snapshot) => snapshot.nearest(ID, new Float32Array([1, 0]), { limit: 1, signal: AbortSignal.abort(reason) }))
-      await assert.rejects(search, (error) => {
-        assert.ok(StoreError.isInstance(error) && error.code === 'cancelled')
-        assert.equal(error.name, 'AbortError')
-        assert.equal(error.cause, reason)
-        return true
-      })
+      await assert.rejects(search, (error) => error === reason)
     },
   },
   {

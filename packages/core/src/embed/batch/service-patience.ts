@@ -1,5 +1,4 @@
 import { ProviderError } from '@mnemark/spec'
-import { cancelledError } from '../provider-errors.ts'
 import { type BatchContext, hasTimeFor } from './batch-context.ts'
 
 const LONGEST_MS = 60_000
@@ -21,10 +20,10 @@ export class Backoff {
 
   /**
    * False where the time to wait is over before, the service asks for longer than a run waits, or the run is to stop. Rejects with
-   * `cancelled` when the signal aborts.
+   * the reason of the signal when that aborts.
    */
   async wait(hintMs = 0): Promise<boolean> {
-    const { effects, signal, provider, isStopping } = this.#context
+    const { effects, signal, isStopping } = this.#context
     const waitMs = Math.max(this.#waitMs, hintMs)
     if (hintMs > LONGEST_HINT_MS || !hasTimeFor(this.#context, waitMs)) return false
     this.#waitMs = Math.max(this.#waitMs, Math.min(LONGEST_MS, this.#waitMs * GROWTH))
@@ -34,7 +33,7 @@ export class Backoff {
         await effects.sleep(Math.min(leftMs, SLICE_MS), signal)
       }
     } catch (error) {
-      throw signal?.aborted ? cancelledError(provider, signal.reason) : error
+      throw signal?.aborted ? signal.reason : error
     }
     return true
   }

@@ -13,7 +13,7 @@ const MAX_STRANGE = 10
 /** A job is not known everywhere at once. */
 const YOUNG_MS = 5 * 60_000
 
-/** Looks at a job until it is over or the time is, with longer and longer waits. Rejects with `auth`, `quota`, `cancelled` and their like. */
+/** Looks at a job until it is over or the time is, with longer and longer waits. Rejects with `auth`, `quota` and their like, and with the reason of the signal. */
 export async function watchJob(
   context: BatchContext,
   handle: BatchHandle,
