@@ -27,6 +27,7 @@ export type {
 } from './document.ts'
 export type {
   BatchJob,
+  BlockRequest,
   ChangeSet,
   ChunkFilter,
   KeywordBlock,

@@ -37,6 +37,11 @@ export interface KeywordBlock {
   readonly firstKey: string
   readonly bytes: Uint8Array
 }
+/** Keys of one segment whose blocks are wanted. */
+export interface BlockRequest {
+  readonly segment: string
+  readonly keys: readonly string[]
+}
 export interface KeywordSegment {
   readonly id: string
   readonly header: Uint8Array
@@ -135,8 +140,11 @@ export interface StoreSnapshot {
   /** The chunks that pass, stubs included, page by page in an order that depends on nothing else. */
   select(filter: ChunkFilter, options: SelectOptions): Promise<readonly SelectedChunk[]>
   segments(): Promise<readonly { readonly id: string; readonly header: Uint8Array }[]>
-  /** For each key the block of a segment that would hold it (the last block whose first key is not above it); keys order by UTF-8 bytes. Opaque to the store. */
-  blocks(segment: string, keys: readonly string[]): Promise<readonly KeywordBlock[]>
+  /**
+   * For each request, in their order, and in it for each key the block of the segment that would hold it: the last one whose first key is
+   * not above it, keys ordered by UTF-8 bytes. All segments are asked in one call, so that a search asks a store far away once.
+   */
+  blocks(requests: readonly BlockRequest[]): Promise<readonly (readonly KeywordBlock[])[]>
   /** All blocks of one segment in order, from `key` on: for merging and for prefixes. */
   scan(segment: string, key?: string): AsyncIterable<KeywordBlock>
   spaces(): Promise<readonly SpaceCoverage[]>

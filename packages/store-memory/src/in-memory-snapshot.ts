@@ -1,4 +1,5 @@
 import type {
+  BlockRequest,
   ChunkFilter,
   DocumentId,
   KeywordBlock,
@@ -89,8 +90,8 @@ export class InMemorySnapshot implements StoreSnapshot {
     return [...this.#read().segments].map(([id, { header }]) => ({ id, header: header.slice() }))
   }
 
-  async blocks(segment: string, keys: readonly string[]): Promise<readonly KeywordBlock[]> {
-    return findBlocks(this.#segment(segment).blocks, keys).map(copy)
+  async blocks(requests: readonly BlockRequest[]): Promise<readonly (readonly KeywordBlock[])[]> {
+    return requests.map(({ segment, keys }) => findBlocks(this.#segment(segment).blocks, keys).map(copy))
   }
 
   async *scan(segment: string, key?: string): AsyncIterable<KeywordBlock> {

@@ -54,7 +54,7 @@ test.each([1, 2, 3])('an index of schema version %i opens with everything in it,
     })
     expect(stub).toMatchObject({ id: 2, text: '', inputs: [] })
     expect(await snapshot.segments()).toEqual([{ id: 's1', header: new Uint8Array([1, 2]) }])
-    expect(await snapshot.blocks('s1', ['b', '🌹'])).toMatchObject([{ firstKey: 'a' }, { firstKey: '🌸' }])
+    expect(await snapshot.blocks([{ segment: 's1', keys: ['b', '🌹'] }])).toMatchObject([[{ firstKey: 'a' }, { firstKey: '🌸' }]])
     expect(await snapshot.spaces()).toMatchObject([{ space, dimensions: 2, filled: 1, missing: 0, failed: 1 }])
     const nearest = await snapshot.nearest(fingerprint(space), new Float32Array([0.6, 0.8]), {
       limit: 3,

@@ -1,4 +1,5 @@
 import type {
+  BlockRequest,
   CallOptions,
   ChunkFilter,
   DocumentId,
@@ -107,8 +108,10 @@ export class SqliteSnapshot implements StoreSnapshot {
     return this.#read(listSegments)
   }
 
-  async blocks(segment: string, keys: readonly string[]): Promise<readonly KeywordBlock[]> {
-    return this.#read((connection) => findBlocks(connection, this.#segment(connection, segment), keys))
+  async blocks(requests: readonly BlockRequest[]): Promise<readonly (readonly KeywordBlock[])[]> {
+    return this.#read((connection) =>
+      requests.map(({ segment, keys }) => findBlocks(connection, this.#segment(connection, segment), keys)),
+    )
   }
 
   async *scan(segment: string, key?: string): AsyncGenerator<KeywordBlock> {

@@ -211,7 +211,10 @@ const READ_FAULTS: Readonly<Record<string, readonly [fault: string, read: (snaps
   'the row of a text': ['DELETE FROM chunk_texts', (snapshot) => snapshot.chunks([1])],
   'the row of a document': ['DELETE FROM documents', (snapshot) => snapshot.chunks([1])],
   'rows of chunks': ['DELETE FROM chunks WHERE id = 2', (snapshot) => snapshot.counts()],
-  'the bytes of a block': ["UPDATE segment_blocks SET bytes = x'08'", (snapshot) => snapshot.blocks('s', ['a'])],
+  'the bytes of a block': [
+    "UPDATE segment_blocks SET bytes = x'08'",
+    (snapshot) => snapshot.blocks([{ segment: 's', keys: ['a'] }]),
+  ],
   'the bytes of a scanned block': ["UPDATE segment_blocks SET bytes = x'08'", (snapshot) => first(snapshot.scan('s'))],
   'the row of a block': ["DELETE FROM segment_blocks WHERE first_key = 'b'", (snapshot) => snapshot.segments()],
   'the row of a segment': ['DELETE FROM segments', (snapshot) => snapshot.segments()],

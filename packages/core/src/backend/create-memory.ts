@@ -146,15 +146,21 @@ class BuiltInMemory implements Memory {
     const engine = import('../search/search-memory.ts')
     // A query without a word or a filter finds nothing, however fresh the index is.
     const isBlank = query.filter === undefined && isBlankQuery(query.text)
-    const fresh = isBlank ? AS_IT_IS : await this.#freshenAsSet(query.signal)
-    const snapshot = await this.#options.store.snapshot()
-    try {
-      const reply = await this.#answer(snapshot, query, { engine, fresh, conditions })
-      return isBlank || reply.hits.length > 0 ? reply : await this.#withEmptiness(snapshot, reply)
-    } finally {
-      snapshot.release()
-      this.#fillLater()
+    const isLooking = this.#options.settings?.syncOnSearch !== false
+    const answer = async (fresh: Freshness): Promise<SearchReply> => {
+      const snapshot = await this.#options.store.snapshot()
+      try {
+        const reply = await this.#answer(snapshot, query, { engine, fresh, conditions })
+        return isBlank || reply.hits.length > 0 ? reply : await this.#withEmptiness(snapshot, reply)
+      } finally {
+        snapshot.release()
+        this.#fillLater()
+      }
     }
+    const reply = await answer(isBlank || !isLooking ? AS_IT_IS : await this.#freshen(query.signal))
+    // An index that has nothing yet is filled in any case, and one that has hits is not asked whether it has anything.
+    if (isBlank || isLooking || reply.hits.length > 0 || !(await this.#isEmpty())) return reply
+    return answer(await this.#freshen(query.signal))
   }
 
   async list(asked: WithoutCaller<ListQuery>): Promise<ListReply> {
@@ -171,7 +177,9 @@ class BuiltInMemory implements Memory {
     ])
     const settings = listSettings(given)
     const { query, conditions } = readQuery({ text: '', caller, ...(filter && { filter }) }, this.#queryContext())
-    const fresh = await this.#freshenAsSet(signal)
+    // An index that has nothing yet is filled in any case.
+    const isLooking = this.#options.settings?.syncOnSearch !== false || (await this.#isEmpty())
+    const fresh = isLooking ? await this.#freshen(signal) : AS_IT_IS
     const snapshot = await this.#options.store.snapshot()
     try {
       const breathe = createBreather(this.#context, signal)
@@ -210,12 +218,6 @@ class BuiltInMemory implements Memory {
       ...reply,
       degraded: [...reply.degraded.filter(({ code }) => code !== 'filter-unmatched'), { code: 'nothing-indexed', message }],
     }
-  }
-
-  /** An index that has nothing yet is filled in any case. */
-  async #freshenAsSet(signal: AbortSignal | undefined): Promise<Freshness> {
-    const isLooking = this.#options.settings?.syncOnSearch !== false || (await this.#isEmpty())
-    return isLooking ? this.#freshen(signal) : AS_IT_IS
   }
 
   async #answer(

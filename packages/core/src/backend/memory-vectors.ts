@@ -77,12 +77,13 @@ export class MemoryVectors {
   /** Asks the chain. Rejects only when the caller's signal aborts. */
   async ask(snapshot: StoreSnapshot, { text, signal }: Pick<SearchQuery, 'text' | 'signal'>): Promise<AskedVector> {
     if (this.isEmpty) return NOT_ASKED
-    const chain = await this.#open()
-    const [{ embedQueryByChain }, { chooseQueryLink, healthOf }] = await Promise.all([
+    const [chain, spaces, { embedQueryByChain }, { chooseQueryLink, healthOf }] = await Promise.all([
+      this.#open(),
+      snapshot.spaces(),
       import('../embed/embed-query-by-chain.ts'),
       import('../embed/chain.ts'),
     ])
-    const coverage = await coverageOf(snapshot, chain.links)
+    const coverage = await coverageOf(snapshot, spaces, chain.links)
     const { settings, now, sleep } = this.#context
     // A space that is not filled yet still has to answer for its provider's health, where nothing else may.
     const isProbe = settings.requiresVectors === true
@@ -299,8 +300,11 @@ function refusal(chain: ChainHealth, degraded: readonly Degradation[], error: Qu
 }
 
 /** A store without a text knows no space, and lacks nothing of any. */
-async function coverageOf(snapshot: StoreSnapshot, links: readonly ChainLink[]): Promise<readonly Coverage[]> {
-  const spaces = await snapshot.spaces()
+async function coverageOf(
+  snapshot: StoreSnapshot,
+  spaces: readonly SpaceCoverage[],
+  links: readonly ChainLink[],
+): Promise<readonly Coverage[]> {
   const unknown = links.filter((link) => !spaces.some(({ fingerprint }) => fingerprint === link.fingerprint))
   if (unknown.length === 0 || (await snapshot.counts()).chunks > 0) return spaces
   return [...spaces, ...unknown.map(({ fingerprint }) => ({ fingerprint, filled: 0, missing: 0, failed: 0 }))]

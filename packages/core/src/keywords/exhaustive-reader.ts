@@ -99,9 +99,10 @@ export class ExhaustiveReader implements TermSource {
   async postings(keys: readonly string[]): Promise<ReadonlyMap<string, PostingList>> {
     const rising = sortKeys([...new Set(keys)])
     const found = new Map<string, Map<number, number>>()
-    for (const segment of this.#segments) {
-      if (segment.place.ids.length === 0) continue
-      for (const { key, value } of valuesOf(await this.#snapshot.blocks(segment.id, rising), rising)) {
+    const segments = this.#segments.filter(({ place }) => place.ids.length > 0)
+    const blocks = await this.#snapshot.blocks(segments.map(({ id }) => ({ segment: id, keys: rising })))
+    for (const [at, segment] of segments.entries()) {
+      for (const { key, value } of valuesOf(blocks[at] ?? [], rising)) {
         for (const [ordinal, frequency] of livePostings(segment, key, value)) {
           const list = found.get(key) ?? new Map<number, number>()
           found.set(key, list.set(ordinal, frequency))

@@ -77,8 +77,12 @@ export function* valuesOf(
 
 /** Reads which chunks a segment's ordinals are. Throws StoreError `corrupt` for a damaged segment. */
 export async function readPlace(snapshot: StoreSnapshot, id: string, count: number): Promise<SegmentPlace> {
+  const [blocks = []] = count === 0 ? [] : await snapshot.blocks([{ segment: id, keys: TRAIT_KEYS }])
+  return placeIn(blocks, id, count)
+}
+
+function placeIn(blocks: Blocks, id: string, count: number): SegmentPlace {
   if (count === 0) return { ids: [], ...emptyTraits(0) }
-  const blocks = await snapshot.blocks(id, TRAIT_KEYS)
   const values = new Map([...valuesOf(blocks, TRAIT_KEYS)].map(({ key, value }) => [key, value]))
   const ids = values.get(IDS_KEY)
   if (!ids) throw damagedSegment(`segment ${id} has lost its first block`)
@@ -88,7 +92,8 @@ export async function readPlace(snapshot: StoreSnapshot, id: string, count: numb
 /** Which chunks a segment has, without their lengths: little to read however large it is. */
 export async function readRuns(snapshot: StoreSnapshot, id: string, count: number): Promise<IdRuns> {
   if (count === 0) return []
-  const [found] = valuesOf(await snapshot.blocks(id, [IDS_KEY]), [IDS_KEY])
+  const [blocks = []] = await snapshot.blocks([{ segment: id, keys: [IDS_KEY] }])
+  const [found] = valuesOf(blocks, [IDS_KEY])
   if (!found) throw damagedSegment(`segment ${id} has lost its first block`)
   return readIdRuns(found.value)
 }
@@ -131,20 +136,38 @@ function liveTotal(segments: readonly PlacedSegment[], places: readonly SegmentP
   return total
 }
 
-async function survey(snapshot: StoreSnapshot, cache: KeywordCache): Promise<Territory> {
+/** The territory, and what was read for it by segment: `keys` are read along, so that the first look at a store far away asks it once. */
+interface Survey {
+  readonly territory: Territory
+  readonly read: ReadonlyMap<string, Blocks>
+}
+
+async function survey(snapshot: StoreSnapshot, cache: KeywordCache, keys: readonly string[]): Promise<Survey> {
   const listed = (await snapshot.segments()).filter(({ header }) => isOwnSegment(header))
   const key = listed.map((segment) => segment.id).join('\n')
-  if (cache.territory?.key === key) return cache.territory
-  const known = new Set(listed.map((segment) => segment.id))
-  for (const id of cache.places.keys()) if (!known.has(id)) cache.places.delete(id)
+  if (cache.territory?.key === key) return { territory: cache.territory, read: new Map() }
+  const segments = listed.map(({ id, header }) => ({ id, header: decodeHeader(header) }))
+  const unknown = segments.filter(({ id, header }) => header.count > 0 && !cache.places.has(id))
+  const requests = unknown.map(({ id }) => ({ segment: id, keys: [...TRAIT_KEYS, ...keys] }))
+  const blocks = requests.length === 0 ? [] : await snapshot.blocks(requests)
+  const read = new Map(unknown.map(({ id }, at) => [id, blocks[at] ?? []]))
+  for (const { id, header } of segments)
+    if (!cache.places.has(id)) cache.places.set(id, placeIn(read.get(id) ?? [], id, header.count))
+  return { territory: territoryOf(key, segments, cache), read }
+}
 
+function territoryOf(
+  key: string,
+  listed: readonly { readonly id: string; readonly header: SegmentHeader }[],
+  cache: KeywordCache,
+): Territory {
+  const known = new Set(listed.map(({ id }) => id))
+  for (const id of cache.places.keys()) if (!known.has(id)) cache.places.delete(id)
   const placed: PlacedSegment[] = []
   const places: SegmentPlace[] = []
   let size = 0
-  for (const { id, header: bytes } of listed) {
-    const header = decodeHeader(bytes)
-    const place = cache.places.get(id) ?? (await readPlace(snapshot, id, header.count))
-    cache.places.set(id, place)
+  for (const { id, header } of listed) {
+    const place = cache.places.get(id) ?? { ids: [], ...emptyTraits(0) }
     placed.push({ id, base: size, header, deadCount: 0 })
     places.push(place)
     size += header.count
@@ -177,6 +200,8 @@ export class KeywordReader implements TermSource {
   readonly #snapshot: StoreSnapshot
   readonly #cache: KeywordCache
   readonly #territory: Territory
+  /** What this reader has read, whatever the cache forgets meanwhile. */
+  readonly #parts = new Map<string, Part>()
 
   private constructor(snapshot: StoreSnapshot, cache: KeywordCache, territory: Territory) {
     this.#snapshot = snapshot
@@ -184,8 +209,14 @@ export class KeywordReader implements TermSource {
     this.#territory = territory
   }
 
-  static async open(snapshot: StoreSnapshot, cache: KeywordCache): Promise<KeywordReader> {
-    return new KeywordReader(snapshot, cache, await survey(snapshot, cache))
+  /** `keys` are read with what the reader itself needs, and at hand for as long as it is. */
+  static async open(snapshot: StoreSnapshot, cache: KeywordCache, keys: readonly string[] = []): Promise<KeywordReader> {
+    const rising = sortKeys([...new Set(keys)])
+    const { territory, read } = await survey(snapshot, cache, rising)
+    const reader = new KeywordReader(snapshot, cache, territory)
+    for (const segment of territory.segments) reader.#note(segment, rising, read.get(segment.id))
+    await reader.#read(rising)
+    return reader
   }
 
   /** Chunks, dead ones included: the length of an accumulator. */
@@ -239,10 +270,9 @@ export class KeywordReader implements TermSource {
 
   async postings(keys: readonly string[]): Promise<ReadonlyMap<string, PostingList>> {
     const rising = sortKeys([...new Set(keys)])
+    const found = await this.#read(rising)
     const lists = new Map<string, Part[]>()
-    for (const segment of this.#territory.segments) {
-      if (segment.header.count === 0) continue
-      const parts = await this.#partsOf(segment, rising)
+    for (const parts of found) {
       for (const [key, part] of parts) {
         if (part.count === 0) continue
         const known = lists.get(key)
@@ -253,56 +283,78 @@ export class KeywordReader implements TermSource {
     return new Map([...lists].map(([key, parts]) => [key, new PostingList(parts)]))
   }
 
-  /** What one segment has of these keys: from the cache, the rest read. */
-  async #partsOf(segment: PlacedSegment, rising: readonly string[]): Promise<ReadonlyMap<string, Part>> {
-    const { parts: cache } = this.#cache
+  /** What each segment has of these keys: what is known, and the rest in one call for all of them. */
+  async #read(rising: readonly string[]): Promise<readonly ReadonlyMap<string, Part>[]> {
+    const looks = this.#territory.segments
+      .filter(({ header }) => header.count > 0)
+      .map((segment) => ({ segment, ...this.#known(segment, rising) }))
+    const asked = looks.filter(({ unknown }) => unknown.length > 0)
+    if (asked.length === 0) return looks.map(({ parts }) => parts)
+    const blocks = await this.#snapshot.blocks(asked.map(({ segment, unknown }) => ({ segment: segment.id, keys: unknown })))
+    for (const [at, { segment, parts, unknown }] of asked.entries())
+      for (const [key, part] of this.#note(segment, unknown, blocks[at])) parts.set(key, part)
+    return looks.map(({ parts }) => parts)
+  }
+
+  #known(segment: PlacedSegment, rising: readonly string[]): { readonly parts: Map<string, Part>; readonly unknown: string[] } {
     const parts = new Map<string, Part>()
     const unknown: string[] = []
     for (const key of rising) {
-      const part = cache.get(entryOf(segment, key))
+      const entry = entryOf(segment, key)
+      const part = this.#parts.get(entry) ?? this.#cache.parts.get(entry)
       if (part) parts.set(key, part)
       else unknown.push(key)
     }
-    if (unknown.length === 0) return parts
-    for (const { key, value } of valuesOf(await this.#snapshot.blocks(segment.id, unknown), unknown)) {
-      parts.set(key, partOf(segment, key, value))
-    }
-    for (const key of unknown) cache.set(entryOf(segment, key), parts.get(key) ?? NO_PART)
+    return { parts, unknown }
+  }
+
+  /** Keeps what blocks of a segment say of these keys; without blocks nothing was read. */
+  #note(segment: PlacedSegment, keys: readonly string[], blocks: Blocks | undefined): ReadonlyMap<string, Part> {
+    const parts = new Map<string, Part>()
+    if (blocks === undefined) return parts
+    for (const { key, value } of valuesOf(blocks, keys)) parts.set(key, partOf(segment, key, value))
+    for (const key of keys) this.#keep(segment, key, parts.get(key) ?? NO_PART)
     return parts
   }
 
+  #keep(segment: PlacedSegment, key: string, part: Part): void {
+    const entry = entryOf(segment, key)
+    this.#parts.set(entry, part)
+    this.#cache.parts.set(entry, part)
+  }
+
   async keysWithPrefix(prefix: string, limit: number): Promise<readonly string[]> {
-    const keys = new Set<string>()
-    for (const segment of this.#territory.segments) {
-      if (segment.header.count === 0) continue
-      // The first of all are among the first of each.
-      for (const key of await liveKeys(this.#snapshot.scan(segment.id, prefix), segment, { prefix, limit })) keys.add(key)
+    const segments = this.#territory.segments.filter(({ header }) => header.count > 0)
+    // The first of all are among the first of each.
+    const found = await Promise.all(segments.map((segment) => this.#liveKeys(segment, prefix, limit)))
+    const keys = sortKeys([...new Set(found.flat())]).slice(0, limit)
+    // What a segment was gone through for and did not show, it does not have.
+    for (const segment of segments)
+      for (const key of keys) if (!this.#parts.has(entryOf(segment, key))) this.#keep(segment, key, NO_PART)
+    return keys
+  }
+
+  /** Their postings stand beside the keys, and are asked for next. */
+  async #liveKeys(segment: PlacedSegment, prefix: string, limit: number): Promise<readonly string[]> {
+    const keys: string[] = []
+    for await (const block of this.#snapshot.scan(segment.id, prefix)) {
+      for (const { key, value } of entriesOf(block.bytes)) {
+        if (!key.startsWith(prefix)) {
+          if (compareKeys(key, prefix) > 0) return keys
+          continue
+        }
+        const part = partOf(segment, key, value)
+        this.#keep(segment, key, part)
+        if (part.count > 0) keys.push(key)
+        if (keys.length >= limit) return keys
+      }
     }
-    return sortKeys([...keys]).slice(0, limit)
+    return keys
   }
 }
 
 function partOf({ base, header, dead }: PlacedSegment, key: string, reader: ByteReader): Part {
   return readPart({ reader, from: base, to: base + header.count, dead }, maxFrequencyOf(key))
-}
-
-async function liveKeys(
-  blocks: AsyncIterable<{ readonly bytes: Uint8Array }>,
-  segment: PlacedSegment,
-  { prefix, limit }: { readonly prefix: string; readonly limit: number },
-): Promise<readonly string[]> {
-  const keys: string[] = []
-  for await (const block of blocks) {
-    for (const { key, value } of entriesOf(block.bytes)) {
-      if (!key.startsWith(prefix)) {
-        if (compareKeys(key, prefix) > 0) return keys
-        continue
-      }
-      if (segment.dead === undefined || partOf(segment, key, value).count > 0) keys.push(key)
-      if (keys.length >= limit) return keys
-    }
-  }
-  return keys
 }
 
 export function maxFrequencyOf(key: string): number {

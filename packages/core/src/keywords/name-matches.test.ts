@@ -22,7 +22,7 @@ async function openReader(
   const snapshot = await segmentsOf([...batches.map((documents) => ({ documents })), { documents: [], removed }])
   // Whoever reads a chunk to learn its file finds that there is none to read.
   return KeywordReader.open(
-    { ...snapshot, segments: () => snapshot.segments(), blocks: (...of) => snapshot.blocks(...of) },
+    { ...snapshot, segments: () => snapshot.segments(), blocks: (requests) => snapshot.blocks(requests) },
     new KeywordCache(),
   )
 }

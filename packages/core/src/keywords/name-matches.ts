@@ -36,6 +36,15 @@ function keysOf(name: QueryName): readonly { readonly match: NameMatch; readonly
   })
 }
 
+function wordKeys({ words }: QueryName): readonly (readonly string[])[] {
+  return words.map((forms) => forms.map((form) => keyOf('title', form)))
+}
+
+/** Every key that `nameMatches` looks up. */
+export function nameKeys(name: QueryName): readonly string[] {
+  return [...new Set([...keysOf(name).flatMap(({ keys }) => keys), ...wordKeys(name).flat()])]
+}
+
 /** Chunks that lead in one way of being named. */
 const MAX_NAMED = 60
 
@@ -58,8 +67,8 @@ export async function nameMatches(
   accepts: Accepts = () => true,
 ): Promise<ReadonlyMap<number, NameMatch>> {
   const wholes = keysOf(name)
-  const words = name.words.map((forms) => forms.map((form) => keyOf('title', form)))
-  const found = await reader.postings([...new Set([...wholes.flatMap(({ keys }) => keys), ...words.flat()])])
+  const words = wordKeys(name)
+  const found = await reader.postings(nameKeys(name))
   const lists = (keys: readonly string[]) => keys.flatMap((key) => found.get(key) ?? [])
   const matches = new Map<number, NameMatch>()
   const add = (match: NameMatch, ordinals: readonly number[]): void => {

@@ -69,15 +69,25 @@ async function weighPrefix(reader: TermSource, prefix: QueryTerm): Promise<Weigh
   return weighTerm(reader, prefix, [...(await reader.postings(keys)).values()])
 }
 
+/** All at once: each is a look at the store. */
+async function weighPrefixes(
+  reader: TermSource,
+  { words }: KeywordQuery,
+): Promise<ReadonlyMap<QueryTerm, readonly WeighedTerm[]>> {
+  const prefixes = words.flatMap((word) => word.prefixes)
+  const weighed = await Promise.all(prefixes.map((prefix) => weighPrefix(reader, prefix)))
+  return new Map(prefixes.map((prefix, at) => [prefix, weighed[at] ?? []]))
+}
+
 /** Looks up every term of a query; terms that occur nowhere are left out. */
 export async function weighQuery(reader: TermSource, query: KeywordQuery): Promise<readonly WeighedWord[]> {
   const keys = new Set(query.words.flatMap((word) => [...word.terms, ...word.grams].flatMap(keysOfTerm)))
-  const found = await reader.postings([...keys])
+  const [found, ofPrefixes] = await Promise.all([reader.postings([...keys]), weighPrefixes(reader, query)])
   const weighed: WeighedWord[] = []
   for (const word of query.words) {
     const weighAll = (terms: readonly QueryTerm[]) => terms.flatMap((term) => weighSpellings(reader, term, found))
     const exact = weighAll(word.terms)
-    for (const prefix of word.prefixes) exact.push(...(await weighPrefix(reader, prefix)))
+    for (const prefix of word.prefixes) exact.push(...(ofPrefixes.get(prefix) ?? []))
     const grams = weighAll(word.grams)
     const counts = [...exact, ...grams].flatMap(({ postings, isExtra }) => (isExtra ? [] : postings.count))
     const idf = inverseDocumentFrequency(reader.liveCount, counts.length === 0 ? 0 : Math.min(...counts))

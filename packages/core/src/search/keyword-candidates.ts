@@ -25,6 +25,8 @@ export interface CandidateRequest extends CallOptions {
   readonly words: readonly WeighedWord[]
   readonly pool: number
   readonly accepts?: ((chunkId: number) => boolean) | undefined
+  /** Told of chunks as soon as they are read from the store. */
+  readonly onRead?: ((chunks: readonly StoredChunk[]) => void) | undefined
 }
 
 export function markFactor(chunk: StoredChunk): number {
@@ -71,7 +73,7 @@ async function findCandidates(snapshot: StoreSnapshot, reader: KeywordReader, re
     const keywords = await searchKeywords(reader, query, { words, limit, accepts, signal })
     const ids = [...new Set([...named.keys(), ...keywords.map(({ chunkId }) => chunkId)])]
     const unread = ids.filter((id) => !known.has(id))
-    for (const loaded of await loadChunks(snapshot, unread, request.chunks))
+    for (const loaded of await loadChunks(snapshot, unread, request.chunks, request.onRead))
       known.set(loaded.chunk.id, { ...loaded, factor: judgeText(loaded, query, named.get(loaded.chunk.id)) })
     signal?.throwIfAborted()
     const judged = ids.flatMap((id) => {

@@ -43,9 +43,14 @@ export function loadedChunk(chunk: StoredChunk, document: StoredDocument): Loade
   }
 }
 
-async function readChunks(snapshot: StoreSnapshot, ids: readonly number[]): Promise<readonly LoadedChunk[]> {
+async function readChunks(
+  snapshot: StoreSnapshot,
+  ids: readonly number[],
+  onRead: ((chunks: readonly StoredChunk[]) => void) | undefined,
+): Promise<readonly LoadedChunk[]> {
   if (ids.length === 0) return []
   const chunks = await snapshot.chunks(ids)
+  onRead?.(chunks)
   if (chunks.length < ids.length) throw damagedSegment(`${ids.length - chunks.length} chunks it names are gone`)
   const wanted = new Map<string, DocumentId>(chunks.map(({ document }) => [documentKey(document), document]))
   const documents = new Map(
@@ -59,16 +64,19 @@ async function readChunks(snapshot: StoreSnapshot, ids: readonly number[]): Prom
   })
 }
 
-/** The chunks of these ids, in their order. Throws StoreError `corrupt` where one is gone. */
+/** The chunks of these ids, in their order. Throws StoreError `corrupt` where one is gone. `onRead` is told of what was not cached, before
+ * its documents are read. */
 export async function loadChunks(
   snapshot: StoreSnapshot,
   ids: readonly number[],
   cache: ChunkCache,
+  onRead?: (chunks: readonly StoredChunk[]) => void,
 ): Promise<readonly LoadedChunk[]> {
   const known = new Map(ids.flatMap((id) => cache.get(id) ?? []).map((entry) => [entry.chunk.id, entry]))
   const read = await readChunks(
     snapshot,
     ids.filter((id) => !known.has(id)),
+    onRead,
   )
   for (const entry of read) {
     known.set(entry.chunk.id, entry)

@@ -1,6 +1,15 @@
-import type { ChunkFilter, Degradation, MemorySettings, SearchQuery, SearchReply, StoreSnapshot } from '@mnemark/spec'
+import type {
+  ChunkFilter,
+  Degradation,
+  MemorySettings,
+  SearchQuery,
+  SearchReply,
+  StoredChunk,
+  StoreSnapshot,
+} from '@mnemark/spec'
 import { StoreError } from '@mnemark/spec'
 import { compileQuery, type KeywordQuery, type QueryReading } from '../keywords/keyword-query.ts'
+import { foreseenKeys } from '../keywords/foreseen-keys.ts'
 import type { KeywordTuning } from '../keywords/keyword-tuning.ts'
 import { weighQuery } from '../keywords/weigh-query.ts'
 import { contentShare, worthOfWords } from '../keywords/question-worth.ts'
@@ -18,7 +27,7 @@ import { type SearchSettings, searchSettings } from './search-settings.ts'
 import { mayHoldTranslations } from './translated-pages.ts'
 import type { TranslationRequest } from './translations.ts'
 import { hasComeBy, standForVersions } from './stand-for-versions.ts'
-import type { QueryVector } from './vector-candidates.ts'
+import type { NearChunks, QueryVector } from './vector-candidates.ts'
 
 export interface SearchContext {
   readonly settings: MemorySettings
@@ -97,33 +106,37 @@ function withoutVectors(candidates: readonly Candidate[], error: unknown, { name
 }
 
 async function addVectors(
-  snapshot: StoreSnapshot,
   candidates: readonly Candidate[],
   request: {
-    readonly chunks: ChunkCache
-    readonly space: QueryVector
+    readonly near: NearChunks
     readonly query: KeywordQuery
-    readonly search: SearchQuery
     readonly settings: SearchSettings
   },
 ): Promise<Found> {
-  const { chunks, space, query, search, settings } = request
-  // Loaded with the first vector: keyword searches come and go without.
-  const [{ chunksWithoutVector, vectorCandidates }, { fuseCandidates }] = await Promise.all([
-    import('./vector-candidates.ts'),
-    import('./fuse-candidates.ts'),
-  ])
-  const { filter, signal } = search
+  const { near, query, settings } = request
+  const { space } = near
+  const { fuseCandidates } = await import('./fuse-candidates.ts')
   try {
-    const vectors = await vectorCandidates(snapshot, space, { chunks, query, pool: settings.pool, filter, signal })
-    const near = new Set(vectors.map(({ chunk }) => chunk.id))
-    const others = candidates.flatMap(({ chunk }) => (near.has(chunk.id) ? [] : chunk))
-    const withoutVector = await chunksWithoutVector(snapshot, space.fingerprint, others)
+    const vectors = await near.candidates(query, settings.pool)
+    const found = new Set(vectors.map(({ chunk }) => chunk.id))
+    const withoutVector = await near.withoutVector(candidates.flatMap(({ chunk }) => (found.has(chunk.id) ? [] : chunk)))
     const fused = fuseCandidates({ keywords: candidates, vectors, withoutVector, space, settings })
     return { candidates: fused, mode: settings.vectorsOnly ? 'vectors' : 'hybrid', degraded: [] }
   } catch (error) {
     return withoutVectors(candidates, error, space)
   }
+}
+
+/** Loaded with the first vector: keyword searches come and go without. */
+async function nearChunksOf(
+  snapshot: StoreSnapshot,
+  space: QueryVector | null,
+  { filter, signal }: SearchQuery,
+  chunks: ChunkCache,
+): Promise<NearChunks | undefined> {
+  if (space === null) return undefined
+  const { NearChunks } = await import('./vector-candidates.ts')
+  return new NearChunks(snapshot, space, { chunks, filter, signal })
 }
 
 /** Without pages that may be translations, as nearly always, the detector of languages is not loaded. */
@@ -176,13 +189,34 @@ export async function searchMemory(
   // The provider is asked first and answers last.
   const embedding = context.embedQuery?.()
   embedding?.catch(() => {})
-  const allowed = await passing(snapshot, request.filter)
+  const { pool: firstPool } = settings
+  let near: NearChunks | undefined
+  const nearest = embedding?.then((space) => nearChunksOf(snapshot, space, request, context.chunks))
+  nearest?.then(
+    (found) => {
+      near = found
+      near?.lookFor(firstPool)
+    },
+    () => {},
+  )
+  // What can be asked at once is: a store may be far away.
+  const [allowed, reader] = await Promise.all([
+    passing(snapshot, request.filter),
+    KeywordReader.open(snapshot, context.cache, foreseenKeys(asked)),
+  ])
   const accepts = allowed?.accepts
-  const reader = await KeywordReader.open(snapshot, context.cache)
   lap('open')
   const nowMs = context.now()
   const words = await weighQuery(reader, asked)
-  const candidateRequest = { chunks: context.chunks, query: asked, words, pool: settings.pool, accepts, signal: request.signal }
+  const candidateRequest = {
+    chunks: context.chunks,
+    query: asked,
+    words,
+    pool: settings.pool,
+    accepts,
+    signal: request.signal,
+    onRead: (read: readonly StoredChunk[]) => near?.lookUp(read),
+  }
   const find = async (pool: number) => {
     const byWords = await findByWords(snapshot, reader, { ...candidateRequest, pool })
     const { query } = byWords
@@ -190,9 +224,9 @@ export async function searchMemory(
     const space = await embedding
     if (embedding) lap('embed')
     request.signal?.throwIfAborted()
-    const addRequest = { chunks: context.chunks, query, search: request, settings: { ...settings, pool } }
-    const found = space
-      ? await addVectors(snapshot, byWords.candidates, { ...addRequest, space })
+    const vectorSide = await nearest
+    const found = vectorSide
+      ? await addVectors(byWords.candidates, { near: vectorSide, query, settings: { ...settings, pool } })
       : ({ candidates: byWords.candidates, mode: 'keywords', degraded: [] } as const)
     if (space) lap('vectors')
     const { text } = request

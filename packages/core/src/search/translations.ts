@@ -67,6 +67,9 @@ async function pagesOf(
 ): Promise<ReadonlyMap<string, Page>> {
   const content = new Set(request.query.words.filter(({ isStop }) => !isStop).map(({ term }) => term))
   const pages = new Map<string, Page>()
+  const documents = new Map(request.candidates.map(({ document }) => [documentKey(document), document]))
+  const looked = [...documents].filter(([key]) => keys.has(key)).slice(0, MAX_PAGES)
+  await Promise.all(looked.map(([, document]) => languageOf(snapshot, document)))
   for (const candidate of request.candidates) {
     const { document, lead, keywords } = candidate
     const key = documentKey(document)

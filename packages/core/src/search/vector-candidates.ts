@@ -25,39 +25,81 @@ export interface VectorCandidate extends LoadedChunk {
 
 export interface VectorRequest extends CallOptions {
   readonly chunks: ChunkCache
-  readonly query: KeywordQuery
-  readonly pool: number
   readonly filter?: ChunkFilter | undefined
 }
 
-/** The chunks nearest to the query, best first; the operators of the query hold for them as for all others. */
-export async function vectorCandidates(
-  snapshot: StoreSnapshot,
-  { fingerprint, vector }: QueryVector,
-  { chunks, query, pool, filter, signal }: VectorRequest,
-): Promise<readonly VectorCandidate[]> {
-  const near = await snapshot.nearest(fingerprint, vector, { limit: pool, signal, ...(filter && { filter }) })
-  const similarities = new Map(near.map(({ chunkId, similarity }) => [chunkId, vectorScore(similarity)]))
-  const loaded = await loadChunks(
-    snapshot,
-    near.map(({ chunkId }) => chunkId).filter((id) => (similarities.get(id) ?? 0) > 0),
-    chunks,
-  )
-  return loaded
-    .filter((entry) => judgeText(entry, query) !== false)
-    .map((entry) => {
-      const similarity = similarities.get(entry.chunk.id) ?? 0
-      return { ...entry, similarity, score: similarity * markFactor(entry.chunk) }
-    })
-    .sort((left, right) => right.score - left.score)
+/** What `nearest` found, with the chunks that may be shown for it. */
+interface Near {
+  readonly similarities: ReadonlyMap<number, number>
+  readonly loaded: readonly LoadedChunk[]
 }
 
-/** Which of these chunks have no vector in the space: nothing has been embedded yet, was refused, or had nothing to say. */
-export async function chunksWithoutVector(
-  snapshot: StoreSnapshot,
-  fingerprint: string,
-  chunks: readonly StoredChunk[],
-): Promise<ReadonlySet<number>> {
-  const stored = await snapshot.vectors(fingerprint, [...new Set(chunks.flatMap(({ inputs }) => inputs))])
-  return new Set(chunks.filter(({ inputs }) => !inputs.some((hash) => stored.get(hash))).map(({ id }) => id))
+/** The vector side of one search. It asks the store ahead of what is needed, so that one far away is waited for beside the keywords. */
+export class NearChunks {
+  readonly space: QueryVector
+  readonly #snapshot: StoreSnapshot
+  readonly #request: VectorRequest
+  readonly #found = new Map<number, Promise<Near>>()
+  readonly #near = new Set<number>()
+  /** By the hash of an input: whether there is a vector of it. */
+  readonly #looked = new Map<string, Promise<ReadonlyMap<string, Float32Array | null>>>()
+
+  constructor(snapshot: StoreSnapshot, space: QueryVector, request: VectorRequest) {
+    this.#snapshot = snapshot
+    this.space = space
+    this.#request = request
+  }
+
+  /** Begins to look for the nearest; whoever asks for them waits for it, and meets its error. */
+  lookFor(pool: number): Promise<Near> {
+    const known = this.#found.get(pool)
+    if (known) return known
+    const found = this.#find(pool)
+    found.catch(() => {})
+    this.#found.set(pool, found)
+    return found
+  }
+
+  async #find(pool: number): Promise<Near> {
+    const { chunks, filter, signal } = this.#request
+    const { fingerprint, vector } = this.space
+    const near = await this.#snapshot.nearest(fingerprint, vector, { limit: pool, signal, ...(filter && { filter }) })
+    for (const { chunkId } of near) this.#near.add(chunkId)
+    const similarities = new Map(near.map(({ chunkId, similarity }) => [chunkId, vectorScore(similarity)]))
+    const shown = near.map(({ chunkId }) => chunkId).filter((id) => (similarities.get(id) ?? 0) > 0)
+    return { similarities, loaded: await loadChunks(this.#snapshot, shown, chunks) }
+  }
+
+  /** The chunks nearest to the query, best first; the operators of the query hold for them as for all others. */
+  async candidates(query: KeywordQuery, pool: number): Promise<readonly VectorCandidate[]> {
+    const { similarities, loaded } = await this.lookFor(pool)
+    return loaded
+      .filter((entry) => judgeText(entry, query) !== false)
+      .map((entry) => {
+        const similarity = similarities.get(entry.chunk.id) ?? 0
+        return { ...entry, similarity, score: similarity * markFactor(entry.chunk) }
+      })
+      .sort((left, right) => right.score - left.score)
+  }
+
+  /** Begins to look which of these chunks have a vector, but for the nearest, which have one. */
+  lookUp(chunks: readonly StoredChunk[]): void {
+    const inputs = chunks.flatMap(({ id, inputs }) => (this.#near.has(id) ? [] : inputs))
+    const unknown = [...new Set(inputs)].filter((hash) => !this.#looked.has(hash))
+    if (unknown.length === 0) return
+    const looked = this.#snapshot.vectors(this.space.fingerprint, unknown)
+    looked.catch(() => {})
+    for (const hash of unknown) this.#looked.set(hash, looked)
+  }
+
+  /** Which of these chunks have no vector in the space: nothing has been embedded yet, was refused, or had nothing to say. */
+  async withoutVector(chunks: readonly StoredChunk[]): Promise<ReadonlySet<number>> {
+    this.lookUp(chunks)
+    const without = new Set<number>()
+    for (const { id, inputs } of chunks) {
+      const vectors = await Promise.all(inputs.map(async (hash) => (await this.#looked.get(hash))?.get(hash)))
+      if (!this.#near.has(id) && !vectors.some((vector) => vector)) without.add(id)
+    }
+    return without
+  }
 }

@@ -3,7 +3,7 @@ import type { Lease, MemoryStore, StoreSnapshot } from '@mnemark/spec'
 import { fingerprint, StoreError } from '@mnemark/spec'
 import { bytesOf, putOfInputs, sampleDocument, sampleJob, samplePut, sampleSegment, space } from './sample-data.ts'
 import type { StoreCase } from './store-context.ts'
-import { change, collect, isStoreError, read, takeLease, withLease } from './store-context.ts'
+import { blocksOf, change, collect, isStoreError, read, takeLease, withLease } from './store-context.ts'
 
 const TWO = new Float32Array([0.6, 0.8])
 
@@ -33,7 +33,7 @@ const SNAPSHOT_OPERATIONS: Readonly<Record<string, (snapshot: StoreSnapshot) => 
   chunksOf: (snapshot) => snapshot.chunksOf(sampleDocument('a.md')),
   filter: (snapshot) => snapshot.filter({}),
   segments: (snapshot) => snapshot.segments(),
-  blocks: (snapshot) => snapshot.blocks('s', ['k']),
+  blocks: (snapshot) => blocksOf(snapshot, 's', ['k']),
   scan: (snapshot) => collect(snapshot.scan('s')),
   spaces: (snapshot) => snapshot.spaces(),
   missingInputs: (snapshot) => snapshot.missingInputs(fingerprint(space), { limit: 1 }),

@@ -182,17 +182,22 @@ const MUTANTS: readonly (readonly [name: string, caughtBy: string, mutate: Break
     'finds the block after the key',
     'G1',
     inSnapshots((snapshot) => ({
-      blocks: async (id, keys) =>
-        snapshot.blocks(
-          id,
-          keys.map((key) => `${key}\uffff`),
-        ),
+      blocks: async (requests) =>
+        snapshot.blocks(requests.map(({ segment, keys }) => ({ segment, keys: keys.map((key) => `${key}\uffff`) }))),
     })),
   ],
   [
     'orders keys by UTF-16 units',
     'G2',
-    inSnapshots((snapshot) => ({ blocks: async (id, keys) => byUnits(await collect(snapshot.scan(id)), keys) })),
+    inSnapshots((snapshot) => ({
+      blocks: (requests) =>
+        Promise.all(requests.map(async ({ segment, keys }) => byUnits(await collect(snapshot.scan(segment)), keys))),
+    })),
+  ],
+  [
+    'answers the first segment only',
+    'G1',
+    inSnapshots((snapshot) => ({ blocks: (requests) => snapshot.blocks(requests.slice(0, 1)) })),
   ],
   ['forgets segments', 'G3', inChanges(({ segments: _segments, ...changes }) => changes)],
   ['starts every scan at the beginning', 'G3', inSnapshots((snapshot) => ({ scan: (id) => snapshot.scan(id) }))],
@@ -217,7 +222,7 @@ const MUTANTS: readonly (readonly [name: string, caughtBy: string, mutate: Break
   [
     'answers for segments it does not know',
     'G10',
-    inSnapshots((snapshot) => ({ blocks: (id, keys) => snapshot.blocks(id, keys).catch(() => []) })),
+    inSnapshots((snapshot) => ({ blocks: (requests) => snapshot.blocks(requests).catch(() => []) })),
   ],
   ['moves its snapshots', 'N1', movingSnapshots()],
   [

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { KeywordBlock, MemoryStore } from '@mnemark/spec'
 import { bytesOf, sampleBlock, samplePut, sampleSegment } from './sample-data.ts'
 import type { StoreCase } from './store-context.ts'
-import { change, collect, isTypeError, read, withLease } from './store-context.ts'
+import { blocksOf, change, collect, isTypeError, read, withLease } from './store-context.ts'
 
 function firstKeys(blocks: readonly KeywordBlock[]): string[] {
   return blocks.map(({ firstKey }) => firstKey)
@@ -33,14 +33,21 @@ export const segmentCases: readonly StoreCase[] = [
       const store = await context.create()
       await change(store, { segments: () => [sampleSegment('s', ['b', 'd', 'f']), sampleSegment('t', ['a'])] })
       await read(store, async (snapshot) => {
-        const ask = async (...keys: string[]): Promise<string[]> => firstKeys(await snapshot.blocks('s', keys))
+        const ask = async (...keys: string[]): Promise<string[]> => firstKeys(await blocksOf(snapshot, 's', keys))
         assert.deepEqual(await ask('b'), ['b'])
         assert.deepEqual(await ask('c', 'd', 'e'), ['b', 'd', 'd'])
         assert.deepEqual(await ask('zz', 'b\0'), ['f', 'b'])
         assert.deepEqual(await ask('a'), [], 'a key before the first block has none')
         assert.deepEqual(await ask('a', 'f', ''), ['f'])
-        assert.deepEqual(await snapshot.blocks('s', []), [])
-        assert.deepEqual(await snapshot.blocks('t', ['q']), [sampleBlock('t', 'a')])
+        assert.deepEqual(await blocksOf(snapshot, 's', []), [])
+        assert.deepEqual(await blocksOf(snapshot, 't', ['q']), [sampleBlock('t', 'a')])
+        const both = await snapshot.blocks([
+          { segment: 't', keys: ['q'] },
+          { segment: 's', keys: ['c', 'a', 'zz'] },
+          { segment: 't', keys: [] },
+        ])
+        assert.deepEqual(both.map(firstKeys), [['a'], ['b', 'f'], []], 'one answer for each request, in their order')
+        assert.deepEqual(await snapshot.blocks([]), [])
       })
     },
   },
@@ -52,8 +59,8 @@ export const segmentCases: readonly StoreCase[] = [
       await change(store, { segments: () => [sampleSegment('s', BY_BYTES)] })
       await read(store, async (snapshot) => {
         assert.deepEqual(firstKeys(await collect(snapshot.scan('s'))), BY_BYTES)
-        assert.deepEqual(firstKeys(await snapshot.blocks('s', BY_BYTES)), BY_BYTES)
-        assert.deepEqual(firstKeys(await snapshot.blocks('s', ['\ufff0', '🌷', '🌹'])), ['\uffee', '\uffee', '🌸'])
+        assert.deepEqual(firstKeys(await blocksOf(snapshot, 's', BY_BYTES)), BY_BYTES)
+        assert.deepEqual(firstKeys(await blocksOf(snapshot, 's', ['\ufff0', '🌷', '🌹'])), ['\uffee', '\uffee', '🌸'])
       })
     },
   },
@@ -73,7 +80,7 @@ export const segmentCases: readonly StoreCase[] = [
         assert.deepEqual(firstKeys(await collect(snapshot.scan('s', 'a'))), keys)
         assert.deepEqual(firstKeys(await collect(snapshot.scan('s', 'z'))), ['k299'])
         assert.deepEqual(await collect(snapshot.scan('empty', 'z')), [])
-        assert.deepEqual(await snapshot.blocks('empty', ['z']), [])
+        assert.deepEqual(await blocksOf(snapshot, 'empty', ['z']), [])
       })
     },
   },
@@ -129,7 +136,7 @@ export const segmentCases: readonly StoreCase[] = [
       assert.deepEqual(firstKeys(await read(store, (snapshot) => collect(snapshot.scan('merged')))), keys)
       assert.deepEqual((await older.segments()).map(({ id }) => id).sort(), ['one', 'three', 'two'])
       assert.deepEqual(await collect(older.scan('one')), [sampleBlock('one', 'a'), sampleBlock('one', 'c')])
-      assert.deepEqual(await older.blocks('two', ['q']), [sampleBlock('two', 'b')])
+      assert.deepEqual(await blocksOf(older, 'two', ['q']), [sampleBlock('two', 'b')])
       older.release()
     },
   },
@@ -216,7 +223,7 @@ export const segmentCases: readonly StoreCase[] = [
     async run(context) {
       const store = await context.create()
       await read(store, async (snapshot) => {
-        await assert.rejects(() => snapshot.blocks('absent', ['k']), isTypeError)
+        await assert.rejects(() => blocksOf(snapshot, 'absent', ['k']), isTypeError)
         await assert.rejects(() => collect(snapshot.scan('absent')), isTypeError)
       })
     },

@@ -3,7 +3,7 @@ import type { MemoryStore, StoreSnapshot } from '@mnemark/spec'
 import { fingerprint } from '@mnemark/spec'
 import { putOfInputs, sampleDocument, samplePut, sampleSegment, space } from './sample-data.ts'
 import type { StoreCase } from './store-context.ts'
-import { change, collect, isStoreError, read, withLease } from './store-context.ts'
+import { blocksOf, change, collect, isStoreError, read, withLease } from './store-context.ts'
 
 const QUERY = new Float32Array([1, 0])
 
@@ -128,7 +128,7 @@ export const snapshotCases: readonly StoreCase[] = [
       block.bytes.fill(7)
       await read(store, async (snapshot) => {
         assert.deepEqual((await snapshot.vectors(fingerprint(space), ['x'])).get('x'), new Float32Array([1, 0]))
-        assert.deepEqual(await snapshot.blocks('s', ['a']), sampleSegment('s', ['a']).blocks)
+        assert.deepEqual(await blocksOf(snapshot, 's', ['a']), sampleSegment('s', ['a']).blocks)
       })
     },
   },

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { ChangeSet, Lease, LeaseName, MemoryStore, StoreErrorCode, StoreSnapshot } from '@mnemark/spec'
+import type { ChangeSet, KeywordBlock, Lease, LeaseName, MemoryStore, StoreErrorCode, StoreSnapshot } from '@mnemark/spec'
 import { StoreError } from '@mnemark/spec'
 
 /** What the suite needs from whoever runs it. */
@@ -82,6 +82,17 @@ export async function read<T>(store: MemoryStore, work: (snapshot: StoreSnapshot
   } finally {
     snapshot.release()
   }
+}
+
+/** The blocks of one segment that would hold these keys. */
+export async function blocksOf(
+  snapshot: StoreSnapshot,
+  segment: string,
+  keys: readonly string[],
+): Promise<readonly KeywordBlock[]> {
+  const answers = await snapshot.blocks([{ segment, keys }])
+  assert.equal(answers.length, 1, 'one answer for each request')
+  return answers[0] ?? []
 }
 
 export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
