@@ -41,6 +41,7 @@ export type {
   SelectedChunk,
   SmallSegment,
   SpaceCoverage,
+  StoreLevel,
   StoreSnapshot,
   StoredChunk,
   StoredDocument,

@@ -164,9 +164,17 @@ export interface StoreSnapshot {
   release(): void
 }
 
+/**
+ * What a store keeps. `documents`: documents and chunks, filters, lists, settings, leases, snapshots. `keywords`: segments; with both it
+ * carries a memory that searches by words. `vectors`: spaces and their vectors. `jobs`: records of batch jobs.
+ */
+export type StoreLevel = 'documents' | 'keywords' | 'vectors' | 'jobs'
+
 export interface MemoryStore {
   readonly specVersion: 'v1'
   readonly kind: string
+  /** Absent: all of them. What belongs to another level reads as if there were none, and writing it rejects with `unsupported`. */
+  readonly levels?: readonly StoreLevel[]
   /** Waits as long as the signal allows; null when another live process still holds it. */
   acquireLease(name: LeaseName, options?: CallOptions): Promise<Lease | null>
   snapshot(): Promise<StoreSnapshot>

@@ -1,3 +1,10 @@
+export {
+  snapshotWithoutKeywords,
+  snapshotWithoutVectors,
+  storeWithoutJobs,
+  storeWithoutKeywords,
+  storeWithoutVectors,
+} from './absent-levels.ts'
 export { assertDay, assertDimensions, assertFinite, assertLimit, assertText } from './argument-checks.ts'
 export { compareJobs, inputsInJobs } from './batch-jobs.ts'
 export { compareUtf8 } from './byte-order.ts'

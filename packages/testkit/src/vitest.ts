@@ -6,7 +6,7 @@ import { embeddingProviderCases } from './provider-suite/embedding-provider-case
 import { type EmbeddingProviderTarget, undeclaredCases } from './provider-suite/provider-target.ts'
 import type { ContractCase, Deviation } from './store-suite/contract-case.ts'
 import { describeDeviations } from './store-suite/contract-case.ts'
-import { memoryStoreCases } from './store-suite/memory-store-cases.ts'
+import { absentStoreCases, memoryStoreCases } from './store-suite/memory-store-cases.ts'
 import type { MemoryStoreTarget } from './store-suite/store-context.ts'
 
 export type { Deviation, EmbeddingProviderTarget, MemoryBackendTarget, MemoryStoreTarget }
@@ -39,6 +39,8 @@ export type DescribeEmbeddingProviderOptions = EmbeddingProviderTarget & { reado
 export function describeMemoryStore(name: string, options: DescribeMemoryStoreOptions): void {
   const deviations = options.deviations ?? []
   describe(`memory store ${name}`, () => {
+    for (const [level, ids] of absentStoreCases(options))
+      console.warn(`${name}: keeps no ${level}, so not checked: ${ids.join(', ')}`)
     register({ name, cases: memoryStoreCases(options, deviations), deviations })
   })
 }
@@ -77,8 +79,8 @@ interface Suite {
 
 function register({ name, cases, deviations, describeAt }: Suite): void {
   if (deviations.length > 0) console.warn(describeDeviations(name, deviations))
-  for (const { id, title, run } of cases) {
-    test(`${id} ${title}`, async ({ task }) => {
+  for (const { id, title, timeLimitMs, run } of cases) {
+    test(`${id} ${title}`, { timeout: timeLimitMs }, async ({ task }) => {
       const deviation = deviations.find((each) => each.id === id)?.reason
       const meta = { suite: name, id, ...(deviation === undefined ? {} : { deviation }) }
       task.meta.contract = meta

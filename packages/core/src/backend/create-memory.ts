@@ -44,6 +44,7 @@ import type { Condition, QueryContext } from '../query/read-query.ts'
 import type { searchMemory } from '../search/search-memory.ts'
 import { createChunkCache } from '../search/loaded-chunks.ts'
 import { searchSettings } from '../search/search-settings.ts'
+import { checkStoreLevels } from './check-store-levels.ts'
 import { callerOf, composeMemory, type MemoryParts } from './compose.ts'
 import { refuseUnknownList, refuseUnknownOptions, refuseUnknownQuery, refuseUnknownRequest } from './known-names.ts'
 import { type AskedVector, MemoryVectors, SEARCH_FILL } from './memory-vectors.ts'
@@ -532,5 +533,6 @@ export async function createTunedMemory(options: CreateMemoryOptions, tuning: Ke
     ...(chunkOverlap !== undefined && { overlap: chunkOverlap }),
   })
   searchSettings({}, parts.settings ?? {})
+  checkStoreLevels(parts)
   return new BuiltInMemory(parts, chunking, tuning)
 }

@@ -1,5 +1,5 @@
 import type { ContractCase, Deviation } from '../store-suite/contract-case.ts'
-import { withDeviations } from '../store-suite/contract-case.ts'
+import { contractCase, withDeviations } from '../store-suite/contract-case.ts'
 import { type BackendCase, BackendContext, type MemoryBackendTarget } from './backend-context.ts'
 import { listCases } from './list-cases.ts'
 import { searchCases } from './search-cases.ts'
@@ -12,7 +12,7 @@ const ALL: readonly BackendCase[] = [...searchCases, ...upkeepCases, ...listCase
  * Throws TypeError for a deviation that has no reason or names no case.
  */
 export function memoryBackendCases(target: MemoryBackendTarget, deviations: readonly Deviation[] = []): readonly ContractCase[] {
-  const cases = ALL.map(({ id, title, run }) => ({ id, title, run: () => runCase(target, run) }))
+  const cases = ALL.map((each) => contractCase(each, () => runCase(target, each.run)))
   return withDeviations(cases, deviations)
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type ContractCase, type Deviation, withDeviations } from '../store-suite/contract-case.ts'
+import { type ContractCase, contractCase, type Deviation, withDeviations } from '../store-suite/contract-case.ts'
 import { absentBatchCase, batchCases } from './batch-cases.ts'
 import { commonCases, limitCases } from './common-cases.ts'
 import { failureCases } from './failure-cases.ts'
@@ -52,23 +52,19 @@ function httpContract(target: HttpProviderTarget): readonly ContractCase[] {
     ...failureCases(wire),
     ...batchCases(wire),
   ]
-  return cases.map(({ id, title, run }) => ({
-    id,
-    title,
-    run: async () => {
+  return cases.map((each) =>
+    contractCase(each, async () => {
       await using session = await openHttpSession(target, wire)
-      await run(session)
-    },
-  }))
+      await each.run(session)
+    }),
+  )
 }
 
 function inProcessContract(target: InProcessProviderTarget): readonly ContractCase[] {
-  return [...inProcessCases, absentBatchCase].map(({ id, title, run }) => ({
-    id,
-    title,
-    run: async () => {
+  return [...inProcessCases, absentBatchCase].map((each) =>
+    contractCase(each, async () => {
       await using session = new InProcessSession(target)
-      await run(session)
-    },
-  }))
+      await each.run(session)
+    }),
+  )
 }

@@ -385,7 +385,7 @@ test.each(['E9.silence', 'E9.stall'])('%s leaves no rejection unhandled when the
   const target = { ...targetOf({}), create: () => ({ ...createLetters({}), embed: () => Promise.reject(own) }) }
   expect(await caseOf(target, id)).toMatchObject({
     message: expect.stringContaining('no request came: the call rejects with TypeError: model is not a function before'),
-    cause: own,
+    cause: { cause: own },
   })
   await new Promise((resolve) => setImmediate(resolve))
   expect(unhandled).toEqual([])
@@ -396,11 +396,11 @@ test("a failed expectation shows the adapter's own error", async () => {
   const throwing = { ...targetOf({}), create: () => ({ ...createLetters({}), embed: () => Promise.reject(own) }) }
   expect(await caseOf(throwing, 'E11.auth')).toMatchObject({
     message: expect.stringMatching(/: rejects with a ProviderError, not with TypeError: data\.map is not a function$/),
-    cause: own,
+    cause: { cause: own },
   })
   expect(await caseOf(targetOf({ code: () => 'unavailable' }), 'E11.auth')).toMatchObject({
     message: expect.stringMatching(/: rejects with the code auth, not with unavailable \(sample/),
-    cause: expect.objectContaining({ code: 'unavailable' }),
+    cause: { cause: expect.objectContaining({ code: 'unavailable' }) },
   })
 })
 

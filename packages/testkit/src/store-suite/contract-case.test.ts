@@ -1,11 +1,11 @@
+import assert from 'node:assert/strict'
 import { expect, test } from 'vitest'
 import { createInMemoryStore } from '@mnemark/store-memory'
-import type { ContractCase } from './contract-case.ts'
-import { describeDeviations, withDeviations } from './contract-case.ts'
-import { memoryStoreCases } from './memory-store-cases.ts'
+import { ContractFailure, contractCase, describeDeviations, withDeviations } from './contract-case.ts'
+import { absentStoreCases, memoryStoreCases } from './memory-store-cases.ts'
 
-const passing: ContractCase = { id: 'X1', title: 'holds', run: async () => {} }
-const failing: ContractCase = { id: 'X2', title: 'does not hold', run: () => Promise.reject(new Error('it does not')) }
+const passing = contractCase({ id: 'X1', title: 'holds' }, async () => {})
+const failing = contractCase({ id: 'X2', title: 'does not hold' }, () => Promise.reject(new Error('it does not')))
 
 test('a declared deviation passes while its case fails, and fails once it passes', async () => {
   const deviations = ['X1', 'X2'].map((id) => ({ id, reason: 'the engine cannot' }))
@@ -36,4 +36,40 @@ test('a store without a second connection or reopening must say so', async () =>
   const failed: string[] = []
   for (const { id, run } of cases) await run().catch(() => failed.push(id))
   expect(failed).toEqual(['L3', 'L7', 'D7', 'V24', 'C1', 'C2', 'C3', 'C4'])
+})
+
+const failureOf = (check: () => unknown): Promise<ContractFailure> =>
+  contractCase({ id: 'X3', title: 'the count is kept' }, async () => void (await check()))
+    .run()
+    .then(
+      () => expect.fail('it holds'),
+      (error: ContractFailure) => error,
+    )
+
+test.each([
+  ['a comparison', () => assert.equal(1, 2), /^X3: the count is kept\.\n[^]*1 !== 2/],
+  ['a comparison with a sentence', () => assert.equal(1, 2, 'after a removal'), /\nafter a removal\nExpected 2, got 1$/],
+  ['a call that should reject', () => assert.rejects(async () => {}, TypeError), /Missing expected rejection/],
+  [
+    'an error of the store itself',
+    () => Promise.reject(new TypeError('rows is undefined')),
+    /Expected no error, got TypeError: rows is undefined/,
+  ],
+])('%s that fails names the rule, what was expected and what came', async (_, check, message) => {
+  const failure = await failureOf(check)
+  expect(failure).toBeInstanceOf(ContractFailure)
+  expect(failure.message).toMatch(/^X3: the count is kept\./)
+  expect(failure.message).toMatch(message)
+  expect(failure.cause).toBeDefined()
+})
+
+test('a store says which levels it has, and the cases of others are left out and named', () => {
+  const levels = ['documents', 'keywords'] as const
+  const cases = memoryStoreCases({ levels, create: () => createInMemoryStore() }).map(({ id }) => id)
+  expect(cases.filter((id) => /^[VJ]/.test(id))).toEqual(['J2'])
+  expect(cases).toContain('G1')
+  const absent = absentStoreCases({ levels })
+  expect([...absent.keys()]).toEqual(['vectors', 'jobs'])
+  expect(absent.get('jobs')).toEqual(['V13', 'J1'])
+  expect(absentStoreCases({}).size).toBe(0)
 })

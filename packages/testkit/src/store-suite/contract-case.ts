@@ -1,8 +1,63 @@
+import { AssertionError } from 'node:assert/strict'
+import { inspect } from 'node:util'
+
 /** One behaviour of a contract, runnable under any test runner: `run` rejects when the behaviour is not there. */
 export interface ContractCase {
   readonly id: string
   readonly title: string
+  /** After which a runner should take it to hang; far more than it needs on a busy machine. */
+  readonly timeLimitMs: number
   run(): Promise<void>
+}
+
+const TIME_LIMIT_MS = 120_000
+
+/** What a case fails with: it names the rule, and what was expected and came. The cause is what failed inside. */
+export class ContractFailure extends Error {
+  override name = 'ContractFailure'
+  /** For runners that show a difference. */
+  declare readonly expected?: unknown
+  declare readonly actual?: unknown
+
+  constructor({ id, title }: Pick<ContractCase, 'id' | 'title'>, cause: unknown) {
+    super(`${id}: ${title}.\n${descriptionOf(cause)}`, { cause })
+    if (cause instanceof AssertionError && cause.generatedMessage) {
+      this.expected = cause.expected
+      this.actual = cause.actual
+    }
+  }
+}
+
+function descriptionOf(cause: unknown): string {
+  if (!(cause instanceof AssertionError)) return `Expected no error, got ${inspect(cause)}`
+  const { message, operator, expected, actual } = cause
+  // What a check of its own fails with says both; what a comparison says depends on whether it was given a sentence.
+  if (cause.generatedMessage || operator === 'fail' || operator === undefined) return message
+  if (operator === 'rejects' && actual === undefined) return `${message} The call should reject, and succeeded.`
+  // Some versions of Node add a difference below the sentence.
+  return `${message.split('\n', 1)[0]}\nExpected ${wordFor(operator)}${shown(expected)}, got ${shown(actual)}`
+}
+
+const wordFor = (operator: string): string => (operator.startsWith('not') ? 'anything but ' : '')
+const shown = (value: unknown): string => inspect(value, { depth: 4, maxArrayLength: 20, maxStringLength: 200 })
+
+/** A case whose failure names its rule. */
+export function contractCase(
+  { id, title, timeLimitMs = TIME_LIMIT_MS }: Pick<ContractCase, 'id' | 'title'> & { readonly timeLimitMs?: number | undefined },
+  run: () => Promise<void>,
+): ContractCase {
+  return {
+    id,
+    title,
+    timeLimitMs,
+    run: async () => {
+      try {
+        await run()
+      } catch (error) {
+        throw new ContractFailure({ id, title }, error)
+      }
+    },
+  }
 }
 
 /** A case that is known not to hold, and why. It turns into a failure on the day the case starts to pass. */
@@ -25,9 +80,10 @@ export function withDeviations(cases: readonly ContractCase[], deviations: reado
   })
 }
 
-function deviating({ id, title, run }: ContractCase, { reason }: Deviation): ContractCase {
+function deviating({ id, title, timeLimitMs, run }: ContractCase, { reason }: Deviation): ContractCase {
   return {
     id,
+    timeLimitMs,
     title: `deviates (${reason}): ${title}`,
     run: async () => {
       const hasPassed = await run().then(

@@ -7,6 +7,7 @@ export const jobCases: readonly StoreCase[] = [
   {
     id: 'J1',
     title: 'jobs come back as they were put, oldest first; the same marker replaces; removal takes one',
+    needs: ['jobs'],
     async run(context) {
       const store = await context.create()
       const handle = { provider: 'sample', jobId: 'batch_1', submittedAt: '2026-03-14T09:27:00Z', extra: { file: 'f1' } }

@@ -1,11 +1,35 @@
 import assert from 'node:assert/strict'
-import type { Lease, MemoryStore, StoreSnapshot } from '@mnemark/spec'
+import type { Lease, MemoryStore, SmallSegment, StoreLevel, StoreSnapshot } from '@mnemark/spec'
 import { fingerprint, StoreError } from '@mnemark/spec'
 import { bytesOf, putOfInputs, sampleDocument, sampleJob, samplePut, sampleSegment, space } from './sample-data.ts'
-import type { StoreCase } from './store-context.ts'
-import { blocksOf, change, collect, isStoreError, read, takeLease, withLease } from './store-context.ts'
+import type { StoreCase, StoreContext } from './store-context.ts'
+import { blocksOf, change, collect, isStoreError, LEVELS, read, takeLease, withLease } from './store-context.ts'
 
 const TWO = new Float32Array([0.6, 0.8])
+
+/** Operations of other levels than `documents`. */
+const LEVEL_OF: Readonly<Record<string, StoreLevel>> = {
+  replaceSegments: 'keywords',
+  segments: 'keywords',
+  blocks: 'keywords',
+  scan: 'keywords',
+  putVectors: 'vectors',
+  markFailed: 'vectors',
+  dropSpace: 'vectors',
+  spaces: 'vectors',
+  missingInputs: 'vectors',
+  nearest: 'vectors',
+  vectors: 'vectors',
+  exportVectors: 'vectors',
+  'jobs.put': 'jobs',
+  'jobs.remove': 'jobs',
+  'jobs.list': 'jobs',
+}
+
+/** The operations of the levels that a store has, or has not. */
+function operationsOf<T>(operations: Readonly<Record<string, T>>, context: StoreContext, isThere = true): readonly [string, T][] {
+  return Object.entries(operations).filter(([name]) => context.has(LEVEL_OF[name] ?? 'documents') === isThere)
+}
 
 /** Every operation of a store, each as a call that works on an open one. */
 const STORE_OPERATIONS: Readonly<Record<string, (store: MemoryStore, write: Lease, vectors: Lease) => Promise<unknown>>> = {
@@ -78,28 +102,48 @@ export const lifecycleCases: readonly StoreCase[] = [
     },
   },
   {
+    id: 'L10',
+    title: 'says what it keeps; the rest reads as if there were none, and writing it is `unsupported`',
+    async run(context) {
+      const store = await context.create()
+      assert.deepEqual(new Set(store.levels ?? LEVELS), new Set(context.levels), '`levels` of the store and of the target agree')
+      assert.ok(context.has('documents'), 'every store keeps documents')
+      const [write, vectors] = await takeLeases(store)
+      for (const [name, operation] of operationsOf(STORE_OPERATIONS, context, false)) {
+        if (name === 'jobs.list') assert.deepEqual(await operation(store, write, vectors), [], name)
+        else await assert.rejects(() => operation(store, write, vectors), isStoreError('unsupported'), name)
+      }
+      await read(store, async (snapshot) => {
+        for (const [name, operation] of operationsOf(SNAPSHOT_OPERATIONS, context, false)) {
+          if (name === 'blocks') await assert.rejects(() => operation(snapshot), isStoreError('unsupported'), name)
+          else assert.deepEqual([...((await operation(snapshot)) as Iterable<unknown>)], [], name)
+        }
+      })
+    },
+  },
+  {
     id: 'L3',
     title: 'reopening keeps documents, chunks, segments, vectors, failures, jobs and settings',
     async run(context) {
       const store = await context.create()
-      await fill(store)
-      const before = await everything(store)
+      await fill(store, context)
+      const before = await everything(store, context)
       const reopened = await context.reopen(store)
-      assert.deepEqual(await everything(reopened), before)
+      assert.deepEqual(await everything(reopened, context), before)
     },
   },
   {
     id: 'L4',
     title: 'every operation works on an open store',
     async run(context) {
-      for (const [name, operation] of Object.entries(STORE_OPERATIONS)) {
+      for (const [name, operation] of operationsOf(STORE_OPERATIONS, context)) {
         const store = await context.create()
         const [write, vectors] = await takeLeases(store)
         await assert.doesNotReject(() => operation(store, write, vectors), name)
       }
       const store = await context.create()
-      await change(store, { segments: () => [sampleSegment('s', ['k'])] })
-      for (const [name, operation] of Object.entries(SNAPSHOT_OPERATIONS)) {
+      if (context.has('keywords')) await change(store, { segments: () => [sampleSegment('s', ['k'])] })
+      for (const [name, operation] of operationsOf(SNAPSHOT_OPERATIONS, context)) {
         await assert.doesNotReject(() => read(store, operation), name)
       }
     },
@@ -114,10 +158,10 @@ export const lifecycleCases: readonly StoreCase[] = [
         const snapshot = await store.snapshot()
         const closing = store.close()
         if (isWaiting) await closing
-        for (const [name, operation] of Object.entries(STORE_OPERATIONS)) {
+        for (const [name, operation] of operationsOf(STORE_OPERATIONS, context)) {
           await assert.rejects(() => operation(store, write, vectors), isStoreError('closed'), name)
         }
-        for (const [name, operation] of Object.entries(SNAPSHOT_OPERATIONS)) {
+        for (const [name, operation] of operationsOf(SNAPSHOT_OPERATIONS, context)) {
           await assert.rejects(() => operation(snapshot), isStoreError('closed'), name)
         }
         snapshot.release()
@@ -152,11 +196,11 @@ export const lifecycleCases: readonly StoreCase[] = [
     title: 'a used store checks as healthy, and a repair of it repairs nothing',
     async run(context) {
       const store = await context.create()
-      await fill(store)
+      await fill(store, context)
       assert.deepEqual(await store.check(), { isHealthy: true, problems: [], repaired: [] })
-      const before = await everything(store)
+      const before = await everything(store, context)
       assert.deepEqual(await store.check({ repair: true }), { isHealthy: true, problems: [], repaired: [] })
-      assert.deepEqual(await everything(store), before)
+      assert.deepEqual(await everything(store, context), before)
     },
   },
   {
@@ -177,31 +221,34 @@ export const lifecycleCases: readonly StoreCase[] = [
   },
 ]
 
-async function fill(store: MemoryStore): Promise<void> {
+async function fill(store: MemoryStore, context: StoreContext): Promise<void> {
   const put = [samplePut('a.md', 3, { title: 'A', properties: { status: 'kept' } }), putOfInputs('b.md', ['x', 'y', 'z', 'w'])]
-  await change(store, { put, segments: () => [sampleSegment('first', ['a', 'm']), sampleSegment('second', ['k'])] })
-  await change(store, { remove: [sampleDocument('a.md')], segments: () => [sampleSegment('third', ['t'])] })
+  const segments = (...added: readonly SmallSegment[]) => (context.has('keywords') ? { segments: () => added } : {})
+  await change(store, { put, ...segments(sampleSegment('first', ['a', 'm']), sampleSegment('second', ['k'])) })
+  await change(store, { remove: [sampleDocument('a.md')], ...segments(sampleSegment('third', ['t'])) })
   await withLease(store, 'vectors', async (lease) => {
     const entries = [
       { hash: 'x', vector: TWO },
       { hash: 'y', vector: null },
       { hash: 'unreferenced', vector: TWO },
     ]
-    await store.putVectors(lease, space, entries)
-    await store.markFailed(lease, fingerprint(space), [{ hash: 'z', reason: 'refused by the service' }])
-    await store.jobs.put(lease, sampleJob('marker', { inputs: ['w'] }))
+    if (context.has('vectors')) {
+      await store.putVectors(lease, space, entries)
+      await store.markFailed(lease, fingerprint(space), [{ hash: 'z', reason: 'refused by the service' }])
+    }
+    if (context.has('jobs')) await store.jobs.put(lease, sampleJob('marker', { inputs: ['w'] }))
     await store.settings.set(lease, 'key', 'value')
   })
 }
 
-async function everything(store: MemoryStore): Promise<unknown> {
+async function everything(store: MemoryStore, context: StoreContext): Promise<unknown> {
   const id = fingerprint(space)
   return read(store, async (snapshot) => ({
     counts: await snapshot.counts(),
     documents: await collect(snapshot.documents()),
     chunks: await snapshot.chunksOf(sampleDocument('b.md')),
     segments: await snapshot.segments(),
-    blocks: await collect(snapshot.scan('first')),
+    blocks: context.has('keywords') ? await collect(snapshot.scan('first')) : [],
     spaces: await snapshot.spaces(),
     missing: await snapshot.missingInputs(id, { limit: 10 }),
     vectors: (await collect(snapshot.exportVectors(id))).sort((left, right) => (left.hash < right.hash ? -1 : 1)),

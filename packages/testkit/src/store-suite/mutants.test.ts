@@ -88,6 +88,7 @@ const silent = async (): Promise<void> => {}
 const MUTANTS: readonly (readonly [name: string, caughtBy: string, mutate: Break])[] = [
   ['shares its data with every other store', 'L1', () => sharing.members],
   ['claims an own full-text search it does not have', 'L2', () => ({ nativeKeywords: async () => [{ chunkId: 1, score: 1 }] })],
+  ['does not say what it keeps', 'L10', () => ({ levels: ['documents', 'keywords'] })],
   ['loses jobs on closing', 'L3', (store) => ({ close: async () => void (await loseJobs(store)) })],
   ['fails in `check`', 'L4', () => ({ check: () => Promise.reject(new Error('not there')) })],
   ['answers after closing', 'L5', (store) => ({ settings: { ...store.settings, get: async () => undefined } })],

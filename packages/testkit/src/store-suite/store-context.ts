@@ -1,9 +1,20 @@
 import assert from 'node:assert/strict'
-import type { ChangeSet, KeywordBlock, Lease, LeaseName, MemoryStore, StoreErrorCode, StoreSnapshot } from '@mnemark/spec'
+import type {
+  ChangeSet,
+  KeywordBlock,
+  Lease,
+  LeaseName,
+  MemoryStore,
+  StoreErrorCode,
+  StoreLevel,
+  StoreSnapshot,
+} from '@mnemark/spec'
 import { StoreError } from '@mnemark/spec'
 
 /** What the suite needs from whoever runs it. */
 export interface MemoryStoreTarget {
+  /** What the store keeps, as its own `levels` says; cases of other levels are left out. Default: all. */
+  readonly levels?: readonly StoreLevel[] | undefined
   /** A new, empty store that shares nothing with any other. The suite closes it. */
   create(): MemoryStore | Promise<MemoryStore>
   /** The data of a closed store, opened again. A store that keeps nothing declares the cases that need it as deviations. */
@@ -15,7 +26,16 @@ export interface MemoryStoreTarget {
 export type StoreCase = {
   readonly id: string
   readonly title: string
+  /** Beside `documents`. */
+  readonly needs?: readonly StoreLevel[]
+  readonly timeLimitMs?: number
   readonly run: (context: StoreContext) => Promise<void>
+}
+
+export const LEVELS: readonly StoreLevel[] = ['documents', 'keywords', 'vectors', 'jobs']
+
+export function levelsOf({ levels = LEVELS }: Pick<MemoryStoreTarget, 'levels'>): readonly StoreLevel[] {
+  return levels
 }
 
 /** The stores of one case; closed when it ends, however it ends. */
@@ -25,6 +45,14 @@ export class StoreContext {
 
   constructor(target: MemoryStoreTarget) {
     this.#target = target
+  }
+
+  has(level: StoreLevel): boolean {
+    return levelsOf(this.#target).includes(level)
+  }
+
+  get levels(): readonly StoreLevel[] {
+    return levelsOf(this.#target)
   }
 
   async create(): Promise<MemoryStore> {
@@ -104,7 +132,7 @@ export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
 export function isStoreError(code: StoreErrorCode): (error: unknown) => boolean {
   return (error) => {
     assert.ok(StoreError.isInstance(error), `expected a StoreError, got ${String(error)}`)
-    assert.equal(error.code, code)
+    assert.ok(error.code === code, `expected a StoreError of code ${code}, got ${error.code}: ${error.message}`)
     return true
   }
 }

@@ -10,6 +10,8 @@ const ID = fingerprint(space)
 
 /** So many vectors that a store has every reason not to look at each row. */
 const MANY = 3_000
+/** A look at each vector of a slow store, more than once. */
+const LONG_MS = 600_000
 
 async function fillMany(store: MemoryStore): Promise<Map<string, Float32Array>> {
   const random = seededRandom(20)
@@ -71,6 +73,7 @@ export const vectorScanCases: readonly StoreCase[] = [
   {
     id: 'V20',
     title: 'of some thousand vectors 99 of 100 of the ten nearest are found, by the first search and by later ones',
+    timeLimitMs: LONG_MS,
     async run(context) {
       const store = await context.create()
       const vectors = await fillMany(store)
@@ -81,6 +84,7 @@ export const vectorScanCases: readonly StoreCase[] = [
   {
     id: 'V21',
     title: 'a filter that lets a third, a hundredth or a single chunk pass gets its nearest',
+    timeLimitMs: LONG_MS,
     async run(context) {
       const store = await context.create()
       const vectors = await fillMany(store)
@@ -166,6 +170,7 @@ export const vectorScanCases: readonly StoreCase[] = [
     id: 'V25',
     title:
       'of vectors that are all the same the newest chunks come first, then those of the smallest hash, however many there are',
+    timeLimitMs: LONG_MS,
     async run(context) {
       const days = ['2026-03-02', undefined, '2026-03-01'] as const
       const document = sampleDocument('a.md', { from: '2026-03-01' })

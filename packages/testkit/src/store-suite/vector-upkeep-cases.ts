@@ -92,6 +92,7 @@ export const vectorUpkeepCases: readonly StoreCase[] = [
   {
     id: 'V13',
     title: 'missing inputs leave out those of open batch jobs of that space',
+    needs: ['jobs'],
     async run(context) {
       const store = await context.create()
       const states = ['intended', 'submitted', 'unknown', 'collected', 'cleaned', 'abandoned'] as const
