@@ -1,6 +1,6 @@
 /**
- * `pnpm new:provider NAME` writes packages/embed-NAME from the templates in `new-provider/`: all of a provider but its one request. It
- * type-checks as it is; its contract cases fail until `embed` is written.
+ * `pnpm new:provider NAME` writes packages/embed-NAME from the templates in `new-provider/`: a whole provider for an imaginary
+ * service. It is green at once; what is left is to make it that of the real one.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -79,8 +79,8 @@ const nextSteps = (name: string): readonly string[] => [
     ? [`name it in tooling/package-rules.ts: 'embed-${name}': ['spec', 'provider-kit'],`]
     : []),
   'pnpm install',
-  `write embed in packages/embed-${name}/src/create.ts, and the service's side in create.test.ts`,
-  `pnpm run test:unit packages/embed-${name}`,
+  `pnpm run test:unit packages/embed-${name}: it is green`,
+  `make the request in packages/embed-${name}/src/create.ts that of the service, and the service's side in create.test.ts, and keep it green`,
 ]
 
 function main(commandLine: readonly string[]): void {

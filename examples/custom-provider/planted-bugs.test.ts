@@ -13,10 +13,7 @@ const BUGS: Readonly<Record<string, { readonly plant: (embed: Embed) => Embed; r
     message: /^E6: the input type reaches the service[^]*\[ 'document', 'document' \]/,
   },
   'does not pass the signal on': {
-    plant:
-      (embed) =>
-      ({ signal: _, ...request }) =>
-        embed(request),
+    plant: (embed) => (request) => embed({ ...request, signal: undefined }),
     message:
       /^E9\.before: a signal that has ended cancels before anything happens[^]*aborted before the call: [^]*succeeds instead/,
   },
