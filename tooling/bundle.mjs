@@ -21,7 +21,7 @@ const otherPackages = {
   setup({ onResolve, onLoad, resolve }) {
     onResolve({ filter: /^[^./]/ }, async ({ path, importer, kind, resolveDir, pluginData }) => {
       if (kind === 'entry-point' || pluginData === 'resolving' || path.startsWith('node:')) return
-      if (path.startsWith('@mnemark/') || INLINED.has(path) || !isOurs(importer)) return
+      if (path.startsWith('@mnemark/') || path.startsWith('#') || INLINED.has(path) || !isOurs(importer)) return
       const found = await resolve(path, { kind, importer, resolveDir, pluginData: 'resolving' })
       if (found.errors.length > 0 || found.external) return { path, external: true }
       return { path: pathToFileURL(found.path).href, external: true }

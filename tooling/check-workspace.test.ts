@@ -41,7 +41,8 @@ const SOUND: Files = {
   'packages/spec/package.json': manifest('@mnemark/spec'),
   'packages/spec/README.md': '# spec',
   'packages/spec/tsconfig.json': '{}',
-  'packages/spec/src/index.ts': "import { hash } from 'node:crypto'\nexport { hash }\n",
+  'packages/spec/src/index.ts': "export { sha256 } from '#sha256'\n",
+  'packages/spec/src/sha256-node.ts': "import { hash } from 'node:crypto'\nexport { hash }\n",
   'packages/core/package.json': core({}),
   'packages/core/README.md': '# core',
   'packages/core/tsconfig.json': '{}',
@@ -259,7 +260,7 @@ describe('imports', () => {
 })
 
 describe('pure packages', () => {
-  test.each(['node:fs', 'node:fs/promises', 'fs', 'node:net', 'node:http', 'node:https', 'node:child_process'])(
+  test.each(['node:crypto', 'node:fs', 'node:fs/promises', 'fs', 'node:net', 'node:http', 'node:https', 'node:child_process'])(
     '%s in core is reported',
     (name) => {
       expect(problemsWith({ 'packages/core/src/load.ts': `import * as x from '${name}'\nexport { x }\n` })).toEqual([

@@ -1,7 +1,7 @@
 /** The shape of the workspace: edges between packages, files and fields each must have, imports. `pnpm run check:workspace`. */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { allowedDependencies, IMPURE_MODULES, PURE_PACKAGES } from './package-rules.ts'
+import { allowedDependencies, NODE_FILES, PURE_PACKAGES } from './package-rules.ts'
 import { publishingProblems } from './publishing-rules.ts'
 import { clockProblems } from './test-clocks.ts'
 import { importedModules, nodeModuleOf, packageOf, withoutComments } from './source-imports.ts'
@@ -97,10 +97,10 @@ function importProblems(item: WorkspacePackage, rootNames: readonly string[]): r
 function purityProblems(item: WorkspacePackage): readonly string[] {
   if (item.kind === 'app' || !PURE_PACKAGES.some((name) => name === item.folder)) return []
   return sourceFiles(item)
-    .filter((file) => !IS_TEST.test(file))
+    .filter((file) => !IS_TEST.test(file) && !NODE_FILES.includes(file))
     .flatMap((file) => {
       const source = readFileSync(join(item.directory, 'src', file), 'utf8')
-      const impure = importedModules(source).filter((specifier) => IMPURE_MODULES.includes(nodeModuleOf(specifier) ?? ''))
+      const impure = importedModules(source).filter((specifier) => nodeModuleOf(specifier) !== undefined)
       const calls = /\bfetch\s*\(/.test(withoutComments(source)) ? ['fetch()'] : []
       return [...impure, ...calls].map((what) => `src/${file} uses ${what}; ${item.folder} takes effects as arguments`)
     })

@@ -36,22 +36,11 @@ type PackageName = keyof typeof DEPENDENCIES
 const TEST_DEPENDENCY = 'testkit'
 const WITHOUT_TEST_DEPENDENCY: readonly PackageName[] = ['spec', 'store-kit', 'store-memory', 'testkit']
 
-/** Packages whose sources, tests apart, stay free of files, network and processes. */
-export const PURE_PACKAGES: readonly PackageName[] = ['core', 'spec']
+/** Packages whose sources, tests apart, run wherever JavaScript does: no module of Node, no network. */
+export const PURE_PACKAGES: readonly PackageName[] = ['core', 'spec', 'store-kit', 'store-memory']
 
-/** Node modules a pure package may not import, subpaths included. */
-export const IMPURE_MODULES: readonly string[] = [
-  'fs',
-  'net',
-  'tls',
-  'dgram',
-  'dns',
-  'http',
-  'http2',
-  'https',
-  'child_process',
-  'cluster',
-]
+/** Loaded on Node alone, by an import condition. */
+export const NODE_FILES: readonly string[] = ['sha256-node.ts']
 
 const isPackageName = (name: string): name is PackageName => Object.hasOwn(DEPENDENCIES, name)
 

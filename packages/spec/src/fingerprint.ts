@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { sha256 } from '#sha256'
 
 /** JSON with object keys in code-unit order, so that equal values give equal text. Throws TypeError for what JSON cannot hold. */
 export function canonicalJson(value: unknown): string {
@@ -18,5 +18,5 @@ export function canonicalJson(value: unknown): string {
 
 /** SHA-256 over canonical JSON, 64 hexadecimal digits. Key order and `undefined` members do not move it. */
 export function fingerprint(value: unknown): string {
-  return hash('sha256', canonicalJson(value), 'hex')
+  return sha256(canonicalJson(value))
 }

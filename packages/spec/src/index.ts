@@ -102,6 +102,7 @@ export type {
   WorkspaceErrorCode,
 } from './errors.ts'
 export { canonicalJson, fingerprint } from './fingerprint.ts'
+export { sha256 } from '#sha256'
 export { withoutBlanks } from './left-out.ts'
 export { locateQuote, quoteHash } from './quote.ts'
 export type { QuotePlace } from './quote.ts'

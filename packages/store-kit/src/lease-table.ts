@@ -6,6 +6,8 @@ import { StoreError } from '@mnemark/spec'
  * needed. Stores that several processes open keep leases with their data.
  */
 export class LeaseTable {
+  /** Of all tables together: a lease of one store is none of another. Pages without TLS have no `crypto.randomUUID`. */
+  static #granted = 0
   readonly #holders = new Map<LeaseName, string>()
   readonly #waiting = new Set<() => void>()
 
@@ -38,7 +40,7 @@ export class LeaseTable {
   }
 
   #grant(name: LeaseName): Lease {
-    const owner = `in-process-${globalThis.crypto.randomUUID()}`
+    const owner = `in-process-${++LeaseTable.#granted}`
     this.#holders.set(name, owner)
     const lease: Lease = {
       name,

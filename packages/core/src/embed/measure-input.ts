@@ -58,5 +58,16 @@ function checkedCount(count: number): number {
 }
 
 function jsonBytes(input: EmbeddingInput): number {
-  return 1 + (input.type === 'text' ? Buffer.byteLength(JSON.stringify(input.text)) : Math.ceil(input.bytes.length / 3) * 4)
+  return 1 + (input.type === 'text' ? utf8Length(JSON.stringify(input.text)) : Math.ceil(input.bytes.length / 3) * 4)
+}
+
+/** Bytes of a well-formed text in UTF-8, as JSON gives it. */
+export function utf8Length(text: string): number {
+  let bytes = text.length
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at)
+    // Each half of a surrogate pair stands for two of the four bytes.
+    if (unit >= 0x80) bytes += unit < 0x800 || (unit >= 0xd800 && unit <= 0xdfff) ? 1 : 2
+  }
+  return bytes
 }

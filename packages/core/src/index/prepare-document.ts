@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import {
   type Annotator,
   canonicalJson,
@@ -6,6 +5,7 @@ import {
   type DocumentContent,
   type DocumentStat,
   type NewChunk,
+  sha256,
   type StoredDocument,
   tieHash,
 } from '@mnemark/spec'
@@ -49,9 +49,9 @@ export function contentHash(content: DocumentContent): string {
     attributes,
     sections,
     lineMap: lineMap && [...lineMap],
-    media: media && hash('sha256', media.bytes, 'hex'),
+    media: media && sha256(media.bytes),
   })
-  return hash('sha256', rest === '{}' ? text : `${rest}\n${text}`, 'hex')
+  return sha256(rest === '{}' ? text : `${rest}\n${text}`)
 }
 
 function daysOf({ from, to }: { readonly from?: string; readonly to?: string }): readonly string[] {

@@ -35,5 +35,7 @@ export function segmentWords(run: string, script: ScriptClass): readonly { reado
 
 /** Version of the dictionaries behind `segmentWords`; part of the recipe, since another one cuts words elsewhere. */
 export function dictionaryVersion(): string {
-  return globalThis.process?.versions?.icu ?? 'unknown'
+  // Safe: looked at as what it may be; browsers have no `process` and do not say which ICU is theirs.
+  const { process } = globalThis as { readonly process?: { readonly versions?: { readonly icu?: string } } }
+  return process?.versions?.icu ?? 'unknown'
 }

@@ -1,5 +1,5 @@
 import type { EmbeddingInput, MissingInput } from '@mnemark/spec'
-import { measureFor } from '../measure-input.ts'
+import { measureFor, utf8Length } from '../measure-input.ts'
 import { prepareInput } from '../prepare-input.ts'
 import type { BatchContext, BatchSource } from './batch-context.ts'
 
@@ -90,7 +90,7 @@ export class JobPacker {
     const rules = { measure: this.#measure, limits: this.#measure.limits, overlong: 'split' } as const
     const [piece, ...more] = prepareInput(input, 0, rules).pieces
     const isWhole = piece !== undefined && more.length === 0 && piece.end - piece.start === input.text.length
-    const bytes = LINE_BYTES + Buffer.byteLength(JSON.stringify(input.text))
+    const bytes = LINE_BYTES + utf8Length(JSON.stringify(input.text))
     return isWhole && bytes <= this.#context.batch.limits.maxBytes ? { hash, chunkId, tokens: piece.tokens, bytes } : undefined
   }
 }
