@@ -32,8 +32,8 @@ const DEPENDENCIES = {
 
 type PackageName = keyof typeof DEPENDENCIES
 
-/** The suites a package tests itself with; testkit stands on these, so they cannot use it without a circle: testkit tests them. */
-const TEST_DEPENDENCY = 'testkit'
+/** The suites a package tests itself with, and the store of examples; testkit stands on these, so they cannot use it without a circle: testkit tests them. */
+const TEST_DEPENDENCIES: readonly string[] = ['testkit', 'store-memory']
 const WITHOUT_TEST_DEPENDENCY: readonly PackageName[] = ['spec', 'store-kit', 'store-memory', 'testkit']
 
 /** Packages whose sources, tests apart, run wherever JavaScript does: no module of Node, no network. */
@@ -48,5 +48,5 @@ const isPackageName = (name: string): name is PackageName => Object.hasOwn(DEPEN
 export function allowedDependencies(name: string, isDevelopment: boolean): readonly string[] | undefined {
   if (!isPackageName(name)) return undefined
   const allowed: readonly string[] = DEPENDENCIES[name]
-  return isDevelopment && !WITHOUT_TEST_DEPENDENCY.includes(name) ? [...allowed, TEST_DEPENDENCY] : allowed
+  return isDevelopment && !WITHOUT_TEST_DEPENDENCY.includes(name) ? [...allowed, ...TEST_DEPENDENCIES] : allowed
 }

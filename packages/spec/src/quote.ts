@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { sha256 } from '#sha256'
 import { WorkspaceError } from './errors.ts'
 
 /** Where a quoted text stands in a text now, in lines from 1. */
@@ -24,7 +24,7 @@ interface KeyedLine {
   readonly number: number
 }
 
-const DIGEST_CHARACTERS = 12
+const DIGEST_BYTES = 9
 const GRAM_CHARACTERS = 8
 const SKETCH_SIZE = 8
 const SKETCH_BYTES = 3
@@ -38,10 +38,7 @@ const FORM = /^q(\d{1,6})\.([\w-]{12})\.((?:[\w-]{4}){0,8})$/
  */
 export function quoteHash(text: string): string {
   const lines = keyedLines(text)
-  const sketch = Buffer.alloc(SKETCH_SIZE * SKETCH_BYTES)
-  const grams = smallestGrams(lines)
-  for (const [index, gram] of grams.entries()) sketch.writeUIntBE(gram, index * SKETCH_BYTES, SKETCH_BYTES)
-  const sketchText = sketch.subarray(0, grams.length * SKETCH_BYTES).toString('base64url')
+  const sketchText = base64Url(smallestGrams(lines).flatMap((gram) => [gram >>> 16, (gram >>> 8) & 0xff, gram & 0xff]))
   return `q${Math.min(lines.length, 999_999)}.${digestOf(lines)}.${sketchText}`
 }
 
@@ -73,9 +70,10 @@ function parseQuote(quoted: string): Quote {
   if (match === null) {
     throw new WorkspaceError('refused', 'This is no quote hash: expected the text that search gives as `quoteHash` of a hit.')
   }
-  const bytes = Buffer.from(match[3] ?? '', 'base64url')
+  const bytes = bytesOf(match[3] ?? '')
   const sketch = new Set<number>()
-  for (let at = 0; at < bytes.length; at += SKETCH_BYTES) sketch.add(bytes.readUIntBE(at, SKETCH_BYTES))
+  for (let at = 0; at + 2 < bytes.length; at += SKETCH_BYTES)
+    sketch.add(((bytes[at] ?? 0) << 16) | ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0))
   return { lines: Number(match[1]), digest: match[2] ?? '', sketch }
 }
 
@@ -87,7 +85,19 @@ function keyedLines(text: string): readonly KeyedLine[] {
 }
 
 function digestOf(lines: readonly KeyedLine[]): string {
-  return hash('sha256', lines.map(({ key }) => key).join('\n'), 'base64url').slice(0, DIGEST_CHARACTERS)
+  const digits = sha256(lines.map(({ key }) => key).join('\n')).match(/../gu) ?? []
+  return base64Url(digits.slice(0, DIGEST_BYTES).map((pair) => Number.parseInt(pair, 16)))
+}
+
+function base64Url(bytes: readonly number[]): string {
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+}
+
+function bytesOf(text: string): readonly number[] {
+  const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
+  return Array.from(binary, (character) => character.charCodeAt(0))
 }
 
 /** For each line, how many of the quote's grams stand in the lines from there that are as many as the quote had. */

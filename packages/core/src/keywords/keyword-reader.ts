@@ -12,6 +12,9 @@ import { decodeHeader, type IdRuns, isOwnSegment, readIdRuns, readIds, type Segm
 import { damagedSegment } from './damaged-segment.ts'
 import type { TermSource } from './term-source.ts'
 
+/** What of a snapshot keyword search reads. */
+export type SegmentSnapshot = Pick<StoreSnapshot, 'segments' | 'blocks' | 'scan' | 'chunks'>
+
 /** Which chunks a segment's ordinals are, and what is known of each. */
 export interface SegmentPlace extends DecodedTraits {
   readonly ids: readonly number[]
@@ -76,7 +79,7 @@ export function* valuesOf(
 }
 
 /** Reads which chunks a segment's ordinals are. Throws StoreError `corrupt` for a damaged segment. */
-export async function readPlace(snapshot: StoreSnapshot, id: string, count: number): Promise<SegmentPlace> {
+export async function readPlace(snapshot: SegmentSnapshot, id: string, count: number): Promise<SegmentPlace> {
   const [blocks = []] = count === 0 ? [] : await snapshot.blocks([{ segment: id, keys: TRAIT_KEYS }])
   return placeIn(blocks, id, count)
 }
@@ -90,7 +93,7 @@ function placeIn(blocks: Blocks, id: string, count: number): SegmentPlace {
 }
 
 /** Which chunks a segment has, without their lengths: little to read however large it is. */
-export async function readRuns(snapshot: StoreSnapshot, id: string, count: number): Promise<IdRuns> {
+export async function readRuns(snapshot: SegmentSnapshot, id: string, count: number): Promise<IdRuns> {
   if (count === 0) return []
   const [blocks = []] = await snapshot.blocks([{ segment: id, keys: [IDS_KEY] }])
   const [found] = valuesOf(blocks, [IDS_KEY])
@@ -142,7 +145,7 @@ interface Survey {
   readonly read: ReadonlyMap<string, Blocks>
 }
 
-async function survey(snapshot: StoreSnapshot, cache: KeywordCache, keys: readonly string[]): Promise<Survey> {
+async function survey(snapshot: SegmentSnapshot, cache: KeywordCache, keys: readonly string[]): Promise<Survey> {
   const listed = (await snapshot.segments()).filter(({ header }) => isOwnSegment(header))
   const key = listed.map((segment) => segment.id).join('\n')
   if (cache.territory?.key === key) return { territory: cache.territory, read: new Map() }
@@ -197,20 +200,20 @@ function territoryOf(
 
 /** Reads postings of one snapshot. Ordinals number the chunks of all its segments, dead ones included. */
 export class KeywordReader implements TermSource {
-  readonly #snapshot: StoreSnapshot
+  readonly #snapshot: SegmentSnapshot
   readonly #cache: KeywordCache
   readonly #territory: Territory
   /** What this reader has read, whatever the cache forgets meanwhile. */
   readonly #parts = new Map<string, Part>()
 
-  private constructor(snapshot: StoreSnapshot, cache: KeywordCache, territory: Territory) {
+  private constructor(snapshot: SegmentSnapshot, cache: KeywordCache, territory: Territory) {
     this.#snapshot = snapshot
     this.#cache = cache
     this.#territory = territory
   }
 
   /** `keys` are read with what the reader itself needs, and at hand for as long as it is. */
-  static async open(snapshot: StoreSnapshot, cache: KeywordCache, keys: readonly string[] = []): Promise<KeywordReader> {
+  static async open(snapshot: SegmentSnapshot, cache: KeywordCache, keys: readonly string[] = []): Promise<KeywordReader> {
     const rising = sortKeys([...new Set(keys)])
     const { territory, read } = await survey(snapshot, cache, rising)
     const reader = new KeywordReader(snapshot, cache, territory)

@@ -1,8 +1,9 @@
-import type { Degradation, StoreSnapshot } from '@mnemark/spec'
+import type { Degradation } from '@mnemark/spec'
 import { type KeywordQuery, type QueryPhrase, withoutPhrases } from '../keywords/keyword-query.ts'
 import type { KeywordReader } from '../keywords/keyword-reader.ts'
 import type { Candidate } from './candidate.ts'
 import { type CandidateRequest, holdsName, keywordCandidates } from './keyword-candidates.ts'
+import type { ChunkSnapshot } from './loaded-chunks.ts'
 import type { RankedHit } from './rank-candidates.ts'
 
 /** What the words of a query found, and the query as it was answered. */
@@ -14,7 +15,7 @@ export interface ByWords {
 }
 
 /** Beside other words a phrase that no chunk holds gives way: of several first their being together, then to the words of each. */
-export async function findByWords(snapshot: StoreSnapshot, reader: KeywordReader, request: CandidateRequest): Promise<ByWords> {
+export async function findByWords(snapshot: ChunkSnapshot, reader: KeywordReader, request: CandidateRequest): Promise<ByWords> {
   const { query } = request
   const { phrases } = query
   const candidates = await keywordCandidates(snapshot, reader, request)

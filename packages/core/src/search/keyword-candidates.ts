@@ -1,4 +1,4 @@
-import type { CallOptions, StoredChunk, StoreSnapshot } from '@mnemark/spec'
+import type { CallOptions, StoredChunk } from '@mnemark/spec'
 import { keywordScore } from '../hybrid/list-score.ts'
 import type { KeywordQuery } from '../keywords/keyword-query.ts'
 import type { KeywordReader } from '../keywords/keyword-reader.ts'
@@ -9,7 +9,7 @@ import { possibleScore } from '../keywords/question-worth.ts'
 import type { WeighedWord } from '../keywords/weigh-query.ts'
 import type { Candidate } from './candidate.ts'
 import { cutPool, leadOf, withLead } from './lead.ts'
-import { type ChunkCache, type LoadedChunk, loadChunks } from './loaded-chunks.ts'
+import { type ChunkCache, type ChunkSnapshot, type LoadedChunk, loadChunks } from './loaded-chunks.ts'
 
 /** Candidates read first, and at most, where the texts themselves decide: quoted phrases, excluded words. */
 const FIRST_READ = 400
@@ -64,7 +64,7 @@ interface Found {
 }
 
 /** The best chunks whose text is right; where many are not, as with a common phrase, more are read until the pool is full. */
-async function findCandidates(snapshot: StoreSnapshot, reader: KeywordReader, request: CandidateRequest): Promise<Found> {
+async function findCandidates(snapshot: ChunkSnapshot, reader: KeywordReader, request: CandidateRequest): Promise<Found> {
   const { query, words, pool, accepts, signal } = request
   const mustRead = query.phrases.length + query.names.length + query.excluded.length > 0
   const known = new Map<number, Judged>()
@@ -87,7 +87,7 @@ async function findCandidates(snapshot: StoreSnapshot, reader: KeywordReader, re
 
 /** Best chunks by words and by file name, scored by what the question could get, not yet cut by any later stage. */
 export async function keywordCandidates(
-  snapshot: StoreSnapshot,
+  snapshot: ChunkSnapshot,
   reader: KeywordReader,
   request: CandidateRequest,
 ): Promise<readonly Candidate[]> {

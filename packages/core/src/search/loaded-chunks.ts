@@ -7,6 +7,9 @@ import { phraseKey } from '../keywords/phrase.ts'
 import { type ComparableText, comparable, once } from '../repeats/same-text.ts'
 import { indexedText } from '../chunk/context.ts'
 
+/** What of a snapshot holds texts. */
+export type ChunkSnapshot = Pick<StoreSnapshot, 'chunks' | 'documentsOf'>
+
 /** A chunk with its document, and its text as it is compared with others. */
 export interface LoadedChunk {
   readonly chunk: StoredChunk
@@ -44,7 +47,7 @@ export function loadedChunk(chunk: StoredChunk, document: StoredDocument): Loade
 }
 
 async function readChunks(
-  snapshot: StoreSnapshot,
+  snapshot: ChunkSnapshot,
   ids: readonly number[],
   onRead: ((chunks: readonly StoredChunk[]) => void) | undefined,
 ): Promise<readonly LoadedChunk[]> {
@@ -67,7 +70,7 @@ async function readChunks(
 /** The chunks of these ids, in their order. Throws StoreError `corrupt` where one is gone. `onRead` is told of what was not cached, before
  * its documents are read. */
 export async function loadChunks(
-  snapshot: StoreSnapshot,
+  snapshot: ChunkSnapshot,
   ids: readonly number[],
   cache: ChunkCache,
   onRead?: (chunks: readonly StoredChunk[]) => void,

@@ -1,0 +1,5 @@
+// Several ranked lists made one. Pure.
+export { fuseReciprocalRank, fuseWeighted } from './fuse.ts'
+export type { FusedEntry, FusionPart, IsSilent } from './fuse.ts'
+export { scaleByBest, vectorScore } from './list-score.ts'
+export type { ScoredEntry } from './list-score.ts'

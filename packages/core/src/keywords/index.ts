@@ -1,0 +1,3 @@
+// Texts found by their words, in memory.
+export { keywordIndex } from './keyword-index.ts'
+export type { KeywordHit, KeywordIndex, KeywordIndexOptions } from './keyword-index.ts'

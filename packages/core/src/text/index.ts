@@ -1,0 +1,10 @@
+// Words as they are compared: folded, in every script, with their stems. Pure.
+export { analysisVersion, termSet, wordsOf } from './analyse.ts'
+export type { PlacedWord } from './analyse.ts'
+export { detectLanguage } from './detect-language.ts'
+export { estimateTokens } from './estimate-tokens.ts'
+export { foldWord } from './fold.ts'
+export type { ScriptClass } from './scripts.ts'
+export { stemsOf } from './stem.ts'
+export type { LatinLanguage } from './stop-words.ts'
+export type { Word } from './words.ts'
