@@ -177,6 +177,7 @@ class QmdMemory implements QmdBackend {
 
   async status(options: { readonly signal?: AbortSignal | undefined; readonly isDeep?: boolean } = {}): Promise<BackendStatus> {
     this.#assertOpen()
+    options.signal?.throwIfAborted()
     const { home, collections } = this.#options
     const { mode, command } = this.#settings
     const signal = this.#until(options.signal)

@@ -1,4 +1,5 @@
 import {
+  type CallOptions,
   type ChunkFilter,
   ConfigError,
   type ListedNote,
@@ -124,8 +125,9 @@ class PlainBackend implements MemoryBackend {
     return { total, indexed, unchanged, removed, ...rest }
   }
 
-  async status(): ReturnType<MemoryBackend['status']> {
+  async status({ signal }: CallOptions = {}): ReturnType<MemoryBackend['status']> {
     this.assertOpen()
+    signal?.throwIfAborted()
     const counts = { documents: this.index.size, chunks: 0, spaces: [], degraded: [], details: {} }
     return { backend: this.name, isDirty: this.isDirty(), ...counts }
   }
@@ -362,6 +364,7 @@ const MUTANTS: readonly (readonly [name: string, caughtBy: string, mutate: Break
     'M18',
     (backend) => ({ sync: (options) => backend.sync(options).catch(() => failWith(new Error('sync failed'))) }),
   ],
+  ['gives its status whatever the signal says', 'M18', (backend) => ({ status: () => backend.status() })],
   ['shares its index', 'M19', sharingIndex()],
   ['answers after closing', 'M20', () => ({ close: async () => {} })],
   [

@@ -98,6 +98,7 @@ export const upkeepCases: readonly BackendCase[] = [
         backend.list({ caller: OWNER, signal }),
         backend.read({ path: 'MEMORY.md', caller: OWNER, signal }),
         backend.sync({ signal }),
+        backend.status({ signal }),
       ]
       for (const error of await Promise.all(calls.map(errorOf))) assert.equal(error, reason)
       assert.deepEqual(await pathsFor(backend, 'birch'), ['memory/b.md'])
