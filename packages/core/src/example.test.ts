@@ -15,6 +15,15 @@ test('the example of the README answers each question with the place of its line
   ])
 })
 
+test('the README begins with five lines that find their notes', () => {
+  const file = fileURLToPath(new URL('../examples/five-lines.ts', import.meta.url))
+  const output = execFileSync(process.execPath, ['--conditions=mnemark-source', '--no-warnings', file], { encoding: 'utf8' })
+  expect(output).toBe('home.md#L1-L1\ntrip.md#L1-L1\n')
+  const [, first = ''] = /```ts\n(.*?)```/s.exec(readFileSync(new URL('../README.md', import.meta.url), 'utf8')) ?? []
+  expect(first).toBe(readFileSync(file, 'utf8'))
+  expect(first.trimEnd().split('\n')).toHaveLength(5)
+})
+
 test('the README shows the example as it is', () => {
   const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
   expect(readme).toContain(`\`\`\`ts\n${readFileSync(example, 'utf8')}\`\`\``)
