@@ -19,7 +19,7 @@ export function createAcme(options: {
   size?: number
   baseUrl?: string
   fetch?: typeof fetch
-}): EmbeddingProvider & AsyncDisposable {
+}): EmbeddingProvider {
   const { model, size } = options
   const apiKey = requireKey('acme', options.apiKey)
   const url = parseBaseUrl('acme', requireText('acme', 'baseUrl', options.baseUrl ?? 'https://api.acme.example'))
