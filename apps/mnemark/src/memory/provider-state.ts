@@ -32,6 +32,8 @@ export function searchSummary({ provider, memory }: Pick<Settings, 'provider' | 
   if (provider.requested === 'none') return 'keywords only, as configured'
   if (chain.consent?.answer === 'refused') return `keywords only: nothing may be sent to ${chain.consent.host}`
   if (chain.consent?.answer === 'unasked') return `keywords only: nothing is sent to ${chain.consent.host} unasked`
+  if (provider.requested === 'auto' && chain.degraded.length > 0)
+    return 'keywords only: what a key or a model file is there for is not installed'
   if (provider.requested === 'auto') return 'keywords only: no model file and no key of a provider is there'
   return memory.requiresVectors === true ? 'unavailable; with --keywords, keywords only' : 'keywords only'
 }

@@ -3,6 +3,8 @@ import type { VoyageInputType } from '@mnemark/embed-voyage'
 import { ProviderError } from '@mnemark/spec'
 import type { EmbeddingProvider } from '@mnemark/spec'
 import { missingKey } from './find-key.ts'
+import { notInstalled } from './installed-adapters.ts'
+import type { Adapters } from './installed-adapters.ts'
 import { noInputTypes, prefixOnly, unsupported } from './input-types.ts'
 import { isOwnHost } from './key-variables.ts'
 import type { LinkParts } from './link-parts.ts'
@@ -10,14 +12,14 @@ import { modelReference } from './local-model-file.ts'
 import type { ProviderSources } from './provider-context.ts'
 import type { ProviderId } from './provider-ids.ts'
 
-type Build = (parts: LinkParts, sources: ProviderSources) => Promise<EmbeddingProvider>
+type Build = (parts: LinkParts, sources: ProviderSources, adapters: Adapters) => Promise<EmbeddingProvider>
 
 /**
  * The provider of one link; only its own adapter is loaded, and nothing is sent. Rejects with ProviderError for what its adapter cannot
- * be made of, such as a key that is missing, and with ConfigError for a wrong configuration.
+ * be made of, such as a key that is missing or a package that is not installed, and with ConfigError for a wrong configuration.
  */
-export function buildProvider(parts: LinkParts, sources: ProviderSources): Promise<EmbeddingProvider> {
-  return BUILDERS[parts.adapter](parts, sources)
+export function buildProvider(parts: LinkParts, sources: ProviderSources, adapters: Adapters): Promise<EmbeddingProvider> {
+  return BUILDERS[parts.adapter](parts, sources, adapters)
 }
 
 const BUILDERS: Readonly<Record<ProviderId, Build>> = {
@@ -33,10 +35,12 @@ const BUILDERS: Readonly<Record<ProviderId, Build>> = {
   'openai-compatible': openaiCompatible,
 }
 
-async function local({ link, types, limits, model }: LinkParts, sources: ProviderSources): Promise<EmbeddingProvider> {
+async function local(parts: LinkParts, sources: ProviderSources, adapters: Adapters): Promise<EmbeddingProvider> {
+  const { link, types, limits, model } = parts
   const reference = modelReference(model === undefined ? link : { ...link, model }, sources)
   if (reference === null) throw missing(link.id, 'no model file', 'Set memorySearch.local.modelPath to a GGUF file.')
   const { modelCacheDir, contextSize } = link.local
+  requireInstalled(parts, adapters)
   const { createLocal } = await import('@mnemark/embed-local')
   return createLocal({
     model: reference,
@@ -47,12 +51,13 @@ async function local({ link, types, limits, model }: LinkParts, sources: Provide
   })
 }
 
-async function openai(parts: LinkParts): Promise<EmbeddingProvider> {
+async function openai(parts: LinkParts, _: ProviderSources, adapters: Adapters): Promise<EmbeddingProvider> {
   const { link, types, baseUrl } = parts
   const apiKey = requiredKey(parts)
   // Another host may know input types: then it is a server that only speaks as OpenAI does.
   if (baseUrl !== undefined && types !== undefined) return openaiCompatible(parts)
   noInputTypes(types, link)
+  requireInstalled(parts, adapters)
   const { createOpenAI } = await import('@mnemark/embed-openai')
   return createOpenAI({ ...service(parts), apiKey })
 }
@@ -91,8 +96,9 @@ function fieldsOf(types: LinkParts['types']): InputTypeMapping | undefined {
   return types.fields as BodyFields
 }
 
-async function gemini(parts: LinkParts): Promise<EmbeddingProvider> {
+async function gemini(parts: LinkParts, _: ProviderSources, adapters: Adapters): Promise<EmbeddingProvider> {
   const { link, types } = parts
+  requireInstalled(parts, adapters)
   const { createGemini } = await import('@mnemark/embed-gemini')
   if (types === undefined) return createGemini({ ...service(parts), apiKey: requiredKey(parts) })
   if (types === 'symmetric' || 'fields' in types) throw unsupported(link, 'two task types, or { prefix: { query, document } }')
@@ -100,7 +106,8 @@ async function gemini(parts: LinkParts): Promise<EmbeddingProvider> {
   return createGemini({ ...service(parts), apiKey: requiredKey(parts), inputType })
 }
 
-async function voyage(parts: LinkParts): Promise<EmbeddingProvider> {
+async function voyage(parts: LinkParts, _: ProviderSources, adapters: Adapters): Promise<EmbeddingProvider> {
+  requireInstalled(parts, adapters)
   const { createVoyage } = await import('@mnemark/embed-voyage')
   return createVoyage({ ...service(parts), apiKey: requiredKey(parts), inputType: voyageTypes(parts) })
 }
@@ -114,18 +121,20 @@ function voyageTypes({ types, link }: LinkParts): VoyageInputType | undefined {
   throw unsupported(link, '"symmetric", "query", "document"')
 }
 
-async function mistral(parts: LinkParts): Promise<EmbeddingProvider> {
+async function mistral(parts: LinkParts, _: ProviderSources, adapters: Adapters): Promise<EmbeddingProvider> {
   noInputTypes(parts.types, parts.link)
+  requireInstalled(parts, adapters)
   const { createMistral } = await import('@mnemark/embed-mistral')
   return createMistral({ ...service(parts), apiKey: requiredKey(parts) })
 }
 
-async function bedrock(parts: LinkParts, { environment }: ProviderSources): Promise<EmbeddingProvider> {
+async function bedrock(parts: LinkParts, { environment }: ProviderSources, adapters: Adapters): Promise<EmbeddingProvider> {
   noInputTypes(parts.types, parts.link)
   // The adapter takes this token of the environment, which is for AWS alone; what is signed with other credentials does not hold them.
   const hasToken = (environment['AWS_BEARER_TOKEN_BEDROCK'] ?? '').trim() !== ''
   if (hasToken && parts.apiKey === undefined && parts.baseUrl !== undefined && !isOwnHost('bedrock', parts.baseUrl))
     requiredKey(parts)
+  requireInstalled(parts, adapters)
   const { createBedrock } = await import('@mnemark/embed-bedrock')
   return createBedrock({ ...service(parts), apiKey: parts.apiKey })
 }
@@ -152,6 +161,10 @@ async function githubCopilot(parts: LinkParts): Promise<EmbeddingProvider> {
 /** What all services take. */
 function service({ model, baseUrl, headers, dimensions, limits }: LinkParts) {
   return { model, baseUrl, headers, dimensions, limits }
+}
+
+function requireInstalled({ link, adapter }: LinkParts, adapters: Adapters): void {
+  if (!adapters.isInstalled(adapter)) throw notInstalled(adapter, link.id)
 }
 
 function requiredKey({ link, apiKey, baseUrl }: LinkParts): string {

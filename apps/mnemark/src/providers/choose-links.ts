@@ -1,15 +1,25 @@
 import type { LinkSettings } from '../config/settings.ts'
 import { chooseAutomatically } from './choose-automatically.ts'
+import { INSTALLED } from './installed-adapters.ts'
+import type { Adapters } from './installed-adapters.ts'
 import type { ProviderSources } from './provider-context.ts'
+import type { ProviderId } from './provider-ids.ts'
 
-/** The links that are asked for, first link first; with `auto`, whoever is found before the fallbacks. */
-export function chooseLinks(sources: ProviderSources): {
+export interface ChosenLinks {
+  /** First link first. */
   readonly links: readonly LinkSettings[]
+  /** True where `auto` found the first of them. */
   readonly isAutomatic: boolean
-} {
+  /** What `auto` passed over, since it is not installed. */
+  readonly notInstalled: readonly ProviderId[]
+}
+
+/** The links that are asked for; with `auto`, whoever is found before the fallbacks. */
+export function chooseLinks(sources: ProviderSources, adapters: Adapters = INSTALLED): ChosenLinks {
   const { requested, primary, fallbacks } = sources.provider
-  if (requested === 'none') return { links: fallbacks, isAutomatic: false }
-  if (requested !== 'auto') return { links: [primary, ...fallbacks], isAutomatic: false }
-  const found = chooseAutomatically(sources)
-  return found === null ? { links: fallbacks, isAutomatic: false } : { links: [found, ...fallbacks], isAutomatic: true }
+  const named = { isAutomatic: false, notInstalled: [] }
+  if (requested === 'none') return { links: fallbacks, ...named }
+  if (requested !== 'auto') return { links: [primary, ...fallbacks], ...named }
+  const { link, notInstalled } = chooseAutomatically(sources, adapters)
+  return { links: link === null ? fallbacks : [link, ...fallbacks], isAutomatic: link !== null, notInstalled }
 }

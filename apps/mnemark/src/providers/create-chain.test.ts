@@ -23,6 +23,7 @@ import { resolveSettings } from '../config/resolve-settings.ts'
 import { createChain } from './create-chain.ts'
 import type { ProviderChain } from './create-chain.ts'
 import { mayFindProvider } from './may-find-provider.ts'
+import type { Adapters } from './installed-adapters.ts'
 import type { ProviderSources } from './provider-context.ts'
 
 const KEY = 'sk-key-of-the-test-0123456789'
@@ -38,11 +39,16 @@ afterEach(() => {
 
 type MemorySearch = NonNullable<Config['memory']>['search']
 
-async function chainOf(memorySearch: MemorySearch, environment: Environment = {}, rest: Config = {}): Promise<ProviderChain> {
+async function chainOf(
+  memorySearch: MemorySearch,
+  environment: Environment = {},
+  rest: Config = {},
+  adapters?: Adapters,
+): Promise<ProviderChain> {
   const config: Config = { ...rest, agents: { defaults: { memorySearch: memorySearch ?? {} } } }
   const { provider } = resolveSettings(config, 'main', environment)
   const sources = { agentId: 'main', workspace: root, trustedFile: join(root, 'openclaw.json'), config, provider, environment }
-  return assertFound(sources, await createChain(sources))
+  return assertFound(sources, await createChain(sources, adapters))
 }
 
 /** What is asked before anything of a provider is loaded must never be wrong. */
@@ -380,6 +386,53 @@ test.each([
 ])('P103: it is for the own hosts of its service: %s with %s at %s', async (provider, variable, baseUrl) => {
   const { providers } = await chainOf({ provider, remote: { baseUrl } }, { [variable]: KEY })
   expect(providers.map(({ space }) => space.provider)).toEqual([provider])
+})
+
+describe('what is not installed', () => {
+  const without = (...ids: readonly string[]): Adapters => ({ isInstalled: (id) => !ids.includes(id) })
+  const keys = { OPENAI_API_KEY: KEY, GEMINI_API_KEY: KEY, MISTRAL_API_KEY: KEY }
+  const told = ({ degraded }: ProviderChain): readonly string[] => degraded.map(({ message }) => message)
+  const advice = (id: string, name = `@mnemark/embed-${id}`): string => `${id}: ${name} is not installed. Run: pnpm install`
+
+  test.each(['openai', 'gemini', 'voyage', 'mistral', 'bedrock'])(
+    '%s by name says the command that installs it',
+    async (provider) => {
+      const chain = await chainOf({ provider }, keys, {}, without(provider))
+      expect(chain.providers).toEqual([])
+      expect(chain.degraded).toEqual([{ code: 'provider-unavailable', message: advice(provider) }])
+    },
+  )
+
+  test('so does local, whose library is large', async () => {
+    const chain = await chainOf({ provider: 'local', local: { modelPath: 'm.gguf' } }, {}, {}, without('local'))
+    expect(told(chain)).toEqual([advice('local', 'node-llama-cpp')])
+  })
+
+  test('an entry of models.providers names itself', async () => {
+    const providers = { ours: { api: 'gemini', apiKey: KEY } }
+    expect(told(await chainOf({ provider: 'ours' }, {}, { models: { providers } }, without('gemini')))).toEqual([
+      'ours: @mnemark/embed-gemini is not installed. Run: pnpm install',
+    ])
+  })
+
+  test('auto takes the first that is installed, and says what it passed over', async () => {
+    writeFileSync(join(root, 'small.gguf'), '')
+    const chain = await chainOf({ local: { modelPath: 'small.gguf' } }, keys, {}, without('local', 'openai'))
+    expect(chain.providers.map(({ space }) => space.provider)).toEqual(['gemini'])
+    expect(told(chain)).toEqual([advice('local', 'node-llama-cpp'), advice('openai')])
+    const nobody = await chainOf({}, keys, {}, without('openai', 'gemini', 'mistral'))
+    expect(nobody.providers).toEqual([])
+    expect(told(nobody)).toEqual([advice('openai'), advice('gemini'), advice('mistral')])
+    const refused = await chainOf({ remote: { consent: false } }, keys, {}, without('openai', 'gemini', 'mistral'))
+    expect(told(refused)).toEqual([])
+  })
+
+  test('a fallback that is installed answers', async () => {
+    const fallback = [{ provider: 'mistral', remote: { apiKey: KEY } }]
+    const chain = await chainOf({ provider: 'openai', fallback }, keys, {}, without('openai'))
+    expect(chain.providers.map(({ space }) => space.provider)).toEqual(['mistral'])
+    expect(told(chain)).toEqual([advice('openai')])
+  })
 })
 
 test('a link that cannot be made is told, and the others stay', async () => {

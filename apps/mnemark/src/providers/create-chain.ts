@@ -1,6 +1,8 @@
 import { ProviderError } from '@mnemark/spec'
 import type { Degradation, EmbeddingProvider } from '@mnemark/spec'
 import { chooseLinks } from './choose-links.ts'
+import { INSTALLED, notInstalled } from './installed-adapters.ts'
+import type { Adapters } from './installed-adapters.ts'
 import type { LinkParts } from './link-parts.ts'
 import type { ProviderSources } from './provider-context.ts'
 
@@ -10,24 +12,24 @@ export interface ProviderChain {
   readonly providers: readonly EmbeddingProvider[]
   /** What `auto` found at a host that nobody has named: one of `providers`, and nothing may be sent to it without consent. */
   readonly unasked: EmbeddingProvider | null
-  /** Why a link cannot be used. */
+  /** Why a link cannot be used, and what `auto` passed over. */
   readonly degraded: readonly Degradation[]
 }
 
-const NOBODY: ProviderChain = { providers: [], unasked: null, degraded: [] }
-
 /** Loads the adapters of the links that are asked for and nothing else. Rejects with ConfigError for a wrong configuration. */
-export async function createChain(sources: ProviderSources): Promise<ProviderChain> {
-  const { links, isAutomatic } = chooseLinks(sources)
-  if (links.length === 0) return NOBODY
+export async function createChain(sources: ProviderSources, adapters: Adapters = INSTALLED): Promise<ProviderChain> {
+  const { links, isAutomatic, notInstalled: passedOver } = chooseLinks(sources, adapters)
+  // Who has said that nothing may be sent to what `auto` finds misses nothing.
+  const remarks = sources.provider.consent === false ? [] : passedOver.map((id) => degradation(notInstalled(id)))
+  if (links.length === 0) return { providers: [], unasked: null, degraded: remarks }
   const [{ partsOf }, { buildProvider }] = await Promise.all([import('./link-parts.ts'), import('./build-provider.ts')])
   // The settings of all links are looked at before any is used: one that answers must not hide a mistake in another.
   const parts = links.map((link) => partsOf(link, sources))
-  const built = await Promise.all(parts.map((each) => attempt(() => buildProvider(each, sources))))
+  const built = await Promise.all(parts.map((each) => attempt(() => buildProvider(each, sources, adapters))))
   const [first] = built
   return {
     providers: built.flatMap((each) => ('provider' in each ? [each.provider] : [])),
-    degraded: built.flatMap((each) => ('problem' in each ? [each.problem] : [])),
+    degraded: [...remarks, ...built.flatMap((each) => ('problem' in each ? [each.problem] : []))],
     unasked:
       isAutomatic && first !== undefined && 'provider' in first && isUnnamed(first.provider, parts[0]) ? first.provider : null,
   }
@@ -40,9 +42,11 @@ async function attempt(build: () => Promise<EmbeddingProvider>): Promise<Built> 
     return { provider: await build() }
   } catch (error) {
     if (!ProviderError.isInstance(error)) throw error
-    return { problem: { code: 'provider-unavailable', message: error.message } }
+    return { problem: degradation(error) }
   }
 }
+
+const degradation = ({ message }: ProviderError): Degradation => ({ code: 'provider-unavailable', message })
 
 /** False for what runs on this machine or network, and for a host that the configuration names. */
 function isUnnamed({ traits, space }: EmbeddingProvider, parts: LinkParts | undefined): boolean {

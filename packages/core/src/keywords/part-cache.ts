@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { SizedCache } from '../sized-cache.ts'
 import type { Part } from './posting-list.ts'
 
 /** Bytes of decoded postings kept between searches. */
@@ -10,12 +10,8 @@ const ENTRY_BYTES = 100
  * Decoded postings of segments, least recently used first out. What a search needs it holds itself: whatever is forgotten here costs
  * time only.
  */
-export type PartCache = Pick<LRUCache<string, Part>, 'get' | 'set'>
+export type PartCache = SizedCache<string, Part>
 
 export function createPartCache(maxBytes: number = MAX_BYTES): PartCache {
-  return new LRUCache({
-    // The library takes 0 for "no bound"; under 1 nothing fits.
-    maxSize: Math.max(1, maxBytes),
-    sizeCalculation: (part) => ENTRY_BYTES + part.byteLength,
-  })
+  return new SizedCache(maxBytes, (part) => ENTRY_BYTES + part.byteLength)
 }

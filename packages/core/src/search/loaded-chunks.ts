@@ -1,11 +1,11 @@
 import type { DocumentId, StoredChunk, StoredDocument, StoreSnapshot } from '@mnemark/spec'
-import { LRUCache } from 'lru-cache'
 import { documentKey } from '../index/document-key.ts'
 import { fileTitle } from '../document/note-names.ts'
 import { damagedSegment } from '../keywords/damaged-segment.ts'
 import { phraseKey } from '../keywords/phrase.ts'
 import { type ComparableText, comparable, once } from '../repeats/same-text.ts'
 import { indexedText } from '../chunk/context.ts'
+import { SizedCache } from '../sized-cache.ts'
 
 /** What of a snapshot holds texts. */
 export type ChunkSnapshot = Pick<StoreSnapshot, 'chunks' | 'documentsOf'>
@@ -24,14 +24,10 @@ const MAX_CHARACTERS = 4_000_000
 const ENTRY_CHARACTERS = 800
 
 /** Chunks read for earlier searches, least recently used first out. Ids are never used twice, so nothing here grows stale. */
-export type ChunkCache = Pick<LRUCache<number, LoadedChunk>, 'get' | 'set'>
+export type ChunkCache = SizedCache<number, LoadedChunk>
 
 export function createChunkCache(maxCharacters: number = MAX_CHARACTERS): ChunkCache {
-  return new LRUCache({
-    // The library takes 0 for "no bound"; under 1 nothing fits.
-    maxSize: Math.max(1, maxCharacters),
-    sizeCalculation: ({ chunk }) => chunk.text.length + ENTRY_CHARACTERS,
-  })
+  return new SizedCache(maxCharacters, ({ chunk }) => chunk.text.length + ENTRY_CHARACTERS)
 }
 
 export function loadedChunk(chunk: StoredChunk, document: StoredDocument): LoadedChunk {
