@@ -20,6 +20,7 @@ test.each(blocks)('the block of $path is there as it is shown', ({ path, code })
 
 test.each([
   'examples/custom-provider/acme.ts',
+  'examples/custom-provider/acme-module.ts',
   'examples/custom-provider/acme.test.ts',
   'packages/provider-kit/examples/acme.ts',
 ])('%s is shown whole', (path) => {

@@ -1,4 +1,5 @@
 export type { CallOptions } from './call-options.ts'
+export type { CreateProvider, CreateStore, ProviderModuleOptions, StoreModuleOptions } from './module-options.ts'
 export type {
   EmbeddingInput,
   EmbeddingLimits,

@@ -1,4 +1,4 @@
-import type { StoredChunk } from '@mnemark/spec'
+import type { Lease, MemoryStore, StoredChunk } from '@mnemark/spec'
 import { spelledName } from '@mnemark/workspace'
 import type { Invocation } from '../command.ts'
 import type { Settings } from '../config/load-settings.ts'
@@ -70,11 +70,6 @@ async function remember(
   return wasForgotten ? EXIT.done : EXIT.nothing
 }
 
-function requireFile({ indexFile }: OpenMemory): string {
-  if (indexFile === null) throw new CommandError('no-index', 'there is no index file', { next: 'Run mnemark index first.' })
-  return indexFile
-}
-
 interface Forgetting {
   readonly settings: Settings
   readonly path: string
@@ -83,13 +78,12 @@ interface Forgetting {
 }
 
 async function forgetNote(open: OpenMemory, { settings, path, isDeleting, console }: Forgetting): Promise<ForgetReport | null> {
-  const indexFile = requireFile(open)
   // What is forgotten must be what the file says now.
   await open.memory.sync({ reason: 'manual' })
   const isThere = await isListed(open, path)
   const found = await look(open, path)
   const state = prepareState(settings)
-  const forgotten = new ForgottenNotes(() => state, settings.agentId, indexFile)
+  const forgotten = new ForgottenNotes(() => state, settings.agentId, open.indexFile)
   if (!isThere && found.documents === 0) return null
   // Before its file goes there.
   const copies = removeCopies(state, path)
@@ -109,7 +103,7 @@ async function forgetNote(open: OpenMemory, { settings, path, isDeleting, consol
     },
     file: movedTo !== undefined ? 'moved' : isThere ? 'kept' : 'absent',
     ...(movedTo !== undefined && { movedTo }),
-    traces: { ...found.traces, files: traceFiles(indexFile) },
+    traces: { ...found.traces, files: open.indexFile === null ? [] : traceFiles(open.indexFile) },
   }
 }
 
@@ -148,12 +142,31 @@ async function eraseVectors({ store }: OpenMemory, chunks: readonly StoredChunk[
   }
   try {
     const inputs = chunks.flatMap((chunk) => chunk.inputs)
+    if (!('eraseInputs' in store)) return await eraseUnreferenced(store, lease, inputs)
     const { vectors } = await store.eraseInputs(lease, inputs)
     // Gives the pages back and empties the journal, which still holds the text.
     await store.maintain(lease, { maxUnreferencedVectors: Number.MAX_SAFE_INTEGER })
     return vectors
   } finally {
     await lease.release()
+  }
+}
+
+/** Another store takes away all vectors that nothing refers to, or none. */
+async function eraseUnreferenced(store: MemoryStore, lease: Lease, inputs: readonly string[]): Promise<number> {
+  const before = await countVectors(store, inputs)
+  await store.maintain(lease, { maxUnreferencedVectors: 0 })
+  return before - (await countVectors(store, inputs))
+}
+
+async function countVectors(store: MemoryStore, inputs: readonly string[]): Promise<number> {
+  const snapshot = await store.snapshot()
+  try {
+    const spaces = await snapshot.spaces()
+    const found = await Promise.all(spaces.map(({ fingerprint }) => snapshot.vectors(fingerprint, inputs)))
+    return found.reduce((sum, { size }) => sum + size, 0)
+  } finally {
+    snapshot.release()
   }
 }
 

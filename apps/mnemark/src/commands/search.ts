@@ -47,7 +47,7 @@ export async function settleFirst(
   settings: Settings,
   asking: { readonly console: Console; readonly isAgreed: boolean },
 ): Promise<void> {
-  if (findIndexPlace(settings) !== null) return
+  if (settings.storeModule !== null || findIndexPlace(settings) !== null) return
   await (await import('../memory/first-index.ts')).settleFirstIndex(settings, asking)
 }
 

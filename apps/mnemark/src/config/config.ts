@@ -59,6 +59,8 @@ export interface MemorySearchConfig extends ModelConfig {
   readonly store?: {
     readonly kind?: string
     readonly path?: string
+    readonly module?: string
+    readonly options?: Readonly<Record<string, unknown>>
     readonly vector?: { readonly enabled?: boolean; readonly extensionPath?: string }
   }
   readonly cache?: { readonly enabled?: boolean; readonly maxEntries?: number }
@@ -110,6 +112,8 @@ export type FallbackLink = string | (ModelConfig & { readonly provider: string }
 /** An entry of `models.providers`. */
 export interface ModelProviderConfig {
   readonly api?: string
+  readonly module?: string
+  readonly options?: Readonly<Record<string, unknown>>
   readonly baseUrl?: string
   readonly apiKey?: Secret
   readonly headers?: Readonly<Record<string, string>>

@@ -15,3 +15,18 @@ export function expandVariables(text: string, key: string, environment: Environm
     return value
   })
 }
+
+/** The same for every text inside an object; keys stay as they are. */
+export function expandAll(
+  values: Readonly<Record<string, unknown>>,
+  key: string,
+  environment: Environment,
+): Readonly<Record<string, unknown>> {
+  const expand = (value: unknown, at: string): unknown => {
+    if (typeof value === 'string') return expandVariables(value, at, environment)
+    if (Array.isArray(value)) return value.map((item, index) => expand(item, `${at}.${index}`))
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, expand(member, `${at}.${name}`)]))
+  }
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, expand(value, `${key}.${name}`)]))
+}

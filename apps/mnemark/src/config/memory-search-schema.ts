@@ -114,6 +114,17 @@ const store = object({
       default: '`.mnemark/{agentId}.sqlite`',
     }),
   ),
+  module: classed(
+    'trusted',
+    key(text, {
+      means:
+        'a module of your own that exports `createStore(options)` and keeps the index instead: a path from the folder of this file, or a package',
+    }),
+  ),
+  options: classed(
+    'trusted',
+    key(anything, { means: 'handed to that module as `options.options`, `${NAME}` in texts filled in' }),
+  ),
   vector: object({
     enabled: key(flag, {
       means:

@@ -1,11 +1,12 @@
 import { ConfigError } from '@mnemark/spec'
 import type { Config, MemorySearchConfig } from './config.ts'
 import { resolveQmd } from '../qmd/qmd-settings.ts'
-import { expandVariables } from './expand-variables.ts'
+import { expandAll, expandVariables } from './expand-variables.ts'
 import type { Environment } from './expand-variables.ts'
 import { expandHome } from './home-path.ts'
 import { agentLayers, first, searchLayers } from './layers.ts'
 import type { Found, Layer } from './layers.ts'
+import type { NamedModule } from './load-module.ts'
 import { resolveMemory } from './resolve-memory.ts'
 import { resolveProvider } from './resolve-provider.ts'
 import { resolveServe } from './resolve-serve.ts'
@@ -33,6 +34,7 @@ export function resolveSettings(config: Config, agentId: string, environment: En
     sources: first(layers, 'sources', (part) => part.sources)?.value ?? ['memory'],
     extraPaths: extraPaths?.value.map((path) => expand({ key: extraPaths.key, value: path })) ?? [],
     storePath: storePath === undefined ? null : expandHome(expand(storePath)).replaceAll('{agentId}', agentId),
+    storeModule: storeModule(layers, environment),
     vectorExtension: {
       isEnabled: first(layers, 'store.vector.enabled', (part) => part.store?.vector?.enabled)?.value ?? true,
       ...(extensionPath === undefined ? {} : { path: expandHome(expand(extensionPath)) }),
@@ -60,6 +62,17 @@ export function resolveSettings(config: Config, agentId: string, environment: En
 export function resolveWorkspace(config: Config, agentId: string, environment: Environment): string | null {
   const workspace = first(agentLayers(config, agentId), 'workspace', (part) => part.workspace)
   return workspace === undefined ? null : expandHome(expandVariables(workspace.value, workspace.key, environment))
+}
+
+function storeModule(layers: readonly Layer<MemorySearchConfig>[], environment: Environment): NamedModule | null {
+  const named = first(layers, 'store.module', (part) => part.store?.module)
+  if (named === undefined) return null
+  const options = first(layers, 'store.options', (part) => part.store?.options)
+  return {
+    key: named.key,
+    name: named.value,
+    options: options === undefined ? {} : expandAll(options.value, options.key, environment),
+  }
 }
 
 function switchedOffBy(config: Config, layers: readonly Layer<MemorySearchConfig>[]): string | null {

@@ -50,6 +50,11 @@ const provider = object({
     means:
       'what the server speaks, for an id of your own: `"openai"` (any server with `/v1/embeddings`), `"ollama"`, `"gemini"`, `"voyage"`, `"mistral"`, `"lmstudio"`',
   }),
+  module: key(text, {
+    means:
+      'a module of your own that exports `createProvider(options)`: a path from the folder of this file, or a package ([how](add-a-provider.md#without-touching-this-repository))',
+  }),
+  options: key(anything, { means: 'handed to that module as `options.options`, `${NAME}` in texts filled in' }),
   baseUrl: key(text, { means: 'where it is; requests go nowhere else' }),
   apiKey: key(secret, { means: 'its key; `google` holds the key of `gemini`' }),
   headers: key(headers, { means: 'sent with every request' }),

@@ -3,6 +3,7 @@ import type { MemorySettings } from '@mnemark/spec'
 import type { QmdSettings } from '../qmd/qmd-settings.ts'
 import type { InputTypeConfig } from './config.ts'
 import type { Found } from './layers.ts'
+import type { NamedModule } from './load-module.ts'
 import type { Secret } from './schema-values.ts'
 
 /** What one agent's configuration means, with every default filled in and every conflict settled. */
@@ -18,6 +19,8 @@ export interface AgentSettings {
   readonly extraPaths: readonly string[]
   /** `store.path` with the agent's id filled in, else null. */
   readonly storePath: string | null
+  /** `store.module`: keeps the index instead of SQLite; else null. */
+  readonly storeModule: NamedModule | null
   /** sqlite-vec, for SQL queries on the index; the path as written, else that of its npm package. */
   readonly vectorExtension: { readonly isEnabled: boolean; readonly path?: string }
   readonly memory: MemorySettings

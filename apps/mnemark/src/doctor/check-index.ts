@@ -1,6 +1,7 @@
 import { rmSync, statSync } from 'node:fs'
 import type { MemoryStore } from '@mnemark/spec'
 import { ConfigError, StoreError } from '@mnemark/spec'
+import type { NamedModule } from '../config/load-module.ts'
 import type { Settings } from '../config/load-settings.ts'
 import { toFailure } from '../failure.ts'
 import { findIndexPlace } from '../memory/index-place.ts'
@@ -25,6 +26,7 @@ export interface IndexCheckOptions {
 
 /** Looks at every row and page of the index; with `isFixing`, repairs it from what is whole, else builds it again. */
 export async function checkIndex(settings: Settings, options: IndexCheckOptions): Promise<readonly Check[]> {
+  if (settings.storeModule !== null) return [await checkOwnStore(settings, settings.storeModule, options)]
   const place = findIndexPlace(settings)
   if (place === null) return [{ name: 'index', status: 'ok', message: 'none yet: the first search makes it' }]
   const { listDamagedStores } = await import('@mnemark/store-sqlite')
@@ -35,6 +37,26 @@ export async function checkIndex(settings: Settings, options: IndexCheckOptions)
   if (isRemoving && earlier.length > 0) await takeOverFirst(place.file)
   const copies = checkCopies(earlier, { ...options, isFixing: isRemoving })
   return copies === null ? [health] : [health, copies]
+}
+
+/** What somebody's own store says of itself. */
+async function checkOwnStore(settings: Settings, module: NamedModule, { isFixing, fixed }: IndexCheckOptions): Promise<Check> {
+  try {
+    const { openOwnStore } = await import('../memory/own-store.ts')
+    const store = await openOwnStore(module, settings, !isFixing)
+    try {
+      const { isHealthy, problems, repaired } = await store.check({ repair: isFixing })
+      fixed.push(...repaired)
+      if (isHealthy) return { name: 'index', status: 'ok', message: `kept by ${module.name} (${store.kind})` }
+      const message = `kept by ${module.name}: ${problems.join('; ')}`
+      return { name: 'index', status: 'failed', message, next: 'Run mnemark doctor --fix.' }
+    } finally {
+      await store.close()
+    }
+  } catch (error) {
+    const { message, next } = toFailure(error)
+    return { name: 'index', status: 'failed', message, next }
+  }
 }
 
 async function checkHealth(settings: Settings, place: IndexPlace, options: IndexCheckOptions): Promise<Check> {

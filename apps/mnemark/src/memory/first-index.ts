@@ -29,9 +29,9 @@ export interface FirstIndex {
   readonly isHome: boolean
 }
 
-/** Null where there is an index already, or where another program keeps it. */
+/** Null where there is an index already, or where another program or a store of one's own keeps it. */
 export async function lookAtFirstIndex(settings: Settings): Promise<FirstIndex | null> {
-  if (settings.qmd !== null || findIndexPlace(settings) !== null) return null
+  if (settings.qmd !== null || settings.storeModule !== null || findIndexPlace(settings) !== null) return null
   const folder = settings.workspace
   if (holdsHome(folder)) return { folder, size: '', isLarge: true, isHome: true }
   const { notes, bytes, isWhole } = await count(settings)

@@ -1,9 +1,10 @@
 import { join, resolve } from 'node:path'
-import type { CallerContext, Degradation, MemoryBackend } from '@mnemark/spec'
+import type { CallerContext, Degradation, MemoryBackend, MemoryStore } from '@mnemark/spec'
 import { StoreError } from '@mnemark/spec'
 import type { SqliteMemoryStore, SqliteStoreOptions } from '@mnemark/store-sqlite'
 import { openWorkspace } from '@mnemark/workspace'
 import type { WatchOptions, Workspace } from '@mnemark/workspace'
+import type { NamedModule } from '../config/load-module.ts'
 import type { Settings } from '../config/load-settings.ts'
 import { EXIT } from '../exit-code.ts'
 import { CommandError } from '../failure.ts'
@@ -34,14 +35,14 @@ import { currentState, findState, prepareState } from './workspace-state.ts'
 export interface OpenMemory {
   readonly memory: MemoryBackend
   readonly notes: Workspace
-  /** The index file; null where there is none yet and nothing may be written. */
+  /** The index file; null where there is none yet and nothing may be written, or where a store of one's own keeps the index. */
   readonly indexFile: string | null
   /** True where this command made the index. */
   readonly isNew: boolean
   /** What is unusual about the place of the index, else null. */
   readonly note: string | null
-  /** The store under the memory, as it is now. */
-  readonly store: SqliteMemoryStore
+  /** The store under the memory, as it is now: ours, or that of a module which the configuration names. */
+  readonly store: SqliteMemoryStore | MemoryStore
   /** Who makes vectors, as configured; empty where this command needs none. */
   readonly chain: UsableChain
   /** Where texts of files would go that came into the index by themselves and wait for a yes; null where none do. */
@@ -112,6 +113,7 @@ export const NO_CHAIN: UsableChain = { providers: [], degraded: [], consent: nul
  */
 export async function openMemory(settings: Settings, options: OpenOptions = {}): Promise<OpenMemory> {
   requireSource(settings)
+  if (settings.storeModule !== null) return openOver(settings, settings.storeModule, options)
   const isReadOnly = options.isReadOnly === true
   const place = isReadOnly ? findIndexPlace(settings) : prepareIndexPlace(settings)
   // The engine is loaded beside the notes, before it is needed.
@@ -164,6 +166,30 @@ export async function openMemory(settings: Settings, options: OpenOptions = {}):
   }
 }
 
+/** A memory over somebody's own store, which mends itself or does not: there is no file to look after. */
+async function openOver(settings: Settings, module: NamedModule, options: OpenOptions): Promise<OpenMemory> {
+  const isReadOnly = options.isReadOnly === true
+  const { openOwnStore } = await import('./own-store.ts')
+  const [notes, store] = await Promise.all([openNotes(settings, options.watch), openOwnStore(module, settings, isReadOnly)])
+  const index = await withStore(store, { ...options, file: null, notes, settings })
+  const memory = options.held === undefined ? index.memory : heldMemory(index.memory, options.held)
+  const front = await inFront(settings, memory, { ...options, notes, file: undefined })
+  return {
+    notes,
+    indexFile: null,
+    isNew: false,
+    note: null,
+    ...index,
+    ...front,
+    takeRepairs: () => [],
+    lookOver: async () => {},
+    close: async () => {
+      if (!isReadOnly) await keepKnownRoots(store, notes, options.isForced)
+      await front.memory.close()
+    },
+  }
+}
+
 /** Vectors that cannot be taken over now wait for the next opening. */
 async function takeOver(file: string, { store }: Pick<OpenIndex, 'store'>): Promise<string | null> {
   try {
@@ -176,19 +202,30 @@ async function takeOver(file: string, { store }: Pick<OpenIndex, 'store'>): Prom
 }
 
 interface IndexOptions extends OpenOptions {
-  readonly file: string
+  /** The index file; null where no file of ours holds the index. */
+  readonly file: string | null
   readonly notes: Workspace
   readonly settings: Settings
 }
 
-async function openIndex(options: IndexOptions): Promise<Pick<OpenMemory, 'store' | 'memory' | 'chain' | 'widened'>> {
-  const { file, notes, settings } = options
-  const { createMemory } = await import('@mnemark/core')
-  const store = await openStore(file, {
+interface Index<Store extends MemoryStore> extends Pick<OpenMemory, 'memory' | 'chain' | 'widened'> {
+  readonly store: Store
+}
+
+async function openIndex(options: IndexOptions & { readonly file: string }): Promise<Index<SqliteMemoryStore>> {
+  const store = await openStore(options.file, {
     isErasing: options.isErasing === true,
-    vectorExtension: vectorExtensionOf(settings),
+    vectorExtension: vectorExtensionOf(options.settings),
   })
+  const index = await withStore(store, options)
+  return { ...index, memory: withScanStatus(index.memory, store) }
+}
+
+/** The engine over a store, which is closed where that fails. */
+async function withStore<Store extends MemoryStore>(store: Store, options: IndexOptions): Promise<Index<Store>> {
+  const { notes, settings } = options
   try {
+    const { createMemory } = await import('@mnemark/core')
     const source = withoutForgotten(keepingUntrusted(notes.source, settings, store), forgottenNotes(settings, options))
     if (options.consent !== undefined) await keepConsent(settings, options.consent)
     if (options.isForced !== true) await expectKnownRoots(store, notes)
@@ -210,7 +247,7 @@ async function openIndex(options: IndexOptions): Promise<Pick<OpenMemory, 'store
       closes: chain.providers,
       ...(widened === null ? {} : { mayEmbed: widened.mayEmbed }),
     })
-    return { store, chain, widened, memory: withScanStatus(withChain(inCommands(memory), chain, settings), store) }
+    return { store, chain, widened, memory: withChain(inCommands(memory), chain, settings) }
   } catch (error) {
     await store.close()
     throw error

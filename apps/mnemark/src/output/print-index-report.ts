@@ -33,7 +33,7 @@ export function printIndexReport(
   )
   if (isDryRun) printEstimate(console, report, { chain: open.chain, ...estimate })
   else printVectors(console, report)
-  if (!isDryRun) console.print(`index: ${open.indexFile}`)
+  if (!isDryRun && open.indexFile !== null) console.print(`index: ${open.indexFile}`)
   nameFiles(
     console,
     'skipped',

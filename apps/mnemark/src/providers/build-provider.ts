@@ -2,6 +2,7 @@ import type { InputTypeMapping } from '@mnemark/embed-openai-compatible'
 import type { VoyageInputType } from '@mnemark/embed-voyage'
 import { ProviderError } from '@mnemark/spec'
 import type { EmbeddingProvider } from '@mnemark/spec'
+import type { NamedModule } from '../config/load-module.ts'
 import { missingKey } from './find-key.ts'
 import { notInstalled } from './installed-adapters.ts'
 import type { Adapters } from './installed-adapters.ts'
@@ -19,6 +20,7 @@ type Build = (parts: LinkParts, sources: ProviderSources, adapters: Adapters) =>
  * be made of, such as a key that is missing or a package that is not installed, and with ConfigError for a wrong configuration.
  */
 export function buildProvider(parts: LinkParts, sources: ProviderSources, adapters: Adapters): Promise<EmbeddingProvider> {
+  if (parts.module !== undefined) return own(parts.module, parts, sources)
   return BUILDERS[parts.adapter](parts, sources, adapters)
 }
 
@@ -33,6 +35,11 @@ const BUILDERS: Readonly<Record<ProviderId, Build>> = {
   lmstudio,
   'github-copilot': githubCopilot,
   'openai-compatible': openaiCompatible,
+}
+
+async function own(module: NamedModule, parts: LinkParts, { trustedFile }: ProviderSources): Promise<EmbeddingProvider> {
+  const { ownProvider } = await import('./own-provider.ts')
+  return ownProvider(module, parts, trustedFile)
 }
 
 async function local(parts: LinkParts, sources: ProviderSources, adapters: Adapters): Promise<EmbeddingProvider> {

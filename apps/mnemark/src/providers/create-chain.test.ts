@@ -392,7 +392,7 @@ describe('what is not installed', () => {
   const without = (...ids: readonly string[]): Adapters => ({ isInstalled: (id) => !ids.includes(id) })
   const keys = { OPENAI_API_KEY: KEY, GEMINI_API_KEY: KEY, MISTRAL_API_KEY: KEY }
   const told = ({ degraded }: ProviderChain): readonly string[] => degraded.map(({ message }) => message)
-  const advice = (id: string, name = `@mnemark/embed-${id}`): string => `${id}: ${name} is not installed. Run: pnpm install`
+  const advice = (id: string, name = `@mnemark/embed-${id}`): string => `${id}: ${name} is not installed. Run \`pnpm install\`.`
 
   test.each(['openai', 'gemini', 'voyage', 'mistral', 'bedrock'])(
     '%s by name says the command that installs it',
@@ -411,7 +411,7 @@ describe('what is not installed', () => {
   test('an entry of models.providers names itself', async () => {
     const providers = { ours: { api: 'gemini', apiKey: KEY } }
     expect(told(await chainOf({ provider: 'ours' }, {}, { models: { providers } }, without('gemini')))).toEqual([
-      'ours: @mnemark/embed-gemini is not installed. Run: pnpm install',
+      'ours: @mnemark/embed-gemini is not installed. Run `pnpm install`.',
     ])
   })
 

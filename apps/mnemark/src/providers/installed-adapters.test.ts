@@ -8,11 +8,11 @@ const native = (path: string): string => path.replaceAll('/', sep)
 test.each([
   ['/usr/lib/node_modules/mnemark/dist/x.js', [], 'npm install -g P'],
   ['/home/a/.npm/_npx/1f/node_modules/mnemark/dist/x.js', ['/home/a/.npm/_npx/1f/package.json'], 'npx -p mnemark -p P mnemark'],
-  ['/home/a/bot/node_modules/mnemark/dist/x.js', ['/home/a/bot/package.json'], 'npm install P (in /home/a/bot)'],
+  ['/home/a/bot/node_modules/mnemark/dist/x.js', ['/home/a/bot/package.json'], 'npm install --prefix /home/a/bot P'],
   [
     '/home/a/bot/node_modules/.pnpm/mnemark@1.0.0/node_modules/mnemark/dist/x.js',
     ['/home/a/bot/package.json', '/home/a/bot/pnpm-lock.yaml'],
-    'pnpm add P (in /home/a/bot)',
+    'pnpm add --dir /home/a/bot P',
   ],
   ['/home/a/.local/share/pnpm/global/v11/1/node_modules/mnemark/dist/x.js', [], 'pnpm add -g mnemark P'],
   ['/home/a/mnemark/apps/mnemark/src/x.ts', [], 'pnpm install'],

@@ -43,7 +43,7 @@ function folderOf(name: string, from: string): string | undefined {
 export function notInstalled(adapter: ProviderId, link: string = adapter): ProviderError {
   const name = OPTIONAL_PACKAGES[adapter] ?? `@mnemark/embed-${adapter}`
   const command = installCommand(name, fileURLToPath(import.meta.url))
-  return new ProviderError('config', `${link}: ${name} is not installed. Run: ${command}`, { provider: link })
+  return new ProviderError('config', `${link}: ${name} is not installed. Run \`${command}\`.`, { provider: link })
 }
 
 /** The command that puts a package beside the program that runs from `program`, a file's path. */
@@ -56,6 +56,6 @@ export function installCommand(name: string, program: string, hasFile: (path: st
   // With pnpm, what is installed globally in one go sees each other, and nothing else.
   if (folder.includes(`${sep}pnpm${sep}global${sep}`)) return `pnpm add -g mnemark ${name}`
   if (!hasFile(join(folder, 'package.json'))) return `npm install -g ${name}`
-  if (hasFile(join(folder, 'pnpm-lock.yaml'))) return `pnpm add ${name} (in ${folder})`
-  return `npm install ${name} (in ${folder})`
+  if (hasFile(join(folder, 'pnpm-lock.yaml'))) return `pnpm add --dir ${folder} ${name}`
+  return `npm install --prefix ${folder} ${name}`
 }

@@ -1,6 +1,7 @@
 import { ConfigError } from '@mnemark/spec'
 import type { EmbeddingLimits } from '@mnemark/spec'
-import { expandVariables } from '../config/expand-variables.ts'
+import { expandAll, expandVariables } from '../config/expand-variables.ts'
+import type { NamedModule } from '../config/load-module.ts'
 import type { LinkSettings } from '../config/settings.ts'
 import { show } from '../config/show-value.ts'
 import { baseUrlOf, findKey, modelProviderOf } from './find-key.ts'
@@ -13,8 +14,10 @@ import type { ProviderId } from './provider-ids.ts'
 /** One link with everything looked up: what its adapter is made of. */
 export interface LinkParts {
   readonly link: LinkSettings
-  /** The adapter that speaks to it. */
+  /** The adapter that speaks to it; with a module of its own nobody looks at it. */
   readonly adapter: ProviderId
+  /** The module that the configuration names for it. */
+  readonly module?: NamedModule
   /** A server of `OPENAI_COMPATIBLE_SERVERS` that `api` names. */
   readonly server?: string
   readonly apiKey?: string
@@ -49,7 +52,13 @@ export function partsOf(link: LinkSettings, sources: ProviderSources): LinkParts
   const { nonBatchConcurrency: concurrency } = link.remote
   return {
     link,
-    ...speaks(link.id, `${key}.api`, entry.api),
+    ...(entry.module === undefined
+      ? speaks(link.id, `${key}.api`, entry.api)
+      : ownModule(link.id, {
+          key: `${key}.module`,
+          name: entry.module,
+          options: expandAll(entry.options ?? {}, `${key}.options`, sources.environment),
+        })),
     ...(apiKey === undefined ? {} : { apiKey }),
     ...(baseUrl === undefined ? {} : { baseUrl }),
     headers: {
@@ -61,6 +70,11 @@ export function partsOf(link: LinkSettings, sources: ProviderSources): LinkParts
     ...(types === undefined ? {} : { types }),
     limits: { ...entry.limits, ...(concurrency === undefined ? {} : { concurrency }) },
   }
+}
+
+function ownModule(id: string, module: NamedModule): Pick<LinkParts, 'adapter' | 'module'> {
+  if (!isBuiltIn(id)) return { adapter: 'openai-compatible', module }
+  throw new ConfigError('invalid-value', `${module.key}: "${id}" is a provider of Mnemark's own. Give yours another name.`)
 }
 
 function speaks(id: string, key: string, api: string | undefined): Pick<LinkParts, 'adapter' | 'server'> {

@@ -47,7 +47,8 @@ export async function settleWidening(
   settings: Settings,
   { console, isAgreed }: { readonly console: Console; readonly isAgreed: boolean },
 ): Promise<Consent | undefined> {
-  if (settings.qmd !== null || findIndexPlace(settings) === null) return undefined
+  if (settings.qmd !== null) return undefined
+  if (settings.storeModule === null && findIndexPlace(settings) === null) return undefined
   if (isAgreed) return 'allowed'
   if (!console.canAsk) return undefined
   const open = await openMemory(settings, { isReadOnly: true, isBuiltInOnly: true })

@@ -27,6 +27,7 @@ const WISHES: readonly Wish[] = [
   [/memory\.backend$/, (value) => `let another program answer searches: ${value}`],
   [/qmd\.command$/, (value) => `run the program ${value}`],
   [/qmd\./, (value) => `set how that program is run: ${value}`],
+  [/(?:^|\.)module$/, (value) => `run the code of ${value}`],
   [/extensionPath$/, (value) => `load native code: ${value}`],
   [/local\.model(?:Path|CacheDir)$/, (value) => `load or fetch a model file: ${value}`],
   [/(?:^|\.)provider$/, (value) => `have notes embedded by ${value}`],

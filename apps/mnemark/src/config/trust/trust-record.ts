@@ -3,6 +3,7 @@ import { closeSync, lstatSync, openSync, readSync, realpathSync, statSync } from
 import { resolve, sep } from 'node:path'
 import { canonicalJson } from '@mnemark/spec'
 import { isObject } from '../is-object.ts'
+import { filesOfModule, moduleFile } from '../module-file.ts'
 import type { TrustedKey } from './trusted-keys.ts'
 
 /** What was agreed to for the configuration file of one workspace: values and files by their hashes, never themselves. */
@@ -62,8 +63,16 @@ export function holds(record: TrustRecord, keys: readonly TrustedKey[], folder: 
 /** Regular files in the folder, by real path; a value that names none, such as a model's id, names no file. */
 function filesNamedBy(keys: readonly TrustedKey[], folder: string): readonly string[] {
   const real = realpathSync(folder)
-  const files = keys.flatMap(({ value }) => textsIn(value)).flatMap((text) => regularFile(resolve(folder, text)) ?? [])
+  const named = keys.flatMap(({ value }) => textsIn(value)).flatMap((text) => regularFile(resolve(folder, text)) ?? [])
+  const files = [...named, ...keys.flatMap((key) => modulesNamedBy(key, folder))]
   return [...new Set(files)].filter((file) => file.startsWith(real + sep)).sort()
+}
+
+/** A module runs whatever it imports: its own files count as named too. */
+function modulesNamedBy({ path, value }: TrustedKey, folder: string): readonly string[] {
+  if (path.at(-1) !== 'module' || typeof value !== 'string') return []
+  const file = moduleFile(value, folder)
+  return file === null ? [] : filesOfModule(file).flatMap((each) => regularFile(each) ?? [])
 }
 
 function textsIn(value: unknown): readonly string[] {

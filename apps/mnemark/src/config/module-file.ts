@@ -1,0 +1,46 @@
+import { readFileSync, statSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join, resolve } from 'node:path'
+import { expandHome } from './home-path.ts'
+
+const IS_PATH = /^(?:\.{1,2}[\\/]|[\\/]|~[\\/]|[A-Za-z]:[\\/])/
+/** Whatever looks like a relative path: imports, and files that are read. One that is put together while the module runs is not seen. */
+const RELATIVE_PATH = /["'`](\.{1,2}\/[^"'`\n]{1,500})["'`]/g
+/** More are not looked through: a module that has so many should be a package. */
+const MOST_FILES = 500
+
+/**
+ * The file that a module's name in a configuration stands for: a path from the folder of the configuration, or a package as a module in that
+ * folder would find it. Null where there is none.
+ */
+export function moduleFile(name: string, folder: string): string | null {
+  if (IS_PATH.test(name)) return fileAt(resolve(folder, expandHome(name)))
+  try {
+    return fileAt(createRequire(join(folder, 'package.json')).resolve(name))
+  } catch {
+    return null
+  }
+}
+
+/** A module's file with all those that it names by a relative path, and so on. */
+export function filesOfModule(file: string): readonly string[] {
+  const found = new Set([file])
+  for (const each of found) {
+    if (found.size > MOST_FILES) break
+    for (const [, name = ''] of readFileSync(each, 'utf8').matchAll(RELATIVE_PATH)) {
+      const imported = importedFile(resolve(dirname(each), name))
+      if (imported !== null) found.add(imported)
+    }
+  }
+  return [...found]
+}
+
+/** As `require` looks for it too, which may leave the ending out. */
+function importedFile(path: string): string | null {
+  const candidates = [path, `${path}.js`, `${path}.cjs`, `${path}.json`, join(path, 'index.js')]
+  return candidates.map(fileAt).find((file) => file !== null) ?? null
+}
+
+function fileAt(path: string): string | null {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true ? path : null
+}
