@@ -1,6 +1,7 @@
 /**
  * What a user of the packages gets: packs each published package, unpacks it into an empty project, lints the tarball, imports
- * every entry under plain Node and type-checks a program that imports them all. Needs a build; `pnpm run test:package` does both.
+ * and requires every entry under plain Node, type-checks a program that imports them all, runs the programs of the READMEs, and compares
+ * what is exported with each package's `api.md`. Needs a build; `pnpm run test:package` does both.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -8,7 +9,9 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
-import { importedModules } from './source-imports.ts'
+import { apiProblems } from './api-update.ts'
+import { type ReadmeExample, startServices, writeExamples } from './readme-examples.ts'
+import { importedModules, nodeModuleOf, packageOf } from './source-imports.ts'
 import {
   dependencyNames,
   filesUnder,
@@ -107,21 +110,33 @@ function missingFileProblems({ directory }: Installed): readonly string[] {
 }
 
 /** A fresh Node without the workspace's `mnemark-source` condition. */
-function runProblems(consumer: string, what: string, commandLine: readonly string[]): readonly string[] {
+function runProblems(
+  consumer: string,
+  what: string,
+  commandLine: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): readonly string[] {
   const { NODE_OPTIONS: _, ...env } = process.env
-  const { status, stderr } = spawnSync(process.execPath, commandLine, { cwd: consumer, encoding: 'utf8', env, timeout: 30_000 })
+  const { status, stderr } = spawnSync(process.execPath, commandLine, {
+    cwd: consumer,
+    encoding: 'utf8',
+    env: { ...env, ...environment },
+    timeout: 60_000,
+  })
   return status === 0 ? [] : [`${what} fails: ${stderr.trim().split('\n').slice(0, 8).join('\n    ')}`]
 }
 
+/** By ES modules and by CommonJS, which loads them too from Node 22.12 on unless one awaits at its top. */
 const loadProblems = (consumer: string, installed: Installed): readonly string[] => [
-  ...entriesOf(installed).flatMap((entry) =>
-    runProblems(consumer, `import of ${entry}`, ['--input-type=module', '--eval', `await import('${entry}')`]),
-  ),
+  ...entriesOf(installed).flatMap((entry) => [
+    ...runProblems(consumer, `import of ${entry}`, ['--input-type=module', '--eval', `await import('${entry}')`]),
+    ...runProblems(consumer, `require of ${entry}`, ['--input-type=commonjs', '--no-warnings', '--eval', `require('${entry}')`]),
+  ]),
   ...binariesOf(installed).flatMap((file) => runProblems(consumer, `${file} --help`, [file, '--help'])),
 ]
 
 /** Errors of the whole program that lie in our declarations or in the importing file; those inside others' declarations are not ours. */
-function typeProblems(consumer: string, all: readonly Installed[]): readonly string[] {
+function typeProblems(consumer: string, all: readonly Installed[], examples: readonly ReadmeExample[]): readonly string[] {
   const entries = all.flatMap(entriesOf)
   const imports = entries.map((entry, index) => `import * as entry${index} from '${entry}'`)
   writeFileSync(
@@ -131,14 +146,16 @@ function typeProblems(consumer: string, all: readonly Installed[]): readonly str
   const types = ['node']
   writeFileSync(
     join(consumer, 'tsconfig.json'),
-    JSON.stringify({ compilerOptions: { ...TYPE_CHECK, types }, files: ['index.ts'] }),
+    JSON.stringify({ compilerOptions: { ...TYPE_CHECK, types }, files: ['index.ts', ...examples.map(({ file }) => file)] }),
   )
   const compiler = join(ROOT, 'node_modules/typescript/bin/tsc')
   const { stdout } = spawnSync(process.execPath, [compiler, '--pretty', 'false'], { cwd: consumer, encoding: 'utf8' })
   return stdout.split('\n').filter((line) => {
     const file = /^(.+)\(\d+,\d+\): error/.exec(line)?.[1]
     if (file === undefined) return line.startsWith('error')
-    return file === 'index.ts' || all.some(({ directory }) => isInside(join(consumer, file), directory))
+    return (
+      file === 'index.ts' || file.startsWith('readme/') || all.some(({ directory }) => isInside(join(consumer, file), directory))
+    )
   })
 }
 
@@ -156,7 +173,9 @@ async function checkPackages(consumer: string): Promise<ReadonlyMap<string, read
   link(join(ROOT, 'node_modules/@types/node'), join(consumer, 'node_modules/@types/node'))
   const ownNames = new Set(packages.map((item) => item.manifest['name']))
   for (const installed of all) linkDependencies(installed, ownNames)
-  const types = typeProblems(consumer, all)
+  const examples = all.flatMap((installed) => examplesOf(installed, consumer))
+  const types = typeProblems(consumer, all, examples)
+  await using services = await startServices(consumer)
   const problems = all.map((installed, index): [string, readonly string[]] => [
     installed.name,
     [
@@ -165,9 +184,44 @@ async function checkPackages(consumer: string): Promise<ReadonlyMap<string, read
       ...missingFileProblems(installed),
       ...loadProblems(consumer, installed),
       ...types.filter((line) => line.startsWith(`node_modules/${installed.name}/`)),
+      ...exampleProblems(consumer, ofPackage(examples, installed), services.environment),
     ],
   ])
-  return new Map([...problems, ['', types.filter((line) => !line.startsWith('node_modules/'))]])
+  const others = types.filter((line) => !line.startsWith('node_modules/'))
+  return new Map([...problems, ['', [...others, ...apiProblems(ROOT)]]])
+}
+
+/** The programs of its README, and what they import beside us found as it is in a reader's project. */
+function examplesOf({ item, name, directory }: Installed, consumer: string): readonly ReadmeExample[] {
+  const examples = writeExamples(readFileSync(join(directory, 'README.md'), 'utf8'), name, consumer)
+  for (const module of new Set(examples.flatMap(({ imports }) => imports))) {
+    const other = nodeModuleOf(module) === undefined ? packageOf(module) : undefined
+    const target = other === undefined ? '' : join(item.directory, 'node_modules', other)
+    const place = join(consumer, 'node_modules', other ?? '')
+    if (other !== undefined && !existsSync(place) && existsSync(target)) link(target, place)
+  }
+  return examples
+}
+
+const ofPackage = (examples: readonly ReadmeExample[], { name }: Installed): readonly ReadmeExample[] =>
+  examples.filter(({ packageName, isRun }) => packageName === name && isRun)
+
+/** Each in a home of its own, with notes where an example looks for them. */
+function exampleProblems(
+  consumer: string,
+  examples: readonly ReadmeExample[],
+  environment: Readonly<Record<string, string>>,
+): readonly string[] {
+  return examples.flatMap(({ file }) => {
+    const home = mkdtempSync(join(consumer, 'home-'))
+    for (const folder of ['notes/memory', 'Vault', 'docs']) mkdirSync(join(home, folder), { recursive: true })
+    writeFileSync(join(home, 'docs/guide.md'), '# Guide\n')
+    return runProblems(consumer, `the example ${file}`, ['--no-warnings', file], {
+      ...environment,
+      HOME: home,
+      USERPROFILE: home,
+    })
+  })
 }
 
 function report(problems: ReadonlyMap<string, readonly string[]>): void {
