@@ -9,7 +9,13 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
+import { parseArgs } from 'node:util'
+import { EmptyProject, type Tarballs } from './empty-project.ts'
+import { measurePackages, writeTable } from './measure-packages.ts'
+import { typeResolutionProblems } from './type-resolution.ts'
 import { apiProblems } from './api-update.ts'
+import { releaseProblems } from './check-release.ts'
+import { packAll } from './pack-all.ts'
 import { type ReadmeExample, startServices, writeExamples } from './readme-examples.ts'
 import { importedModules, nodeModuleOf, packageOf } from './source-imports.ts'
 import {
@@ -34,23 +40,11 @@ const TYPE_CHECK = {
 interface Installed {
   readonly item: WorkspacePackage
   readonly name: string
+  readonly tarball: string
   /** Where it lies in the consumer's node_modules. */
   readonly directory: string
   /** The manifest as published: workspace ranges are versions there. */
   readonly manifest: JsonRecord
-}
-
-/** Packs all published packages in one go and returns the tarball of each name. */
-function packAll(packages: readonly WorkspacePackage[], destination: string): ReadonlyMap<string, string> {
-  const filters = packages.flatMap((item) => ['--filter', `./${item.path}`])
-  const output = execFileSync('pnpm', [...filters, 'pack', '--pack-destination', destination, '--json'], {
-    cwd: ROOT,
-    encoding: 'utf8',
-    shell: process.platform === 'win32',
-  })
-  const reports: unknown = JSON.parse(output)
-  const list = Array.isArray(reports) ? reports : [reports]
-  return new Map(list.filter(isRecord).map((report) => [String(report['name']), String(report['filename'])]))
 }
 
 /** Unpacks the tarball where a package manager would put it. */
@@ -59,7 +53,7 @@ function unpack(item: WorkspacePackage, tarball: string, consumer: string): Inst
   const directory = join(consumer, 'node_modules', name)
   mkdirSync(directory, { recursive: true })
   execFileSync('tar', ['-xzf', tarball, '--strip-components=1', '-C', directory])
-  return { item, name, directory, manifest: readManifest(directory) }
+  return { item, name, tarball, directory, manifest: readManifest(directory) }
 }
 
 /** Others' packages are linked from the workspace; ours are found in the consumer itself. */
@@ -87,9 +81,10 @@ function binariesOf({ directory, manifest }: Installed): readonly string[] {
 }
 
 /** The unpacked tarball holds published files only, so publint needs no packing of its own. */
-async function lintProblems({ directory, manifest }: Installed): Promise<readonly string[]> {
+async function lintProblems({ directory, manifest, tarball }: Installed): Promise<readonly string[]> {
   const { messages } = await publint({ pkgDir: directory, pack: false, strict: true })
-  return messages.flatMap((message) => formatMessage(message, manifest, { color: false }) ?? [])
+  const lines = messages.flatMap((message) => formatMessage(message, manifest, { color: false }) ?? [])
+  return [...lines, ...(await typeResolutionProblems(tarball))]
 }
 
 /** Sources, and the condition that leads to them, stay in the checkout: a consumer who sets it would run them from node_modules. */
@@ -163,9 +158,11 @@ const isInside = (file: string, directory: string): boolean =>
   file.startsWith(directory) && !file.slice(directory.length).includes('node_modules')
 
 /** What is wrong with each package, by name, and under '' what is wrong with the program that uses them all. */
-async function checkPackages(consumer: string): Promise<ReadonlyMap<string, readonly string[]>> {
-  const packages = readPackages(ROOT).filter((item) => item.manifest['private'] !== true)
-  const tarballs = packAll(packages, consumer)
+async function checkPackages(
+  consumer: string,
+  packages: readonly WorkspacePackage[],
+  tarballs: Tarballs,
+): Promise<ReadonlyMap<string, readonly string[]>> {
   const all = packages.map((item) => unpack(item, tarballs.get(String(item.manifest['name'])) ?? '', consumer))
   // Before dependencies are linked, which are not published with the package.
   const lint = await Promise.all(all.map(lintProblems))
@@ -232,9 +229,55 @@ function report(problems: ReadonlyMap<string, readonly string[]>): void {
   }
 }
 
+const MOST_APP_BYTES = 60_000_000
+/** Adapters with large SDKs: a program that is installed alone has none of them, and says how to get one. */
+const LEFT_OUT = 'openai'
+
+/** The program as npm installs it: how large it is, and what it says of a provider that is not there. */
+function appProblems(tarballs: Tarballs): readonly string[] {
+  using project = new EmptyProject('mnemark', tarballs)
+  const megabytes = (project.size / 1_000_000).toFixed(1)
+  console.log(`mnemark installed: ${megabytes} MB`)
+  mkdirSync(join(project.directory, 'notes'))
+  writeFileSync(join(project.directory, 'notes/a.md'), '# Router\n\nIt restarts at night.\n')
+  const config = { agents: { defaults: { memorySearch: { provider: LEFT_OUT, remote: { apiKey: 'sk-1' } } } } }
+  writeFileSync(join(project.directory, 'mnemark.json5'), JSON.stringify(config))
+  const program = join(project.directory, 'node_modules/mnemark/dist/cli.js')
+  const said = ['search', 'status', 'doctor'].map((command) => {
+    const words = command === 'search' ? ['router'] : []
+    const options = ['--workspace', 'notes', '--config', 'mnemark.json5', '--json']
+    const { stdout, stderr } = project.run(process.execPath, [program, command, ...words, ...options])
+    const advice = `npm install --prefix ${realpathSync(project.directory)} @mnemark/embed-${LEFT_OUT}`
+    return stdout.includes(JSON.stringify(advice).slice(1, -1))
+      ? []
+      : [`mnemark ${command} does not say "${advice}": ${stdout}${stderr}`]
+  })
+  const isLarge = project.size > MOST_APP_BYTES
+  return [
+    ...(isLarge ? [`mnemark takes ${megabytes} MB installed, more than ${MOST_APP_BYTES / 1_000_000}`] : []),
+    ...said.flat(),
+  ]
+}
+
+async function main(
+  consumer: string,
+  { isLong, isWriting }: { readonly isLong: boolean; readonly isWriting: boolean },
+): Promise<void> {
+  const packages = readPackages(ROOT).filter((item) => item.manifest['private'] !== true)
+  const tarballs = packAll(ROOT, packages, consumer)
+  report(await checkPackages(consumer, packages, tarballs))
+  report(new Map([['', [...appProblems(tarballs), ...releaseProblems(ROOT)]]]))
+  if (!isLong) return
+  const packed = packages.map(({ manifest }) => ({ name: String(manifest['name']), manifest }))
+  const measured = measurePackages(packed, tarballs)
+  report(new Map([['', measured.problems]]))
+  if (isWriting && process.exitCode === undefined) writeTable(join(ROOT, 'docs/packages.md'), measured)
+}
+
+const { values } = parseArgs({ options: { 'all-nodes': { type: 'boolean' }, write: { type: 'boolean' } } })
 const consumer = realpathSync(mkdtempSync(join(tmpdir(), 'mnemark-consumer-')))
 try {
-  report(await checkPackages(consumer))
+  await main(consumer, { isLong: values['all-nodes'] === true, isWriting: values.write === true })
 } finally {
   rmSync(consumer, { recursive: true })
 }
