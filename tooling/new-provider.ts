@@ -81,6 +81,7 @@ const nextSteps = (name: string): readonly string[] => [
   'pnpm install',
   `pnpm run test:unit packages/embed-${name}: it is green`,
   `make the request in packages/embed-${name}/src/create.ts that of the service, and the service's side in create.test.ts, and keep it green`,
+  `pnpm api:update, which writes packages/embed-${name}/api.md`,
 ]
 
 function main(commandLine: readonly string[]): void {
