@@ -63,16 +63,14 @@ interface Setting {
 
 function measure({ name, manifest }: PackedPackage, { tarballs, nodes, problems }: Setting): Measurement {
   using project = new EmptyProject(name, tarballs)
-  // A peer that is optional is not installed with the package, and its entry cannot be loaded without.
-  const entries = Object.keys(isRecord(manifest['exports']) ? manifest['exports'] : {})
-    .filter((subpath) => !needsPeer(subpath, manifest))
-    .map((subpath) => name + subpath.slice(1))
+  const entries = Object.keys(isRecord(manifest['exports']) ? manifest['exports'] : {}).map((subpath) => name + subpath.slice(1))
   const importMs = new Map(nodes.map(({ version, program }) => [version, timeOf(project, program, entries[0] ?? name)]))
   for (const { version, program } of nodes)
     for (const entry of entries)
       for (const [way, commandLine] of Object.entries(waysTo(entry))) {
         const { status, stderr } = project.run(program, commandLine)
-        if (status !== 0) problems.push(`${name}: ${way} of ${entry} on Node ${version} fails: ${lastLines(stderr)}`)
+        if (status !== 0 && !lacksOptional(stderr, manifest))
+          problems.push(`${name}: ${way} of ${entry} on Node ${version} fails: ${lastLines(stderr)}`)
       }
   const dependencies = dependencyNames(manifest, 'dependencies').length
   const packedBytes = statSync(tarballs.get(name) ?? '').size
@@ -80,8 +78,11 @@ function measure({ name, manifest }: PackedPackage, { tarballs, nodes, problems 
   return { name, packedBytes, dependencies, installedBytes: project.size, importMs }
 }
 
-const needsPeer = (subpath: string, manifest: JsonRecord): boolean =>
-  dependencyNames(manifest, 'peerDependencies').some((name) => subpath === `./${name}`)
+/** What is optional is not installed with the package, and an entry that is for it says so by Node's own error. */
+function lacksOptional(stderr: string, manifest: JsonRecord): boolean {
+  const missing = /Cannot find package '([^']+)'/.exec(stderr)?.[1]
+  return missing !== undefined && dependencyNames(manifest, 'peerDependenciesMeta').includes(missing)
+}
 
 const waysTo = (entry: string): Readonly<Record<string, readonly string[]>> => ({
   import: ['--no-warnings', '--input-type=module', '--eval', `await import('${entry}')`],
