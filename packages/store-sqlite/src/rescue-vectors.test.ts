@@ -5,8 +5,9 @@ import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { change, open, read, samplePut, take } from './__fixtures__/sample.ts'
 import { temporaryPath } from './__fixtures__/temporary-path.ts'
-import type { Rescued } from './index.ts'
-import { openSqliteStore, rescueVectors, setAsideDamagedStore } from './index.ts'
+import type { Rescued } from './repair.ts'
+import { openSqliteStore } from './index.ts'
+import { rescueVectors, setAsideDamagedStore } from './repair.ts'
 
 const space: VectorSpace = { provider: 'p', endpoint: null, model: 'm', requestedDimensions: null, variant: {} }
 const ID = fingerprint(space)

@@ -18,7 +18,8 @@ import Database from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
 import { change, countDocuments, open, read, samplePut, take } from './__fixtures__/sample.ts'
 import { temporaryPath } from './__fixtures__/temporary-path.ts'
-import { openSqliteStore, setAsideDamagedStore } from './index.ts'
+import { openSqliteStore } from './index.ts'
+import { setAsideDamagedStore } from './repair.ts'
 
 async function filled(path: string, documents: number): Promise<void> {
   const store = await openSqliteStore({ path })

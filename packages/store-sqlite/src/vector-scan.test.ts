@@ -5,7 +5,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { change, read, samplePut, take } from './__fixtures__/sample.ts'
 import { temporaryPath } from './__fixtures__/temporary-path.ts'
 import type { SpaceScan, SqliteMemoryStore, SqliteStoreOptions } from './index.ts'
-import { openSqliteStore, setAsideDamagedStore } from './index.ts'
+import { openSqliteStore } from './index.ts'
+import { setAsideDamagedStore } from './repair.ts'
 
 const space: VectorSpace = { provider: 'p', endpoint: null, model: 'm', requestedDimensions: null, variant: {} }
 const ID = fingerprint(space)

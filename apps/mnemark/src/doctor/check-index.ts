@@ -29,7 +29,7 @@ export async function checkIndex(settings: Settings, options: IndexCheckOptions)
   if (settings.storeModule !== null) return [await checkOwnStore(settings, settings.storeModule, options)]
   const place = findIndexPlace(settings)
   if (place === null) return [{ name: 'index', status: 'ok', message: 'none yet: the first search makes it' }]
-  const { listDamagedStores } = await import('@mnemark/store-sqlite')
+  const { listDamagedStores } = await import('@mnemark/store-sqlite/repair')
   // What is set aside now stays for a look at it.
   const earlier = listDamagedStores(place.file).flat()
   const health = await checkHealth(settings, place, options)
@@ -146,7 +146,7 @@ async function repairInPlace(file: string): Promise<readonly string[]> {
 }
 
 async function replace(settings: Settings, place: IndexPlace, options: IndexCheckOptions): Promise<void> {
-  const { fileIdentity } = await import('@mnemark/store-sqlite')
+  const { fileIdentity } = await import('@mnemark/store-sqlite/repair')
   const damage = new StoreError('corrupt', `The index ${place.file} is damaged.`)
   const moved = await setAsideIndex({ ...place, identity: fileIdentity(place.file) }, damage)
   if (moved !== null) options.fixed.push(`the damaged index was set aside as ${moved}`)

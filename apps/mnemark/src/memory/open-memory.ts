@@ -119,6 +119,7 @@ export async function openMemory(settings: Settings, options: OpenOptions = {}):
   // The engine is loaded beside the notes, before it is needed.
   const [notes, { fileIdentity }] = await Promise.all([
     openNotes(settings, options.watch),
+    import('@mnemark/store-sqlite/repair'),
     import('@mnemark/store-sqlite'),
     import('@mnemark/core'),
   ])

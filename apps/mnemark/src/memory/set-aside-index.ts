@@ -17,7 +17,7 @@ export interface DamagedIndex extends Pick<IndexPlace, 'file' | 'isOwn'> {
  * place. Throws CommandError for a file that only `store.path` says is an index: it may be anything, so it is left alone.
  */
 export async function setAsideIndex({ file, isOwn, identity }: DamagedIndex, error: StoreError): Promise<string | null> {
-  const { hasIndexHead, listDamagedStores, setAsideDamagedStore } = await import('@mnemark/store-sqlite')
+  const { hasIndexHead, listDamagedStores, setAsideDamagedStore } = await import('@mnemark/store-sqlite/repair')
   if (!isOwn && !hasIndexHead(file)) {
     throw new CommandError('not-an-index', error.message.split(' `mnemark doctor')[0] ?? error.message, {
       exitCode: EXIT.broken,

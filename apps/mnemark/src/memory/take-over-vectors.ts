@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import type { MemoryStore } from '@mnemark/spec'
-import type { Rescued } from '@mnemark/store-sqlite'
+import type { Rescued } from '@mnemark/store-sqlite/repair'
 
 /** Names the set-aside index whose vectors are in this one already. */
 const SETTING = 'index.vectorsTakenFrom'
@@ -12,7 +12,7 @@ const LEASE_WAIT_MS = 30_000
  * A process that was killed at it leaves the work to the next one. Returns what came of it in a sentence; null where nothing did. Rejects with StoreError where the successor cannot be written.
  */
 export async function takeOverVectors(file: string, store: MemoryStore): Promise<string | null> {
-  const { listDamagedStores, rescueVectors } = await import('@mnemark/store-sqlite')
+  const { listDamagedStores, rescueVectors } = await import('@mnemark/store-sqlite/repair')
   const damaged = listDamagedStores(file)[0]?.find((path) => /\d$/.test(path))
   if (damaged === undefined) return null
   const name = nameOf(damaged)

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { openSqliteStore, setAsideDamagedStore } from '@mnemark/store-sqlite'
+import { openSqliteStore } from '@mnemark/store-sqlite'
+import { setAsideDamagedStore } from '@mnemark/store-sqlite/repair'
 import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
 import { Sandbox } from '../launcher.ts'
