@@ -4,14 +4,7 @@ import { createMcpHandler, isLegacyRequest, WebStandardStreamableHTTPServerTrans
 import { createMcpServer } from '@mnemark/tools/mcp'
 import type { McpServing } from '@mnemark/tools/mcp'
 import { readCaller } from './caller-headers.ts'
-
-const MAX_SESSIONS = 64
-const MAX_IDLE_MS = 3_600_000
-
-interface Session {
-  readonly transport: WebStandardStreamableHTTPServerTransport
-  lastUsedMs: number
-}
+import { McpSessions } from './mcp-sessions.ts'
 
 interface McpEndpointOptions {
   readonly maxBodyBytes: number
@@ -23,13 +16,12 @@ export class McpEndpoint {
   readonly #serving: McpServing
   readonly #maxBodyBytes: number
   readonly #modern: ReturnType<typeof createMcpHandler>
-  readonly #sessions = new Map<string, Session>()
-  readonly #now: () => number
+  readonly #sessions: McpSessions
 
   constructor(serving: Omit<McpServing, 'callerOf'>, options: McpEndpointOptions) {
     this.#serving = { ...serving, callerOf: (context) => readCaller(context.http?.req?.headers ?? new Headers()) }
     this.#maxBodyBytes = options.maxBodyBytes
-    this.#now = options.now ?? (() => performance.now())
+    this.#sessions = new McpSessions(options.now ?? (() => performance.now()))
     this.#modern = createMcpHandler(() => createMcpServer(this.#serving), {
       legacy: 'reject',
       // A stream shows signs of life however long a first index takes; a plain answer would be silent.
@@ -43,41 +35,28 @@ export class McpEndpoint {
     const isOlder = await isLegacyRequest(request, undefined, { maxRequestBodySize: this.#maxBodyBytes })
     if (!isOlder) return this.#modern.fetch(request)
     const id = request.headers.get('mcp-session-id')
-    const session = id === null ? await this.#openSession() : this.#sessions.get(id)
-    // A client that is told so begins a new session.
-    if (session === undefined)
-      return Response.json({ jsonrpc: '2.0', error: { code: -32_001, message: 'Session not found' }, id: null }, { status: 404 })
-    session.lastUsedMs = this.#now()
-    return session.transport.handleRequest(request)
+    if (id === null) return this.#beginSession(request)
+    return (await this.#sessions.handle(id, request)) ?? sessionNotFound()
   }
 
   async close(): Promise<void> {
-    const transports = [...this.#sessions.values()].map(({ transport }) => transport)
-    this.#sessions.clear()
-    await Promise.all([this.#modern.close(), ...transports.map((transport) => transport.close())])
+    await Promise.all([this.#modern.close(), this.#sessions.close()])
   }
 
   /** The transport refuses whatever does not begin a session, and only a session that has begun is kept. */
-  async #openSession(): Promise<Session> {
+  async #beginSession(request: Request): Promise<Response> {
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
       maxRequestBodySize: this.#maxBodyBytes,
-      onsessioninitialized: async (id) => {
-        await this.#makeRoom()
-        this.#sessions.set(id, session)
-      },
-      onsessionclosed: (id) => void this.#sessions.delete(id),
+      onsessioninitialized: (id) => this.#sessions.keep(id, transport),
+      onsessionclosed: (id) => this.#sessions.forget(id),
     })
-    const session: Session = { transport, lastUsedMs: this.#now() }
     await createMcpServer(this.#serving).connect(transport)
-    return session
+    return transport.handleRequest(request)
   }
+}
 
-  async #makeRoom(): Promise<void> {
-    const byUse = [...this.#sessions].toSorted(([, left], [, right]) => left.lastUsedMs - right.lastUsedMs)
-    const surplus = byUse.length - (MAX_SESSIONS - 1)
-    const ended = byUse.filter(([, { lastUsedMs }], index) => index < surplus || this.#now() - lastUsedMs > MAX_IDLE_MS)
-    for (const [id] of ended) this.#sessions.delete(id)
-    await Promise.all(ended.map(([, { transport }]) => transport.close()))
-  }
+/** A client that is told so begins a new session. */
+function sessionNotFound(): Response {
+  return Response.json({ jsonrpc: '2.0', error: { code: -32_001, message: 'Session not found' }, id: null }, { status: 404 })
 }
