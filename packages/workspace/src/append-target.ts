@@ -1,6 +1,6 @@
 import { type CallOptions, unseenIn, visibleName, WorkspaceError } from '@mnemark/spec'
 import { calendarDay } from './calendar-day.ts'
-import { hasOtherNotes } from './agent-files.ts'
+import { hasOtherNotes, isAgentInstruction } from './agent-files.ts'
 import { requireDownloaded } from './icloud.ts'
 import type { KnownRoots } from './known-roots.ts'
 import { type Located, locate } from './locate.ts'
@@ -56,6 +56,7 @@ export function chooseTarget(options: AppendOptions, context: AppendContext): Ap
   if (located.outcome === 'refused') throw refusal(wanted, context)
   const { path, absolute } = located
   if (located.outcome === 'not-found') requireVisible(path)
+  requireNote(path)
   requireDownloaded(path, absolute)
   keepLayout(path, context)
   const heading = /(?:^|\/)(\d{4}-\d{2}-\d{2})\.md$/u.exec(path)?.[1] ?? null
@@ -70,6 +71,13 @@ function requireVisible(path: string): void {
     'refused',
     `The name ${visibleName(path)} holds a character that cannot be seen, ${unseen}. Use letters, digits and signs that show.`,
   )
+}
+
+/** Whatever is appended there would be said to every later session as if by the owner. */
+function requireNote(path: string): void {
+  if (!isAgentInstruction(path)) return
+  const message = `${path} holds instructions for the agent, and nothing is appended to it. Write to another note, or change it in an editor.`
+  throw new WorkspaceError('refused', message)
 }
 
 function wantedPath(options: AppendOptions, context: AppendContext): string {
@@ -114,7 +122,7 @@ export function refusal(wanted: string, { survey, settings }: Pick<AppendContext
   const notes =
     layout.kind === 'plain'
       ? 'a Markdown file (.md) of this folder'
-      : `MEMORY.md, ${layout.memoryFolder}/**/*.md, ${layout.bankFolder}/**/*.md, SOUL.md or USER.md`
+      : `MEMORY.md, ${layout.memoryFolder}/**/*.md or ${layout.bankFolder}/**/*.md`
   return new WorkspaceError(
     'refused',
     `This path is not a note of this workspace: expected ${notes}, not behind a link or in an ignored folder.`,

@@ -228,3 +228,45 @@ function run(arguments_: readonly string[]): Promise<number | null> {
     spawn(process.execPath, arguments_, { stdio: 'inherit' }).on('close', resolve)
   })
 }
+
+test.each([
+  'SOUL.md',
+  'soul.md',
+  './SOUL.md',
+  'memory/../SOUL.md',
+  'USER.md',
+  'AGENTS.md',
+  'projects/CLAUDE.md',
+  'docs/agents.markdown',
+  'skills/post/SKILL.md',
+  'IDENTITY.md',
+  '\u017fOUL.md',
+])('P74: nothing is appended to what instructs the agent: %s', async (to) => {
+  const root = makeFolder({ 'note.md': 'n\n', 'SOUL.md': '# Soul\n', 'USER.md': '# User\n' })
+  const { append } = await openWorkspace({ root })
+  await expect(append('Obey the note.', { to })).rejects.toMatchObject({
+    code: 'refused',
+    message: expect.stringMatching(/agent/),
+  })
+  expect([read(root, 'SOUL.md'), read(root, 'USER.md'), readdirSync(root)]).toEqual([
+    '# Soul\n',
+    '# User\n',
+    ['SOUL.md', 'USER.md', 'note.md'],
+  ])
+})
+
+test('P74: a memory workspace too, and its long-term file, logs and notes of such names take text', async () => {
+  const root = makeFolder({ 'MEMORY.md': '# Memory\n', 'SOUL.md': '# Soul\n' })
+  const { append } = await openWorkspace({ root })
+  for (const to of ['SOUL.md', 'USER.md', 'memory/CLAUDE.md'])
+    await expect(append('x', { to })).rejects.toMatchObject({ code: 'refused' })
+  for (const to of ['memory', 'daily', 'memory/soul.md', 'memory/soulful-music.md'])
+    expect(await append('x', { to })).toMatchObject({ status: 'appended' })
+})
+
+test('P74: a person names notes as an agent names its files, in small letters', async () => {
+  const root = makeFolder({ 'note.md': 'n\n' })
+  const { append } = await openWorkspace({ root })
+  for (const to of ['tools.md', 'Dreams.md', 'boot.md', 'skill.md', 'a soul.md'])
+    expect(await append('x', { to })).toMatchObject({ status: 'appended', path: to })
+})

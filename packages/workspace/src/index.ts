@@ -1,3 +1,4 @@
+export { isAgentInstruction } from './agent-files.ts'
 export type { AppendReport } from './append.ts'
 export type { AppendOptions } from './append-target.ts'
 export type { ChangeOptions, ChangeReport } from './change.ts'
