@@ -164,7 +164,7 @@ describe('the API', () => {
       text: expect.stringContaining('tea'),
     })
     expect(await send('POST', '/v1/search', '{"query":')).toMatchObject({ status: 400 })
-    expect(await send('DELETE', '/v1/note', '{}')).toMatchObject({ status: 404 })
+    expect(await send('DELETE', '/v1/note', '{}')).toMatchObject({ status: 405 })
     const clientInfo = { name: 't', version: '1' }
     const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo }
     const initialize = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params })

@@ -7,9 +7,9 @@ import { toToolFailure } from '../tools/tool-failure.ts'
 import { addApiRoutes } from './api-routes.ts'
 import { failed, statusOf } from './failed.ts'
 import { McpEndpoint } from './mcp-endpoint.ts'
-import { RateLimit } from './rate-limit.ts'
+import { LimitByAddress, RateLimit } from './rate-limit.ts'
 import { withTimeLimit } from './time-limit.ts'
-import { answersFor, bearer, knownHost, knownOrigin, notTooLarge, notTooOften } from './request-guards.ts'
+import { answersFor, bearer, knownHost, knownOrigin, notKept, notTooLarge, notTooOften } from './request-guards.ts'
 
 export interface AppServing {
   readonly memory: AgentMemory
@@ -20,6 +20,8 @@ export interface AppServing {
   readonly log: (message: string) => void
   /** Told of each connection that has brought the token. */
   readonly known?: (socket: Socket) => void
+  /** The clock of the limits, in milliseconds from any beginning. */
+  readonly now?: () => number
 }
 
 /** The whole HTTP surface: guards first, then the JSON API, its description, and MCP. */
@@ -27,11 +29,12 @@ export function createApp(serving: AppServing): { readonly app: Hono; close(): P
   const { memory, version, log } = serving
   const settings = memory.settings.serve
   const app = new Hono()
-  app.use(knownHost(settings), knownOrigin(settings), answersFor(settings))
+  app.use(notKept(), knownHost(settings), knownOrigin(settings), answersFor(settings))
   app.get('/health', (context) => context.json({ status: 'ok', name: 'mnemark', version }))
-  // Strangers have a limit of their own: whatever they send, the owner's requests are counted apart.
-  const [ownLimit, strangersLimit] = [new RateLimit(settings.requestsPerMinute), new RateLimit(settings.requestsPerMinute)]
-  app.use(bearer(serving.token, strangersLimit, serving.known), notTooOften(ownLimit), notTooLarge(settings))
+  // Strangers are counted apart, by address: whatever they send, the owner is served.
+  const strangers = new LimitByAddress(settings.requestsPerMinute, serving.now)
+  const own = new RateLimit(settings.requestsPerMinute, serving.now)
+  app.use(bearer(serving.token, strangers, serving.known), notTooOften(own), notTooLarge(settings))
   addApiRoutes(app, { memory, requestTimeoutMs: settings.requestTimeoutMs, stopping: serving.stopping })
   app.get(
     '/openapi.json',
@@ -44,7 +47,16 @@ export function createApp(serving: AppServing): { readonly app: Hono; close(): P
   const limited = (signal: AbortSignal): AbortSignal => withTimeLimit(signal, settings.requestTimeoutMs)
   const mcp = new McpEndpoint({ host: memory, version, log, limited }, { maxBodyBytes: settings.maxBodyBytes })
   app.all('/mcp', (context) => mcp.handle(context.req.raw))
-  app.notFound((context) => failed(context, 404, NOT_FOUND))
+  app.notFound((context) => {
+    const allowed = methodsAt(app, context.req.path)
+    if (allowed.length === 0) return failed(context, 404, NOT_FOUND)
+    context.header('Allow', allowed.join(', '))
+    return failed(context, 405, {
+      code: 'wrong-method',
+      message: `${context.req.method} is not answered at this address.`,
+      next: `Use ${allowed.join(' or ')}; /openapi.json describes what there is.`,
+    })
+  })
   app.onError((error, context) => {
     if (error instanceof HTTPException && error.res !== undefined) return error.getResponse()
     if (error instanceof HTTPException) {
@@ -66,6 +78,19 @@ const NOT_FOUND = {
   code: 'not-found',
   message: 'There is nothing at this address.',
   next: '/openapi.json describes what there is; MCP is at /mcp.',
+}
+
+/** The methods that a path is answered for; none where it is no path of ours. */
+function methodsAt({ routes }: Hono, path: string): readonly string[] {
+  const at = routes.filter((route) => route.method !== 'ALL' && isAt(path, route.path)).map(({ method }) => method)
+  return [...new Set(at.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))]
+}
+
+function isAt(path: string, pattern: string): boolean {
+  const [steps, wanted] = [path.split('/'), pattern.split('/')]
+  const isStep = (step: string, index: number): boolean =>
+    wanted[index] === step || (wanted[index]?.startsWith(':') === true && step !== '')
+  return steps.length === wanted.length && steps.every(isStep)
 }
 
 function documentation(version: string): object {

@@ -14,6 +14,11 @@ export class RateLimit {
     this.#lastMs = now()
   }
 
+  /** Whether nothing was taken of late: as good as new. */
+  get isRested(): boolean {
+    return this.#left + (this.#now() - this.#lastMs) * this.#perMs >= this.#most
+  }
+
   /** 0 where the call may go on, else the milliseconds after which one may. */
   take(): number {
     const nowMs = this.#now()
@@ -22,5 +27,41 @@ export class RateLimit {
     if (this.#left < 1) return Math.ceil((1 - this.#left) / this.#perMs)
     this.#left -= 1
     return 0
+  }
+}
+
+/** Beyond so many addresses at a time the further ones share a limit. */
+const MOST_ADDRESSES = 1_000
+
+/** A limit for each address, of so many calls a minute, so that nobody uses up what is another's. */
+export class LimitByAddress {
+  readonly #perMinute: number
+  readonly #now: () => number
+  readonly #limits = new Map<string, RateLimit>()
+  readonly #others: RateLimit
+
+  constructor(perMinute: number, now: () => number = () => performance.now()) {
+    this.#perMinute = perMinute
+    this.#now = now
+    this.#others = new RateLimit(perMinute, now)
+  }
+
+  /** As `RateLimit.take`. */
+  take(address: string): number {
+    return this.#limitOf(address).take()
+  }
+
+  #limitOf(address: string): RateLimit {
+    const known = this.#limits.get(address)
+    if (known !== undefined) return known
+    if (this.#limits.size >= MOST_ADDRESSES) this.#forgetRested()
+    if (this.#limits.size >= MOST_ADDRESSES) return this.#others
+    const limit = new RateLimit(this.#perMinute, this.#now)
+    this.#limits.set(address, limit)
+    return limit
+  }
+
+  #forgetRested(): void {
+    for (const [address, { isRested }] of this.#limits) if (isRested) this.#limits.delete(address)
   }
 }

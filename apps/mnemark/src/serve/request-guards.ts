@@ -6,7 +6,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { bearerAuth } from 'hono/bearer-auth'
 import { cors } from 'hono/cors'
 import type { ServeSettings } from '../config/settings.ts'
-import type { RateLimit } from './rate-limit.ts'
+import type { LimitByAddress, RateLimit } from './rate-limit.ts'
 import { CALLER_HEADERS } from './caller-headers.ts'
 import { failed } from './failed.ts'
 
@@ -51,10 +51,9 @@ export function answersFor({ allowedOrigins }: ServeSettings): MiddlewareHandler
   })
 }
 
-/** Only those who bring the token pass. The others are refused, and told to wait where they try too often. */
-export function bearer(token: string, strangers: RateLimit, known: (socket: Socket) => void = () => {}): MiddlewareHandler {
+/** Only those who bring the token pass. The others are refused, and told to wait where they try too often from one address. */
+export function bearer(token: string, strangers: LimitByAddress, known: (socket: Socket) => void = () => {}): MiddlewareHandler {
   const expected = digest(token)
-  const refuseOften = notTooOften(strangers)
   const body = {
     error: {
       code: 'unauthorised',
@@ -71,8 +70,11 @@ export function bearer(token: string, strangers: RateLimit, known: (socket: Sock
   })
   return async (context, next) => {
     const given = /^Bearer +([\w.~+/-]+=*) *$/i.exec(context.req.header('authorization') ?? '')?.[1]
-    if (given === undefined || !isExpected(given)) return (await refuseOften(context, async () => {})) ?? check(context, next)
     const socket = socketOf(context)
+    if (given === undefined || !isExpected(given)) {
+      const waitMs = strangers.take(socket?.remoteAddress ?? '')
+      return waitMs === 0 ? check(context, next) : tooOften(context, waitMs)
+    }
     if (socket !== null) known(socket)
     return check(context, next)
   }
@@ -87,13 +89,27 @@ function socketOf({ env }: Context): Socket | null {
 export function notTooOften(limit: RateLimit): MiddlewareHandler {
   return async (context, next) => {
     const waitMs = limit.take()
-    if (waitMs === 0) return next()
-    context.header('Retry-After', String(Math.ceil(waitMs / 1_000)))
-    return failed(context, 429, {
-      code: 'too-many-requests',
-      message: 'Too many requests in a short time.',
-      next: `Wait ${Math.ceil(waitMs / 1_000)} s; serve.requestsPerMinute allows more.`,
-    })
+    return waitMs === 0 ? next() : tooOften(context, waitMs)
+  }
+}
+
+function tooOften(context: Context, waitMs: number): Response {
+  const seconds = Math.ceil(waitMs / 1_000)
+  context.header('Retry-After', String(seconds))
+  return failed(context, 429, {
+    code: 'too-many-requests',
+    message: 'Too many requests in a short time.',
+    next: `Wait ${seconds} s; serve.requestsPerMinute allows more.`,
+  })
+}
+
+/** Answers hold what stands in notes: neither browsers nor proxies keep them. */
+export function notKept(): MiddlewareHandler {
+  return async (context, next) => {
+    await next()
+    const { headers } = context.res
+    const isStream = headers.get('content-type')?.startsWith('text/event-stream') === true
+    headers.set('Cache-Control', isStream ? 'no-store, no-transform' : 'no-store')
   }
 }
 

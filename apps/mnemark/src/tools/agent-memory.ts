@@ -32,6 +32,7 @@ import { explainNothing } from '../memory/nothing-indexed.ts'
 import { forgottenNotes, openMemory } from '../memory/open-memory.ts'
 import { isLongTerm, longTermDenied, mayReadLongTerm } from '../memory/long-term.ts'
 import { requireScopes } from '../memory/owner-caller.ts'
+import { placesOf, withoutPlaces } from '../memory/without-places.ts'
 import type { OpenMemory, OpenOptions } from '../memory/open-memory.ts'
 import { settingsRemarks } from '../memory/provider-state.ts'
 import type { SyncRun } from '../memory/sync-queue.ts'
@@ -232,13 +233,13 @@ export class AgentMemory implements ToolHost {
     return paths.toSorted((left, right) => (left < right ? -1 : 1))
   }
 
-  /** Only the owner is told where things lie on this machine. */
+  /** Nobody is told where things lie on this machine, and only the owner is told details. */
   async status(options: { readonly isDeep?: boolean }, call: MemoryCall): Promise<BackendStatus> {
     this.#requireScope(call)
     const status = await this.#open.memory.status({ ...options, ...withoutUndefined({ signal: call.signal }) })
     const degraded = [...settingsRemarks(this.settings), ...status.degraded]
-    if (isPrivateMainSession(this.#callerOf(call))) return { ...status, degraded }
-    return { ...status, degraded: degraded.map(({ code, message }) => ({ code, message: withoutPlaces(message) })), details: {} }
+    const details = isPrivateMainSession(this.#callerOf(call)) ? status.details : {}
+    return withoutPlaces({ ...status, degraded, details }, placesOf(this.settings))
   }
 
   /** Lets a sync stop at its next batch, and closes everything. */
@@ -290,9 +291,4 @@ export class AgentMemory implements ToolHost {
 function withoutLongTermPaths(event: MemoryEvent): MemoryEvent {
   if (event.event === 'progress' || event.run.paths === undefined) return event
   return { ...event, run: { ...event.run, paths: event.run.paths.filter(({ path }) => !isLongTerm(path)) } }
-}
-
-/** Absolute paths, also of Windows, by what stands before and after them in a sentence. */
-function withoutPlaces(message: string): string {
-  return message.replace(/(?<=^|[\s"'(=])(?:\/|~\/|[A-Za-z]:[\\/])[^\s"'(),;]+/gu, '…')
 }
