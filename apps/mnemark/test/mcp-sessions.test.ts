@@ -27,7 +27,7 @@ async function serve(): Promise<Served> {
   let nowMs = 0
   const limited = (signal: AbortSignal): AbortSignal => signal
   const endpoint = new McpEndpoint(
-    { memory, version: '0', log: () => {}, limited },
+    { host: memory, version: '0', log: () => {}, limited },
     { maxBodyBytes: 1_000_000, now: () => nowMs },
   )
   onTestFinished(async () => {

@@ -301,17 +301,62 @@ describe('the process', () => {
     expect(await stderr).toContain('wrongKey')
   })
 
-  test('a message beyond all bounds ends the connection and the process, in order', async () => {
+  test('P74: a line beyond all bounds, or malformed, is answered, and the process goes on', async () => {
     const box = notes()
     const child = spawn(LAUNCHER, ['mcp'], { cwd: box.workspace, env: box.environment(), stdio: 'pipe' })
     const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
-    const stderr = text(child.stderr)
-    child.stdin.on('error', () => {})
-    child.stdin.write(`{"secret words":\n["more of them"]\n${'x'.repeat(30_000_000)}`)
+    const [stdout, stderr] = [text(child.stdout), text(child.stderr)]
+    const initialize = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 't', version: '1' } }
+    const lines = [
+      '{"secret words":',
+      `{"method":"tools/call","params":{"more of them":"${'x'.repeat(30_000_000)}"},"jsonrpc":"2.0","id":1}`,
+      '{"id":2,"method":"tools/list"}',
+      JSON.stringify({ jsonrpc: '2.0', id: 3, method: 'initialize', params: initialize }),
+      JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' }),
+      '{"jsonrpc":"2.0","id":4,"method":"tools/list","params":"x"}',
+      '{"jsonrpc":"2.0","id":5,"method":"tools/call","params":{}}',
+      '{"jsonrpc":"2.0","id":6,"method":"no/such"}',
+    ]
+    for (const line of lines) child.stdin.write(`${line}\n`)
+    let seen = ''
+    await new Promise<void>((resolve) =>
+      child.stdout.on('data', (piece) => (seen += String(piece)).includes('"id":6') && resolve()),
+    )
+    child.stdin.end()
     expect(await ended).toBe(0)
-    expect(await stderr).toMatch(/no message was ignored[\s\S]*maximum size/)
+    const answers = (await stdout)
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    const codes = new Map(answers.map(({ id, error }) => [id, error?.code]))
+    expect(Object.fromEntries(codes)).toEqual({
+      null: -32_700,
+      1: -32_600,
+      2: -32_600,
+      3: undefined,
+      4: -32_600,
+      5: -32_602,
+      6: -32_601,
+    })
+    expect(await stderr).toContain('-32700')
     expect(await stderr).not.toMatch(/words|more of/)
     expect(box.json(['doctor']).code).toBe(0)
+  })
+
+  test('P74: over HTTP too, with the id where there is one', async () => {
+    const server = await startServe(notes())
+    const headers = { accept: 'application/json, text/event-stream' }
+    const send = async (body: string): Promise<unknown> => {
+      const response = await server.fetch('/mcp', { method: 'POST', headers, body })
+      return [response.status, await response.json()]
+    }
+    for (const [body, id, code] of [
+      ['{"id":2,"method":"tools/list"}', 2, -32_600],
+      ['{"jsonrpc":"2.0","id":"a","method":"tools/list","params":"x"}', 'a', -32_600],
+      ['{"jsonrpc":"2.0","id":1', null, -32_700],
+      ['7', null, -32_600],
+    ] as const)
+      expect(await send(body)).toEqual([400, { jsonrpc: '2.0', id, error: { code, message: expect.any(String) } }])
   })
 
   test('where memory is switched off a client connects, finds no tools, and is told why', async () => {

@@ -51,7 +51,7 @@ export async function mcp(invocation: Invocation): Promise<ExitCode> {
 }
 
 async function serveUntilEnded(createServer: StdioServing['createServer'], log: StdioServing['log']): Promise<ExitCode> {
-  const serving = serveOverStdio({ createServer, log, stdin: process.stdin })
+  const serving = serveOverStdio({ createServer, log, stdin: process.stdin, stdout: process.stdout })
   await untilStopped(process, serving.ended)
   await serving.stop()
   return EXIT.done

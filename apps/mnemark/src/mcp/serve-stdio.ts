@@ -1,5 +1,6 @@
 import { maskMessage } from '@mnemark/masking'
 import type { McpServer } from '@modelcontextprotocol/server'
+import { MAX_MESSAGE_BYTES, MessageLines } from './message-lines.ts'
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio'
 
 export interface StdioServing {
@@ -7,18 +8,24 @@ export interface StdioServing {
   /** Told of what the client sends that is no message. */
   readonly log: (message: string) => void
   readonly stdin: NodeJS.ReadStream
+  readonly stdout: NodeJS.WriteStream
 }
 
-/** Serves MCP over stdin and stdout; `ended` resolves when the client closes its end, or the connection is given up as broken. */
-export function serveOverStdio({ createServer, log, stdin }: StdioServing): {
+/** Serves MCP over stdin and stdout; `ended` resolves when the client closes its end. */
+export function serveOverStdio({ createServer, log, stdin, stdout }: StdioServing): {
   readonly ended: Promise<void>
   stop(): Promise<void>
 } {
   const { promise: ended, resolve } = Promise.withResolvers<void>()
   stdin.once('end', resolve).once('close', resolve)
-  const transport = new StdioServerTransport()
+  const lines = new MessageLines((answer) => {
+    log(`MCP: a line that is no message was answered with the error ${answer.error.code}`)
+    stdout.write(`${JSON.stringify(answer)}\n`)
+  })
+  // A line with its end is never more, and leaves nothing behind.
+  const transport = new StdioServerTransport(stdin.pipe(lines), stdout, { maxBufferSize: MAX_MESSAGE_BYTES + 1 })
   const close = transport.close.bind(transport)
-  // A message beyond all bounds closes the connection from this side; stdin says nothing then.
+  // The client does not read any more; stdin says nothing then.
   transport.close = () => close().finally(resolve)
   const handle = serveStdio(createServer, { transport, onerror: (error) => log(`MCP: ${describe(error)}`) })
   return { ended, stop: () => handle.close() }

@@ -1,8 +1,14 @@
 import { maskMessage } from '@mnemark/masking'
 import { randomUUID } from 'node:crypto'
-import { createMcpHandler, isLegacyRequest, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server'
+import {
+  createMcpHandler,
+  isJsonContentType,
+  isLegacyRequest,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server'
 import { createMcpServer } from '@mnemark/tools/mcp'
 import type { McpServing } from '@mnemark/tools/mcp'
+import { answerToMalformed } from '../mcp/malformed-message.ts'
 import { readCaller } from './caller-headers.ts'
 import { McpSessions } from './mcp-sessions.ts'
 
@@ -34,6 +40,8 @@ export class McpEndpoint {
   async handle(request: Request): Promise<Response> {
     const isOlder = await isLegacyRequest(request, undefined, { maxRequestBodySize: this.#maxBodyBytes })
     if (!isOlder) return this.#modern.fetch(request)
+    const malformed = await answerIfMalformed(request)
+    if (malformed !== null) return malformed
     const id = request.headers.get('mcp-session-id')
     if (id === null) return this.#beginSession(request)
     return (await this.#sessions.handle(id, request)) ?? sessionNotFound()
@@ -54,6 +62,13 @@ export class McpEndpoint {
     await createMcpServer(this.#serving).connect(transport)
     return transport.handleRequest(request)
   }
+}
+
+/** The transport would answer without the id, and call everything a parse error. */
+async function answerIfMalformed(request: Request): Promise<Response | null> {
+  if (request.method !== 'POST' || !isJsonContentType(request.headers.get('content-type'))) return null
+  const answer = answerToMalformed(await request.clone().text())
+  return answer === null ? null : Response.json(answer, { status: 400 })
 }
 
 /** A client that is told so begins a new session. */

@@ -1,0 +1,817 @@
+export interface paths {
+    "/v1/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Find notes */
+        post: operations["postV1Search"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/note": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a note, or lines of it */
+        get: operations["getV1Note"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The paths of all notes */
+        get: operations["getV1Notes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/context": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a session begins with */
+        get: operations["getV1Context"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What is indexed, and what is not */
+        get: operations["getV1Status"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/append": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Write at the end of a note */
+        post: operations["postV1Append"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sync": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Bring the index up to date */
+        post: operations["postV1Sync"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Syncs as they happen
+         * @description Server-sent events: `ready`, `progress`, `synced`, `failed`.
+         */
+        get: operations["getV1Events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tools": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The tools of an agent, as JSON Schema */
+        get: operations["getV1Tools"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tools/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Call a tool as an agent would */
+        post: operations["postV1ToolsByName"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: never;
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    postV1Search: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The session that asks, such as agent:main:main. */
+                "Mnemark-Session-Key"?: string;
+                /** @description Its kind of chat. */
+                "Mnemark-Chat-Type"?: "direct" | "group" | "channel";
+                /** @description The channel the chat is on, such as telegram. */
+                "Mnemark-Channel"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Without a word, what passes the filter is listed, newest first. */
+                    query: string;
+                    limit?: number;
+                    filter?: {
+                        sources?: string[];
+                        /** @description Folders, paths, globs. */
+                        paths?: string[];
+                        excludePaths?: string[];
+                        /** @description 2026-03-14, 2026-03, 2026, 7d, 2w, 3m, or words such as "yesterday" or "last week", in any language. */
+                        since?: string;
+                        until?: string;
+                        asOf?: string;
+                        kinds?: string[];
+                        entities?: string[];
+                        tags?: string[];
+                    };
+                    overrides?: {
+                        minScore?: number;
+                        mmr?: {
+                            enabled: boolean;
+                            lambda?: number;
+                        };
+                        temporalDecay?: {
+                            enabled: boolean;
+                            halfLifeDays?: number;
+                        };
+                        /** @enum {string} */
+                        fusion?: "weighted" | "rrf";
+                        vectorWeight?: number;
+                        keywordsOnly?: boolean;
+                    };
+                    /** @description Say how each score came about. */
+                    explain?: boolean;
+                    /** @description Say why this place is, or is not, among the hits. */
+                    why?: {
+                        path: string;
+                        line?: number;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        hits: {
+                            source: string;
+                            path: string;
+                            startLine: number;
+                            endLine: number;
+                            /** @description Line of the best match, from 1. */
+                            line: number;
+                            /** @description 0 to 1: the share of what the question could get, on one scale whatever took part. */
+                            score: number;
+                            /** @description 0 to 1: how much of the question's content words it holds, rare words counting more. */
+                            share: number;
+                            snippet: string;
+                            /** @description For each line of the snippet its line in the file. */
+                            snippetLines: number[];
+                            /** @description Character ranges of the snippet, [start, end). */
+                            highlights: number[][];
+                            citation: string;
+                            /** @description Finds the cited text again after it has moved. */
+                            quoteHash?: string;
+                            /** @description Said again in the same words and values, at other times. */
+                            repeats?: {
+                                count: number;
+                                first: string;
+                                last: string;
+                            };
+                            /** @description Same wording, other values: newest first, undated last, the hit among them. */
+                            versions?: {
+                                items: {
+                                    citation: string;
+                                    /** @description YYYY-MM-DD; left out where the text has none. */
+                                    day?: string;
+                                    /** @description What it has where they differ: five pieces of 80 characters at most. */
+                                    differs: string[];
+                                }[];
+                                /** @description How many there are; at most ten are listed. */
+                                total: number;
+                                /** @description false: near copies, compared among the candidates of this search only. */
+                                isComplete: boolean;
+                            };
+                        }[];
+                        /**
+                         * @description unavailable: the answer is no answer; degraded says why.
+                         * @enum {string}
+                         */
+                        mode: "hybrid" | "keywords" | "vectors" | "unavailable";
+                        backend: string;
+                        provider: string | null;
+                        model: string | null;
+                        requestedProvider: string | null;
+                        degraded: {
+                            code: string;
+                            message: string;
+                        }[];
+                        stale: boolean;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            code: string;
+                            message: string;
+                            /** @description What to do about it. */
+                            next: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getV1Note: {
+        parameters: {
+            query: {
+                path: string;
+                from?: string;
+                lines?: string;
+                quoteHash?: string;
+            };
+            header?: {
+                /** @description The session that asks, such as agent:main:main. */
+                "Mnemark-Session-Key"?: string;
+                /** @description Its kind of chat. */
+                "Mnemark-Chat-Type"?: "direct" | "group" | "channel";
+                /** @description The channel the chat is on, such as telegram. */
+                "Mnemark-Channel"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        path: string;
+                        /** @enum {string} */
+                        status: "ok" | "empty" | "not-found";
+                        text: string;
+                        startLine: number;
+                        endLine: number;
+                        nextFrom?: number;
+                        /** @enum {string} */
+                        moved?: "same" | "moved" | "changed" | "gone";
+                        note?: string;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            code: string;
+                            message: string;
+                            /** @description What to do about it. */
+                            next: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getV1Notes: {
+        parameters: {
+            query?: {
+                /** @description Paths after this one: the nextAfter of the answer before. */
+                after?: string;
+                /** @description At most 1000, which is the default. */
+                limit?: string;
+            };
+            header?: {
+                /** @description The session that asks, such as agent:main:main. */
+                "Mnemark-Session-Key"?: string;
+                /** @description Its kind of chat. */
+                "Mnemark-Chat-Type"?: "direct" | "group" | "channel";
+                /** @description The channel the chat is on, such as telegram. */
+                "Mnemark-Channel"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        paths: string[];
+                        nextAfter?: string;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            code: string;
+                            message: string;
+                            /** @description What to do about it. */
+                            next: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getV1Context: {
+        parameters: {
+            query?: {
+                /** @description Tokens, at least 200; 4000 when left out. */
+                budget?: string;
+            };
+            header?: {
+                /** @description The session that asks, such as agent:main:main. */
+                "Mnemark-Session-Key"?: string;
+                /** @description Its kind of chat. */
+                "Mnemark-Chat-Type"?: "direct" | "group" | "channel";
+                /** @description The channel the chat is on, such as telegram. */
+                "Mnemark-Channel"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description One block for the beginning of a session, marked as data. */
+                        text: string;
+                        tokens: number;
+                        parts: {
+                            path: string;
+                            startLine: number;
+                            endLine: number;
+                            totalLines: number;
+                            tokens: number;
+                        }[];
+                        leftOut: string[];
+                        isPrivate: boolean;
+                        problems: string[];
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            code: string;
+                            message: string;
+                            /** @description What to do about it. */
+                            next: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getV1Status: {
+        parameters: {
+            query?: {
+                /** @description Also ask the embedding provider. */
+                deep?: "true" | "false";
+            };
+            header?: {
+                /** @description The session that asks, such as agent:main:main. */
+                "Mnemark-Session-Key"?: string;
+                /** @description Its kind of chat. */
+                "Mnemark-Chat-Type"?: "direct" | "group" | "channel";
+                /** @description The channel the chat is on, such as telegram. */
+                "Mnemark-Channel"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        documents: number;
+                        chunks: number;
+                        isDirty: boolean;
+                        backend: string;
+                        degraded: {
+                            code: string;
+                            message: string;
+                        }[];
+                        /** @description For the owner: what was left out, the provider chain, jobs. Else empty. */
+                        details: {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            code: string;
+                            message: string;
+                            /** @description What to do about it. */
+                            next: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postV1Append: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The session that asks, such as agent:main:main. */
+                "Mnemark-Session-Key"?: string;
+                /** @description Its kind of chat. */
+                "Mnemark-Chat-Type"?: "direct" | "group" | "channel";
+                /** @description The channel the chat is on, such as telegram. */
+                "Mnemark-Channel"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    text: string;
+                    /**
+                     * @description daily, memory, or the path of a note.
+                     * @default daily
+                     */
+                    to?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        path: string;
+                        /** @enum {string} */
+                        status: "appended" | "duplicate";
+                        count: number;
+                        startLine: number;
+                        endLine: number;
+                        /** @description The text looks as if it held a password or a key. */
+                        warning?: string;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            code: string;
+                            message: string;
+                            /** @description What to do about it. */
+                            next: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postV1Sync: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The session that asks, such as agent:main:main. */
+                "Mnemark-Session-Key"?: string;
+                /** @description Its kind of chat. */
+                "Mnemark-Chat-Type"?: "direct" | "group" | "channel";
+                /** @description The channel the chat is on, such as telegram. */
+                "Mnemark-Channel"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Read and analyse every note again.
+                     * @default false
+                     */
+                    force?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        total: number;
+                        indexed: number;
+                        unchanged: number;
+                        removed: number;
+                        chunks: number;
+                        isComplete: boolean;
+                        ms: number;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            code: string;
+                            message: string;
+                            /** @description What to do about it. */
+                            next: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getV1Events: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The session that asks, such as agent:main:main. */
+                "Mnemark-Session-Key"?: string;
+                /** @description Its kind of chat. */
+                "Mnemark-Chat-Type"?: "direct" | "group" | "channel";
+                /** @description The channel the chat is on, such as telegram. */
+                "Mnemark-Channel"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A stream of events */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": unknown;
+                };
+            };
+        };
+    };
+    getV1Tools: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The session that asks, such as agent:main:main. */
+                "Mnemark-Session-Key"?: string;
+                /** @description Its kind of chat. */
+                "Mnemark-Chat-Type"?: "direct" | "group" | "channel";
+                /** @description The channel the chat is on, such as telegram. */
+                "Mnemark-Channel"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        tools: {
+                            name: string;
+                            description: string;
+                            inputSchema: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            code: string;
+                            message: string;
+                            /** @description What to do about it. */
+                            next: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postV1ToolsByName: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The session that asks, such as agent:main:main. */
+                "Mnemark-Session-Key"?: string;
+                /** @description Its kind of chat. */
+                "Mnemark-Chat-Type"?: "direct" | "group" | "channel";
+                /** @description The channel the chat is on, such as telegram. */
+                "Mnemark-Channel"?: string;
+            };
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        /** @description The input of the tool, by its inputSchema of GET /v1/tools. */
+        requestBody?: {
+            content: {
+                "application/json": {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The answer in words, for the model: quoted text is marked as data. */
+                        text: string;
+                        data: {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            code: string;
+                            message: string;
+                            /** @description What to do about it. */
+                            next: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+}
