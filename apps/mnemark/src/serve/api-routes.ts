@@ -159,7 +159,7 @@ type RequestBody = NonNullable<Parameters<typeof describeRoute>[0]['requestBody'
 /** What a tool takes: GET /v1/tools says it for each. */
 const ANY_OBJECT: RequestBody = {
   description: 'The input of the tool, by its inputSchema of GET /v1/tools.',
-  content: { 'application/json': { schema: { type: 'object' } } },
+  content: { 'application/json': { schema: { type: 'object', additionalProperties: true } } },
 }
 
 /** What a route takes and gives beside its own input, with the failures every route has. */

@@ -7,6 +7,8 @@ import { DAY_FORMS, day, lineNumber, path, request, texts } from '@mnemark/tools
 // What the HTTP API takes and gives. Requests are strict, so that a misspelt member is told; answers may gain members.
 
 const flag = v.boolean()
+/** An object of which the description cannot say more; a generated client can use it. */
+const anyMembers = v.record(v.string(), v.unknown())
 /** A request, checked; or the form of an answer, for the description. */
 type Schema<Checked = unknown> = v.GenericSchema<unknown, Checked>
 
@@ -269,6 +271,7 @@ export const statusReply: Schema = v.looseObject({
   isDirty: v.boolean(),
   backend: v.string(),
   degraded,
+  details: v.pipe(anyMembers, v.description('For the owner: what was left out, the provider chain, jobs. Else empty.')),
 })
 
 export const syncBody: Schema<{ readonly force: boolean }> = request({
@@ -285,11 +288,11 @@ export const syncReply: Schema = v.looseObject({
 })
 
 export const toolsReply: Schema = v.strictObject({
-  tools: v.array(v.strictObject({ name: v.string(), description: v.string(), inputSchema: v.looseObject({}) })),
+  tools: v.array(v.strictObject({ name: v.string(), description: v.string(), inputSchema: anyMembers })),
 })
 export const toolReply: Schema = v.strictObject({
   text: v.pipe(v.string(), v.description('The answer in words, for the model: quoted text is marked as data.')),
-  data: v.looseObject({}),
+  data: anyMembers,
 })
 
 export const errorReply: Schema = v.strictObject({
