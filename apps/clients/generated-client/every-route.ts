@@ -1,0 +1,47 @@
+import createClient from 'openapi-fetch'
+import type { paths } from './schema.d.ts'
+
+/** Calls every route of a server by the client that was generated from its description. Resolves with the routes called, such as `get /v1/note`; rejects where an answer is not what the description says. */
+export async function callEveryRoute(baseUrl: string, token: string): Promise<readonly string[]> {
+  const called: string[] = []
+  const client = createClient<paths>({ baseUrl, headers: { authorization: `Bearer ${token}` } })
+  client.use({
+    onRequest: ({ request, schemaPath }) => void called.push(`${request.method.toLowerCase()} ${schemaPath}`),
+  })
+  const search = await client.POST('/v1/search', {
+    params: { header: { 'Mnemark-Chat-Type': 'direct' } },
+    body: { query: 'vlan', limit: 3, filter: { paths: ['memory/'] } },
+  })
+  const [hit] = required(search).hits
+  if (hit === undefined) throw new Error('nothing was found')
+  const { path, startLine, quoteHash = '' } = hit
+  const note = required(await client.GET('/v1/note', { params: { query: { path, from: String(startLine), quoteHash } } }))
+  const listed = required(await client.GET('/v1/notes', { params: { query: { limit: '1' } } }))
+  const context = required(await client.GET('/v1/context', { params: { query: { budget: '1000' } } }))
+  const status = required(await client.GET('/v1/status'))
+  const appended = required(await client.POST('/v1/append', { body: { text: '- tea at five', to: 'memory' } }))
+  const report = required(await client.POST('/v1/sync', { body: { force: false } }))
+  const { tools } = required(await client.GET('/v1/tools'))
+  const input: Record<string, unknown> = { query: 'tea' }
+  const answer = required(await client.POST('/v1/tools/{name}', { params: { path: { name: 'memory_search' } }, body: input }))
+  await firstEvent(await client.GET('/v1/events', { parseAs: 'stream' }))
+  const numbers: readonly number[] = [note.endLine, appended.startLine, status.documents, report.total, context.tokens]
+  const texts: readonly string[] = [note.text, answer.text, ...listed.paths, ...tools.map(({ name }) => name)]
+  const data: unknown = answer.data['hits']
+  if (numbers.some(Number.isNaN) || texts.includes('') || !Array.isArray(data))
+    throw new Error('an answer lacks what it should have')
+  const refused = await client.GET('/v1/note', { params: { query: { path: '../x' } } })
+  if (refused.error?.error.code !== 'refused') throw new Error('a refusal has another form')
+  return called
+}
+
+function required<Data>({ data, error }: { readonly data?: Data; readonly error?: unknown }): NonNullable<Data> {
+  if (data === undefined || data === null) throw new Error(`no answer: ${JSON.stringify(error)}`)
+  return data
+}
+
+async function firstEvent({ data }: { readonly data?: ReadableStream<Uint8Array> | null }): Promise<void> {
+  const reader = data?.getReader()
+  await reader?.read()
+  await reader?.cancel()
+}
