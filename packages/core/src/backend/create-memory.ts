@@ -457,9 +457,16 @@ class BuiltInMemory implements Memory {
     }
   }
 
-  /** Catches up before a search: a short wait, but all of the first pass over an index that has nothing yet. */
+  /**
+   * Catches up before a search: a short wait, but all of the first pass over an index that has nothing yet. A search that is cancelled
+   * meanwhile stops the run, unless others wait for it; one that has answered from what there was lets it go on.
+   */
   async #freshen(signal: AbortSignal | undefined): Promise<Freshness> {
-    const sync = this.#runner.join(() => this.#syncOnce({ reason: 'search', signal: this.#closing.signal }))
+    const leaving = new AbortController()
+    const sync = this.#runner.join(
+      (givenUp) => this.#syncOnce({ reason: 'search', signal: anySignal(givenUp, this.#closing.signal) }),
+      leaving.signal,
+    )
     const outcome = sync.then(
       () => ({ isStale: false, degraded: failedSourceDegradations(this.#lastFailedSources) }),
       (error: unknown) => staleBecause(error),
@@ -475,6 +482,7 @@ class BuiltInMemory implements Memory {
       return await Promise.race([outcome, tooLate])
     } finally {
       waiting.abort()
+      if (signal?.aborted) leaving.abort(signal.reason)
       signal?.throwIfAborted()
     }
   }

@@ -1,7 +1,14 @@
+/** A run that has not begun, and who waits for it. */
+interface SharedRun<Result> {
+  readonly result: Promise<Result>
+  readonly givenUp: AbortController
+  waiting: number
+}
+
 /** Runs one job at a time. A caller that only needs "a run that began after now" shares the next one that is still waiting. */
 export class SyncRunner<Result> {
   #last: Promise<unknown> = Promise.resolve()
-  #waiting: Promise<Result> | undefined
+  #shared: SharedRun<Result> | undefined
 
   /** Queues a run of its own. A caller that gives up while others run is not kept waiting for them. */
   run(job: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
@@ -11,13 +18,32 @@ export class SyncRunner<Result> {
     return signal === undefined ? result : orAborted(turn, signal).then(() => result)
   }
 
-  /** Joins the run that has not begun, else queues one. */
-  join(job: () => Promise<Result>): Promise<Result> {
-    this.#waiting ??= this.run(() => {
-      this.#waiting = undefined
-      return job()
+  /**
+   * Joins the run that has not begun, else queues one. The job's own signal aborts when everybody who joined has given up by theirs; who
+   * has no signal never gives up.
+   */
+  join(job: (givenUp: AbortSignal) => Promise<Result>, signal?: AbortSignal): Promise<Result> {
+    if (this.#shared === undefined || this.#shared.givenUp.signal.aborted) this.#shared = this.#share(job)
+    const shared = this.#shared
+    shared.waiting += 1
+    const leave = (): void => {
+      shared.waiting -= 1
+      if (shared.waiting === 0) shared.givenUp.abort(signal?.reason)
+    }
+    if (signal?.aborted) leave()
+    else signal?.addEventListener('abort', leave, { once: true })
+    return shared.result
+  }
+
+  #share(job: (givenUp: AbortSignal) => Promise<Result>): SharedRun<Result> {
+    const givenUp = new AbortController()
+    const result = this.run(async () => {
+      if (this.#shared === shared) this.#shared = undefined
+      givenUp.signal.throwIfAborted()
+      return job(givenUp.signal)
     })
-    return this.#waiting
+    const shared: SharedRun<Result> = { result, givenUp, waiting: 0 }
+    return shared
   }
 
   /** Resolves when nothing queued so far is left. */
