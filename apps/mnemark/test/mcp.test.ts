@@ -186,16 +186,31 @@ describe.each(TRANSPORTS)('over %s', (transport) => {
     })
   })
 
+  test.each(ERAS)('P74: no change of a list is promised, since none is told (protocol %j)', async (era) => {
+    const client = await connect(transport, notes(), { era })
+    const { tools, resources } = client.getServerCapabilities() ?? {}
+    expect([tools, resources]).toEqual([expect.any(Object), expect.any(Object)])
+    expect([tools?.listChanged ?? false, resources?.listChanged ?? false, resources?.subscribe ?? false]).toEqual([
+      false,
+      false,
+      false,
+    ])
+  })
+
   test('a first search that has to index tells how far it is', async () => {
     const box = notes()
     for (let index = 0; index < 400; index += 1)
       box.write(`memory/topic-${index}.md`, `# Topic ${index}\n\n${`- words about ${index} and more\n`.repeat(200)}`)
     const client = await connect(transport, box)
-    const events: { readonly progress: number; readonly message?: string | undefined }[] = []
+    const events: { readonly progress: number; readonly total?: number | undefined; readonly message?: string | undefined }[] = []
     await client.callTool({ name: 'memory_search', arguments: { query: 'words' } }, { onprogress: (event) => events.push(event) })
     expect(events.length).toBeGreaterThan(0)
-    expect(events.map(({ progress }) => progress)).toEqual(events.map((_, index) => index + 1))
+    const reached = events.map(({ progress }) => progress)
+    expect(reached).toEqual([...new Set(reached)].toSorted((left, right) => left - right))
     expect(events[0]?.message).toMatch(/^(?:list|text): \d+/)
+    const read = events.filter(({ message }) => message?.startsWith('text'))
+    expect(read.length).toBeGreaterThan(0)
+    for (const { progress, total } of read) expect(total).toBeGreaterThanOrEqual(progress)
   })
 
   test.each([

@@ -14,6 +14,8 @@ export function createMcpServer(options: McpServerOptions): McpServer {
   const serving: McpServing = { callerOf: () => ({ chatType: 'direct' }), log: () => {}, ...options }
   const { host, name = 'mnemark', title = 'Mnemark memory', version } = serving
   const server = new McpServer({ name, title, version }, { instructions: MEMORY_GUIDANCE, maxToolInputElements: 1_000 })
+  // Nobody is told when a list changes: the tools stay, and notes are found by searching.
+  server.server.registerCapabilities({ tools: { listChanged: false }, resources: { listChanged: false } })
   for (const tool of toolList(host)) addTool(server, tool, serving)
   addResources(server, serving)
   return server

@@ -3,20 +3,30 @@ import type { SyncProgress } from '@mnemark/spec'
 
 const LEAST_MS_BETWEEN = 200
 
-/** Tells a client how far a sync is that its call waits for: a few times a second, by a number that only grows. */
+/**
+ * Tells a client how far a sync is that its call waits for: a few times a second and at the end of each phase, by a number that only grows,
+ * with a total where one is known. A phase counts on from where the one before ended; listing, whose end nobody knows, counts as less than 1.
+ */
 export function progressReporter(
   progressToken: ProgressToken,
   notify: (notification: ProgressNotification) => Promise<void>,
   now: () => number = () => performance.now(),
 ): (event: SyncProgress) => void {
-  let count = 0
-  let lastMs = Number.NEGATIVE_INFINITY
+  let phaseNow: SyncProgress['phase'] | undefined
+  let [before, doneNow, progress, lastMs] = [0, 0, 0, Number.NEGATIVE_INFINITY]
   return ({ phase, done, total }) => {
-    if (now() - lastMs < LEAST_MS_BETWEEN) return
+    // Another run begins its phases anew.
+    if (phase !== phaseNow || done < doneNow) before = Math.ceil(progress)
+    phaseNow = phase
+    doneNow = done
+    const reached = before + (phase === 'list' ? done / (done + 1) : done)
+    const isEnd = done === total
+    if (reached <= progress || (!isEnd && now() - lastMs < LEAST_MS_BETWEEN)) return
     lastMs = now()
-    count += 1
+    progress = reached
     const message = `${phase}: ${done}${total === null ? '' : ` of ${total}`}`
+    const known = phase === 'list' || total === null ? {} : { total: before + total }
     // A client that has gone is noticed by the call itself.
-    notify({ method: 'notifications/progress', params: { progressToken, progress: count, message } }).catch(() => {})
+    notify({ method: 'notifications/progress', params: { progressToken, progress, ...known, message } }).catch(() => {})
   }
 }
