@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { LimitByAddress } from '../src/serve/rate-limit.ts'
+import type { Caller } from '@mnemark/tools'
 import { openApp } from './in-process-app.ts'
 import type { InProcessApp } from './in-process-app.ts'
 
@@ -127,6 +128,33 @@ describe('P74: where things lie on this machine', () => {
     expect(text).not.toContain(root)
     expect(text).not.toContain('disk that is gone')
     expect(text).not.toMatch(/"(?:\/|[A-Z]:\\)/u)
+  })
+
+  test('is in no search, refusal and event either', async () => {
+    const { ask, root } = await openApp(NOTES, GONE)
+    const search = { method: 'POST', body: '{"query":"vlan"}' }
+    for (const [path, init] of [['/v1/search', search], ['/v1/notes'], ['/v1/note?path=../x']] as const) {
+      const text = await (await ask(path, init)).text()
+      expect(`${path}: ${text}`).not.toContain(root)
+    }
+    expect(await (await ask('/v1/search', search)).json()).toMatchObject({
+      degraded: [{ message: expect.stringContaining('…') }],
+    })
+    expect(await (await ask('/v1/notes')).json()).toMatchObject({ error: { message: expect.stringContaining('…') } })
+    const events = (await ask('/v1/events')).body?.pipeThrough(new TextDecoderStream()).getReader()
+    await statusOf(ask('/v1/sync', { method: 'POST', body: '{}' }))
+    let told = ''
+    while (!told.includes('event: synced')) told += (await events?.read())?.value ?? ''
+    await events?.cancel()
+    expect(told).not.toContain(root)
+  })
+
+  test('is not told a group by a tool, but the owner is', async () => {
+    const { memory, root } = await openApp(NOTES, GONE)
+    const told = async (caller: Caller): Promise<string> =>
+      JSON.stringify((await memory.search({ text: 'vlan' }, { caller })).degraded)
+    expect(await told({ chatType: 'group' })).not.toContain(root)
+    expect(await told({ chatType: 'direct' })).toContain(root)
   })
 
   test('but paths of notes are, for the owner', async () => {

@@ -36,7 +36,8 @@ function addReading(app: Hono, serving: ApiServing): void {
     validator('json', schemas.searchBody, refuse),
     async (context) => {
       const { query, ...request } = context.req.valid('json')
-      return context.json(await memory.search({ ...request, text: query }, callOf(context, serving)))
+      const reply = await memory.search({ ...request, text: query }, callOf(context, serving))
+      return context.json({ ...reply, degraded: memory.withoutPlaces(reply.degraded) })
     },
   )
   app.get(

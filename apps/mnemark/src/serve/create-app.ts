@@ -69,7 +69,7 @@ export function createApp(serving: AppServing): { readonly app: Hono; close(): P
     const failure = toToolFailure(error)
     const status = statusOf(failure)
     if (status >= 500) log(`${context.req.method} ${context.req.path} failed: ${failure.code}`)
-    return failed(context, status, failure)
+    return failed(context, status, { ...failure, message: memory.withoutPlaces(failure.message) })
   })
   return { app, close: () => mcp.close() }
 }

@@ -33,7 +33,7 @@ export function eventStream(
       while (!stream.aborted && !stopping.aborted) {
         await Promise.race([wake.promise, ended.promise])
         wake = Promise.withResolvers<void>()
-        for (const event of waiting.splice(0)) await Promise.race([stream.writeSSE(messageOf(event)), ended.promise])
+        for (const event of waiting.splice(0)) await Promise.race([stream.writeSSE(messageOf(event, memory)), ended.promise])
       }
     } finally {
       clearInterval(keepAlive)
@@ -43,8 +43,8 @@ export function eventStream(
   })
 }
 
-function messageOf(event: MemoryEvent): { readonly event: string; readonly data: string } {
-  return { event: event.event, data: JSON.stringify(dataOf(event)) }
+function messageOf(event: MemoryEvent, memory: AgentMemory): { readonly event: string; readonly data: string } {
+  return { event: event.event, data: JSON.stringify(memory.withoutPlaces(dataOf(event))) }
 }
 
 function dataOf(event: MemoryEvent): object {

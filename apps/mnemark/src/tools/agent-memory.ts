@@ -75,12 +75,14 @@ export class AgentMemory implements ToolHost {
   readonly #fresh: KeptFresh
   readonly #listeners = new Set<(event: MemoryEvent) => void>()
   readonly #sessions = new Set<string>()
+  readonly #places: RegExp
 
   private constructor(settings: Settings, open: OpenMemory, options: AgentMemoryOptions) {
     this.settings = settings
     this.isReadOnly = options.isReadOnly
     this.#open = open
     this.#options = options
+    this.#places = placesOf(settings)
     this.#known = withoutForgotten(open.notes.source, forgottenNotes(settings, { file: open.indexFile }))
     const sync = options.isWatching ? settings.sync : { ...settings.sync, watch: false, intervalMinutes: 0 }
     this.#fresh = keepFresh(open, sync, {
@@ -141,7 +143,9 @@ export class AgentMemory implements ToolHost {
     const { isMasking } = this.#options
     const checked = await checkHits(reply, this.#open.memory, { caller, signal: call.signal, isMasking })
     const explained = explainNothing(checked, this.#open.notes, false)
-    return { ...explained, degraded: [...settingsRemarks(this.settings), ...explained.degraded] }
+    const degraded = [...settingsRemarks(this.settings), ...explained.degraded]
+    // Only the owner is told where things lie.
+    return { ...explained, degraded: isPrivateMainSession(caller) ? degraded : this.withoutPlaces(degraded) }
   }
 
   async list(query: Omit<ListQuery, 'caller' | 'signal'>, call: MemoryCall): Promise<ListReply> {
@@ -239,7 +243,12 @@ export class AgentMemory implements ToolHost {
     const status = await this.#open.memory.status({ ...options, ...withoutUndefined({ signal: call.signal }) })
     const degraded = [...settingsRemarks(this.settings), ...status.degraded]
     const details = isPrivateMainSession(this.#callerOf(call)) ? status.details : {}
-    return withoutPlaces({ ...status, degraded, details }, placesOf(this.settings))
+    return this.withoutPlaces({ ...status, degraded, details })
+  }
+
+  /** The same with `…` for whatever says where something lies on this machine. */
+  withoutPlaces<Value>(value: Value): Value {
+    return withoutPlaces(value, this.#places)
   }
 
   /** Lets a sync stop at its next batch, and closes everything. */
