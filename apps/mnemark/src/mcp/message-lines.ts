@@ -5,7 +5,7 @@ import { answerToMalformed, malformed } from './malformed-message.ts'
 import type { MalformedAnswer } from './malformed-message.ts'
 
 /** A message is one line of at most so many bytes. */
-export const MAX_MESSAGE_BYTES = 10 * 1_024 * 1_024
+export const MAX_MESSAGE_BYTES: number = 10 * 1_024 * 1_024
 const LINE_END = 10
 /** Of a line that is too long, enough is kept from its ends to find the id. */
 const KEPT_BYTES = 300
@@ -21,7 +21,7 @@ export class MessageLines extends Transform {
   #pieces: Buffer[] = []
   #bytes = 0
 
-  constructor(answer: (answer: MalformedAnswer) => void, mostBytes = MAX_MESSAGE_BYTES) {
+  constructor(answer: (answer: MalformedAnswer) => void, mostBytes: number = MAX_MESSAGE_BYTES) {
     super({ readableObjectMode: true })
     this.#answer = answer
     this.#mostBytes = mostBytes
