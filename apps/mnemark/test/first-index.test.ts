@@ -61,18 +61,20 @@ describe('P47: a first index', () => {
     const box = large()
     const client = await connect('stdio', box)
     const found = await client.callTool({ name: 'memory_search', arguments: { query: 'lamp' } })
-    expect(found).toMatchObject({ structuredContent: { mode: 'unavailable', hits: [], degraded: [{ code: 'consent-needed' }] } })
+    expect(found).toMatchObject({
+      _meta: { 'mnemark/data': { mode: 'unavailable', hits: [], degraded: [{ code: 'consent-needed' }] } },
+    })
     expect(wordsOf(found)).toContain('sync.indexLargeFolder: true')
     expect(existsSync(indexOf(box))).toBe(false)
     const read = await client.callTool({ name: 'memory_get', arguments: { path: 'area 0/note 0.md' } })
-    expect(read).toMatchObject({ structuredContent: { text: '> lamp 0' } })
+    expect(wordsOf(read)).toContain('> lamp 0')
   })
 
   test('is made by an MCP server where the setting says so, or where an index is there', async () => {
     const config = '{ agents: { defaults: { memorySearch: { provider: "none", sync: { indexLargeFolder: true } } } } }'
     const client = await connect('stdio', large({ 'mnemark.json5': config }))
     expect(await client.callTool({ name: 'memory_search', arguments: { query: 'lamp' } })).toMatchObject({
-      structuredContent: { mode: 'keywords', hits: expect.arrayContaining([expect.anything()]) },
+      _meta: { 'mnemark/data': { mode: 'keywords', hits: expect.arrayContaining([expect.anything()]) } },
     })
   })
 })
@@ -105,7 +107,7 @@ describe('P46: what a layout leaves out', () => {
     const notes = box()
     const client = await connect('stdio', notes)
     const found = await client.callTool({ name: 'memory_search', arguments: { query: 'lamp' } })
-    expect(found).toMatchObject({ structuredContent: { degraded: [{ code: 'files-skipped' }] } })
+    expect(found).toMatchObject({ _meta: { 'mnemark/data': { degraded: [{ code: 'files-skipped' }] } } })
   })
 
   test('is included by that setting', () => {

@@ -37,16 +37,20 @@ test.each(TRANSPORTS.flatMap((transport) => WAYS.map(([way, make]) => [transport
     const { box, state, config } = workspace()
     const client = await connect(transport, box, { argv: ['--workspace', box.workspace, '--state', state, '--config', config] })
     const call = (name: string, input: Readonly<Record<string, string>>) => client.callTool({ name, arguments: input })
-    expect(await call('memory_search', { query: 'velvet' })).toMatchObject({ structuredContent: { hits: [{}], degraded: [] } })
+    expect(await call('memory_search', { query: 'velvet' })).toMatchObject({
+      _meta: { 'mnemark/data': { hits: [{}], degraded: [] } },
+    })
     replace(box, make)
     expect(await call('memory_search', { query: 'velvet' })).toMatchObject({
-      structuredContent: { hits: [{ path: 'MEMORY.md' }], degraded: FAILED },
+      _meta: { 'mnemark/data': { hits: [{ path: 'MEMORY.md' }], degraded: FAILED } },
     })
-    expect(await call('memory_search', { query: 'nowhere' })).toMatchObject({ structuredContent: { hits: [], degraded: FAILED } })
+    expect(await call('memory_search', { query: 'nowhere' })).toMatchObject({
+      _meta: { 'mnemark/data': { hits: [], degraded: FAILED } },
+    })
     for (const to of ['daily', 'memory', 'memory/b.md']) {
       expect(await call('memory_append', { text: 'x', to })).toMatchObject({
         isError: true,
-        structuredContent: { error: { code: 'unreadable', message: expect.stringContaining('workspace folder') } },
+        _meta: { 'mnemark/data': { error: { code: 'unreadable', message: expect.stringContaining('workspace folder') } } },
       })
     }
     expect(written(box.workspace)).toEqual([])

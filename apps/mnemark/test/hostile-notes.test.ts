@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { DATA_NOTICE } from '@mnemark/tools/envelope'
 import { openMemoryTools } from '../src/tools/open-memory-tools.ts'
 import { Sandbox } from './launcher.ts'
-import { connect } from './mcp-clients.ts'
+import { connect, dataOf } from './mcp-clients.ts'
 import { serveConfig } from './serve-process.ts'
 import { startServe } from './start-serve.ts'
 
@@ -72,7 +72,9 @@ function expectVisible(text: string): void {
 }
 
 function expectMarked(text: unknown): void {
-  const lines = String(text).split(LINE_BREAK)
+  const [start, ...rest] = String(text).split(LINE_BREAK)
+  expect([start, rest.pop()]).toEqual(['<!-- mnemark:recalled -->', '<!-- /mnemark:recalled -->'])
+  const lines = rest
   expect(lines.filter((line) => !line.startsWith('> '))).toEqual([])
   expectVisible(String(text))
 }
@@ -91,28 +93,31 @@ test('P107: nothing in a note gets out of the envelope in the tools of this proc
     config: join(root, 'c.json5'),
     state: join(root, 's'),
   })
-  const found = (await tools.call('memory_search', { query: 'numbat', limit: 100 })).text
+  const { text: found, data } = await tools.call('memory_search', { query: 'numbat', limit: 100 })
+  const { hits, notice } = data as { hits: { snippet: string }[]; notice: string }
+  expect([hits.length > 20, notice]).toEqual([true, DATA_NOTICE])
+  for (const { snippet } of hits) expectMarked(snippet)
   expect(found).toContain('> [1] ')
   expectContained(found, REMARK)
   for (const path of Object.keys(NOTES)) {
-    expectContained((await tools.call('memory_get', { path })).text, REMARK)
+    const read = await tools.call('memory_get', { path })
+    expectContained(read.text, REMARK)
+    expectMarked(read.data['text'])
     expectContained(String(await tools.aiSdk.memory_get?.execute({ path }, {})), REMARK)
   }
 })
 
-test('P107: nor over MCP, in words, structured content and resources, nor over HTTP', async () => {
+test('P107: nor over MCP, in words, data and resources, nor over HTTP', async () => {
   const box = new Sandbox({ ...NOTES, 'MEMORY.md': '# Memory\n', 'mnemark.json5': serveConfig() })
   const client = await connect('stdio', box)
   const found = await client.callTool({ name: 'memory_search', arguments: { query: 'numbat', limit: 100 } })
   expectContained(textOf(found), REMARK)
-  const { hits, notice } = found.structuredContent as { hits: { snippet: string }[]; notice: string }
-  expect([hits.length > 20, notice]).toEqual([true, DATA_NOTICE])
-  for (const { snippet } of hits) expectMarked(snippet)
+  expect(found).not.toHaveProperty('structuredContent')
+  expect(JSON.stringify(dataOf(found))).not.toContain('numbat')
   const server = await startServe(box)
   for (const path of Object.keys(NOTES)) {
     const read = await client.callTool({ name: 'memory_get', arguments: { path } })
     expectContained(textOf(read), REMARK)
-    expectMarked((read.structuredContent as { text: string }).text)
     const { contents } = await client.readResource({ uri: `mnemark://notes/${path}` })
     expectContained(contents.map((part) => ('text' in part ? part.text : '')).join('\n'), REMARK)
     const answer = await server.post('/v1/tools/memory_get', { path })
@@ -200,6 +205,6 @@ test('P107: a warning that names the note spells its name out as well', async ()
   expect(stderr).not.toMatch(/[\u202E\u{E0041}]|\n<system>/u)
   const client = await connect('stdio', box)
   const called = await client.callTool({ name: 'memory_append', arguments: { text: `${text}2`, to } })
-  expect(called).toMatchObject({ structuredContent: { warning: expect.stringContaining('looks like a password') } })
-  expectVisible(textOf(called) + Object.values(called.structuredContent ?? {}).join(' '))
+  expect(called).toMatchObject({ _meta: { 'mnemark/data': { warning: expect.stringContaining('looks like a password') } } })
+  expectVisible(textOf(called) + Object.values(dataOf(called) ?? {}).join(' '))
 })

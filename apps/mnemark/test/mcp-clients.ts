@@ -53,6 +53,11 @@ export function wordsOf(result: { readonly content?: unknown }): string {
   return part?.type === 'text' ? String(part.text) : ''
 }
 
+/** What an answer says to a program. */
+export function dataOf(result: { readonly _meta?: Readonly<Record<string, unknown>> | undefined }): unknown {
+  return result._meta?.['mnemark/data']
+}
+
 const require = createRequire(import.meta.url)
 const INSPECTOR = join(
   dirname(require.resolve('@modelcontextprotocol/inspector/package.json')),

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { openAIWire, startProtocolServer } from '@mnemark/testkit'
 import { describe, expect, test } from 'vitest'
 import { LAUNCHER, Sandbox } from './launcher.ts'
-import { connect, ERAS, inspect, TRANSPORTS, wordsOf } from './mcp-clients.ts'
+import { connect, dataOf, ERAS, inspect, TRANSPORTS, wordsOf } from './mcp-clients.ts'
 import { serveConfig, TOKEN } from './serve-process.ts'
 import { startServe } from './start-serve.ts'
 
@@ -29,14 +29,16 @@ describe.each(TRANSPORTS)('over %s', (transport) => {
     expect(tools.map(({ name }) => name)).toEqual(NAMES)
     expect(tools.map(({ annotations }) => annotations?.readOnlyHint)).toEqual([true, true, false])
     for (const tool of tools)
-      expect(tool).toMatchObject({ inputSchema: { type: 'object', additionalProperties: false }, title: expect.any(String) })
+      expect(tool).toMatchObject({ inputSchema: { type: 'object', required: expect.any(Array) }, title: expect.any(String) })
     expect(client.getInstructions()).toContain('memory')
 
     const found = await client.callTool({ name: 'memory_search', arguments: { query: 'vlan guests' } })
     expect(found).toMatchObject({
-      structuredContent: {
-        hits: [{ path: 'memory/net.md', startLine: 1, endLine: 4, quoteHash: expect.any(String) }],
-        mode: 'keywords',
+      _meta: {
+        'mnemark/data': {
+          hits: [{ path: 'memory/net.md', startLine: 1, endLine: 4, quoteHash: expect.any(String) }],
+          mode: 'keywords',
+        },
       },
     })
     expect(wordsOf(found)).toMatch(
@@ -44,14 +46,14 @@ describe.each(TRANSPORTS)('over %s', (transport) => {
     )
 
     const read = await client.callTool({ name: 'memory_get', arguments: { path: 'memory/net.md#L3-L3' } })
-    expect(read).toMatchObject({ structuredContent: { status: 'ok', text: '> - VLAN 10 is for guests', startLine: 3 } })
+    expect(read).toMatchObject({ _meta: { 'mnemark/data': { status: 'ok', startLine: 3 } } })
 
     const written = await client.callTool({ name: 'memory_append', arguments: { text: '- The printer is on VLAN 20' } })
-    expect(written).toMatchObject({ structuredContent: { path: `memory/${today()}.md`, status: 'appended' } })
+    expect(written).toMatchObject({ _meta: { 'mnemark/data': { path: `memory/${today()}.md`, status: 'appended' } } })
     expect(JSON.stringify(written)).not.toContain('looks like')
     const secret = await client.callTool({ name: 'memory_append', arguments: { text: '- NAS password: hunter2-x' } })
     expect(secret).toMatchObject({
-      structuredContent: { status: 'appended', warning: expect.stringContaining('looks like a password or key') },
+      _meta: { 'mnemark/data': { status: 'appended', warning: expect.stringContaining('looks like a password or key') } },
     })
     expect(JSON.stringify(secret.content)).toContain('Tell the user.')
     expect(JSON.stringify(secret)).not.toContain('hunter2-x')
@@ -93,7 +95,7 @@ describe.each(TRANSPORTS)('over %s', (transport) => {
     ['a note outside', 'memory_append', { text: 'x', to: '/tmp/escape.md' }, /not a note of this workspace/],
     ['line breaks that arrived as characters', 'memory_append', { text: 'a\\n- b\\n- c' }, /line breaks/],
     ['a limit out of range', 'memory_search', { query: 'x', limit: 500 }, /limit.*100/],
-    ['a member that is none', 'memory_search', { query: 'x', top_k: 3 }, /top_k/],
+    ['a member that is none', 'memory_search', { query: 'x', qty: 3 }, /no parameter "qty"[\s\S]*limit, paths/],
     ['a day that does not exist', 'memory_search', { query: 'x', since: '2026-02-31' }, /no day 2026-02-31/],
     ['a glob that takes for ever', 'memory_search', { query: 'x', paths: ['memory/(a+)+b'] }, /glob.*parentheses/],
     ['a day that is none', 'memory_search', { query: 'x', since: 'someday' }, /since.*YYYY-MM-DD/],
@@ -108,7 +110,7 @@ describe.each(TRANSPORTS)('over %s', (transport) => {
   test('B87: a note that is not there yet is no error', async () => {
     const client = await connect(transport, notes())
     const result = await client.callTool({ name: 'memory_get', arguments: { path: 'memory/2019-01-01.md' } })
-    expect(result).toMatchObject({ structuredContent: { status: 'not-found', text: '' } })
+    expect(result).toMatchObject({ _meta: { 'mnemark/data': { status: 'not-found' } } })
     expect(result.isError).not.toBe(true)
   })
 
@@ -118,7 +120,7 @@ describe.each(TRANSPORTS)('over %s', (transport) => {
     box.write('memory/line.md', `${'word '.repeat(2_000_000)}`)
     const client = await connect(transport, box)
     const big = await client.callTool({ name: 'memory_get', arguments: { path: 'memory/big.md', lines: 250_000 } })
-    expect(big).toMatchObject({ structuredContent: { startLine: 1, nextFrom: expect.any(Number) } })
+    expect(big).toMatchObject({ _meta: { 'mnemark/data': { startLine: 1, nextFrom: expect.any(Number) } } })
     const long = await client.callTool({ name: 'memory_get', arguments: { path: 'memory/line.md', lines: 1 } })
     expect(wordsOf(long)).toMatch(/longer than/)
     for (const result of [big, long]) expect(JSON.stringify(result).length).toBeLessThan(200_000)
@@ -150,13 +152,13 @@ describe.each(TRANSPORTS)('over %s', (transport) => {
     const box = notes()
     const client = await connect(transport, box)
     const found = await client.callTool({ name: 'memory_search', arguments: { query: 'vlan guests' } })
-    const [hit] = (found.structuredContent as { hits: { citation: string; quoteHash: string }[] }).hits
+    const [hit] = (dataOf(found) as { hits: { citation: string; quoteHash: string }[] }).hits
     box.write(
       'memory/net.md',
       '# Network\n\nSome new words first.\n\n# Network\n\n- VLAN 10 is for guests\n- password: hunter2\n',
     )
     const read = await client.callTool({ name: 'memory_get', arguments: { path: hit?.citation, quoteHash: hit?.quoteHash } })
-    expect(read).toMatchObject({ structuredContent: { moved: 'moved', startLine: 5, endLine: 8 } })
+    expect(read).toMatchObject({ _meta: { 'mnemark/data': { moved: 'moved', startLine: 5, endLine: 8 } } })
     expect(wordsOf(read)).toContain('has moved')
   })
 
@@ -167,7 +169,7 @@ describe.each(TRANSPORTS)('over %s', (transport) => {
     expect(await inBackground(box, ['index'])).toBe(0)
     const client = await connect(transport, box, { era })
     expect(await client.callTool({ name: 'memory_search', arguments: { query: 'warm' } })).toMatchObject({
-      structuredContent: { mode: 'hybrid' },
+      _meta: { 'mnemark/data': { mode: 'hybrid' } },
     })
     provider.behave({ delivery: 'silence' })
     const cancelling = new AbortController()
@@ -182,7 +184,7 @@ describe.each(TRANSPORTS)('over %s', (transport) => {
     await gaveUp
     provider.behave({})
     expect(await client.callTool({ name: 'memory_search', arguments: { query: 'vlan' } })).toMatchObject({
-      structuredContent: { mode: 'hybrid' },
+      _meta: { 'mnemark/data': { mode: 'hybrid' } },
     })
   })
 
@@ -226,14 +228,14 @@ describe.each(TRANSPORTS)('over %s', (transport) => {
     const search = await client.callTool({ name: 'memory_search', arguments: { query: 'vlan' } })
     expect(JSON.stringify(search).includes('VLAN 10')).toBe(!isDenied)
     if (!isDenied) return
-    expect(search).toMatchObject({ structuredContent: { degraded: [{ code: 'scope-denied' }] } })
+    expect(search).toMatchObject({ _meta: { 'mnemark/data': { degraded: [{ code: 'scope-denied' }] } } })
     for (const [name, input] of [
       ['memory_get', { path: 'memory/net.md' }],
       ['memory_append', { text: 'x' }],
     ] as const) {
       expect(await client.callTool({ name, arguments: input })).toMatchObject({
         isError: true,
-        structuredContent: { error: { code: 'denied' } },
+        _meta: { 'mnemark/data': { error: { code: 'denied' } } },
       })
     }
     await expect(client.readResource({ uri: 'mnemark://context' })).rejects.toThrow(/scope/)
@@ -285,11 +287,11 @@ describe('the inspector, a client not of our making', () => {
     const call = (name: string, ...input: readonly string[]): unknown =>
       inspect(box, target, ['tools/call', '--tool-name', name, ...input.flatMap((pair) => ['--tool-arg', pair])]).result
     expect(call('memory_search', 'query=vlan', 'limit=2')).toMatchObject({
-      structuredContent: { hits: [{ path: 'memory/net.md' }] },
+      _meta: { 'mnemark/data': { hits: [{ path: 'memory/net.md' }] } },
     })
-    expect(call('memory_get', 'path=MEMORY.md')).toMatchObject({ structuredContent: { status: 'ok' } })
+    expect(call('memory_get', 'path=MEMORY.md')).toMatchObject({ _meta: { 'mnemark/data': { status: 'ok' } } })
     expect(call('memory_append', 'text=Prefers tea', 'to=memory')).toMatchObject({
-      structuredContent: { path: 'MEMORY.md', status: 'appended' },
+      _meta: { 'mnemark/data': { path: 'MEMORY.md', status: 'appended' } },
     })
     expect(inspect(box, target, ['resources/list']).result).toMatchObject({
       resources: expect.arrayContaining([expect.objectContaining({ uri: 'mnemark://context' })]),

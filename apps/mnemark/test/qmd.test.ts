@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { Sandbox } from './launcher.ts'
-import { connect, wordsOf } from './mcp-clients.ts'
+import { connect, dataOf, wordsOf } from './mcp-clients.ts'
 import { hasQmd, QMD } from './qmd-program.ts'
 
 const NOTES = {
@@ -51,7 +51,7 @@ describe.skipIf(!hasQmd)('the qmd backend, with the real program', { timeout: 60
     const client = await connect('stdio', box)
     const found = await client.callTool({ name: 'memory_search', arguments: { query: 'printer' } })
     expect(wordsOf(found)).toContain('memory/2026-03-14.md')
-    expect(found.structuredContent).toMatchObject({ mode: 'keywords', stale: false, degraded: [] })
+    expect(dataOf(found)).toMatchObject({ mode: 'keywords', stale: false, degraded: [] })
     const read = await client.callTool({ name: 'memory_get', arguments: { path: 'memory/2026-03-14.md' } })
     expect(wordsOf(read)).toContain('attic')
   })

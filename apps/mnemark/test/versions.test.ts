@@ -53,24 +53,22 @@ test('P01: a filter that hides the newest hides its value', () => {
   expect(stdout).not.toContain('1050')
 })
 
-test.each(TRANSPORTS)(
-  'P01: a model over %s reads both values inside the envelope, and programs get them as data',
-  async (transport) => {
-    const client = await connect(transport, box(), {})
-    const found = await client.callTool({ name: 'memory_search', arguments: { query: QUESTION } })
-    const words = wordsOf(found)
-    const envelope = words.slice(0, words.indexOf('</untrusted-data>'))
-    expect(envelope).toContain(
-      'same wording, other values, 2 in all:\n> - 1050 euro (2026-06-01, memory/2026-06-01.md#L1-L1)\n> - 900 euro (2025-01-01, memory/2025-01-01.md#L1-L1)',
-    )
-    expect(words).not.toMatch(/said \d+ times/)
-    expect(found).toMatchObject({ structuredContent: { hits: [{ path: 'memory/2026-06-01.md', versions: VERSIONS }] } })
-  },
-)
+test.each(TRANSPORTS)('P01: a model over %s reads both values inside the envelope', async (transport) => {
+  const client = await connect(transport, box(), {})
+  const found = await client.callTool({ name: 'memory_search', arguments: { query: QUESTION } })
+  const words = wordsOf(found)
+  const envelope = words.slice(0, words.indexOf('</untrusted-data>'))
+  expect(envelope).toContain(
+    'same wording, other values, 2 in all:\n> - 1050 euro (2026-06-01, memory/2026-06-01.md#L1-L1)\n> - 900 euro (2025-01-01, memory/2025-01-01.md#L1-L1)',
+  )
+  expect(words).not.toMatch(/said \d+ times/)
+})
 
-test('P01: so does a tool of the AI SDK', async () => {
+test('P01: so does a tool of the AI SDK, and a program gets them as data', async () => {
   const memory = await openMemoryTools({ workspace: box().workspace })
   try {
+    const { data } = await memory.call('memory_search', { query: QUESTION })
+    expect(data).toMatchObject({ hits: [{ path: 'memory/2026-06-01.md', versions: VERSIONS }] })
     const text = await memory.aiSdk['memory_search']?.execute({ query: QUESTION }, {})
     expect(text).toContain('- 900 euro (2025-01-01, memory/2025-01-01.md#L1-L1)')
   } finally {

@@ -1,14 +1,14 @@
-import { toStandardJsonSchema } from '@valibot/to-json-schema'
-import type { StandardJsonSchema } from '@valibot/to-json-schema'
 import type { Caller, ToolHost } from './host.ts'
 import type { MemoryTool } from './memory-tool.ts'
 import { runTool } from './run-tool.ts'
 import { toToolFailure } from './tool-failure.ts'
+import { openInput } from './tool-schema.ts'
+import type { OpenInput } from './tool-schema.ts'
 
 /** A tool of the AI SDK (6 and later, which take Standard JSON Schema), by its shape: no version of it is needed here. */
 export interface AiSdkTool {
   readonly description: string
-  readonly inputSchema: StandardJsonSchema<unknown, unknown>
+  readonly inputSchema: OpenInput
   /** Resolves with the answer in words; rejects with an error that says what to do, which the SDK shows the model. */
   execute(input: unknown, options: { readonly abortSignal?: AbortSignal | undefined }): Promise<string>
 }
@@ -20,7 +20,7 @@ export function aiSdkTools(tools: readonly MemoryTool[], host: ToolHost, caller:
       tool.name,
       {
         description: tool.describe(host),
-        inputSchema: toStandardJsonSchema(tool.input),
+        inputSchema: openInput(tool),
         execute: async (input, { abortSignal }) => {
           try {
             return (await runTool(tool, host, input, { caller, signal: abortSignal })).text

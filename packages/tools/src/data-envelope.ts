@@ -164,11 +164,16 @@ export function harmlessName(path: string): string {
 export const LINE_MARK = '> '
 
 /** Made harmless already, and every line marked as quoted. */
-export function markLines(neutralised: string): string {
+function markLines(neutralised: string): string {
   return neutralised
     .split('\n')
     .map((line) => LINE_MARK + line)
     .join('\n')
+}
+
+/** For a member of data, whose notice stands once beside it: lines marked as quoted, between the marks of recalled text. */
+export function recalled(neutralised: string): string {
+  return [RECALLED_START, markLines(neutralised), RECALLED_END].join('\n')
 }
 
 /** Puts quoted text, made harmless already, between marks that models, and the index of any memory, take for recalled data. */

@@ -34,10 +34,11 @@ export const memoryAppend: MemoryTool<AppendInput> = {
   title: 'Write to the memory',
   effects: { isReadOnly: false, isIdempotent: true },
   input,
+  aliases: {},
   describe: () =>
     'Writes a text at the end of a note of your memory; nothing that stands there is changed. When the user asks you to remember something, write it at once. The same text is not written twice.',
   run: async (host, { text, to }, call) => {
-    const report = await host.append(text, to, call)
+    const report = await host.append(text, targetOf(to), call)
     const path = harmlessName(report.path)
     const place = `${path}#L${report.startLine}-L${report.endLine}`
     const words = report.status === 'appended' ? `Written to ${place}.` : `This stands already in ${place}; nothing was written.`
@@ -46,4 +47,15 @@ export const memoryAppend: MemoryTool<AppendInput> = {
     const warning = harmlessName(report.warning)
     return { text: `${words} ${warning} Tell the user.`, data: { ...report, path, warning } }
   },
+}
+
+/** The words for a place in whatever case; a path is taken as it is, or refused. */
+function targetOf(to: string): string {
+  const bare = to
+    .trim()
+    .replace(/^mnemark:\/\/notes\//iu, '')
+    .replace(/^\.\//u, '')
+  const word = bare.toLowerCase()
+  if (word === 'memory') return 'memory'
+  return word === 'daily' || word === 'today' ? 'daily' : bare
 }

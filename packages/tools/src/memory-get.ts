@@ -1,8 +1,10 @@
 import type { ReadReply, ReadRequest } from '@mnemark/spec'
 import * as v from 'valibot'
-import { DATA_NOTICE, harmlessName, inEnvelope, markLines, neutralise } from './data-envelope.ts'
+import { DATA_NOTICE, harmlessName, inEnvelope, neutralise, recalled } from './data-envelope.ts'
 import { limitLines } from './limit-lines.ts'
 import type { MemoryTool } from './memory-tool.ts'
+import { readPlace } from './note-place.ts'
+import { readNear } from './read-near.ts'
 import { lineNumber, path, request } from './tool-input.ts'
 
 /** About ten thousand tokens: more is read in a second call. */
@@ -39,26 +41,48 @@ export const memoryGet: MemoryTool<GetInput> = {
   title: 'Read a note of the memory',
   effects: { isReadOnly: true, isIdempotent: true },
   input,
+  aliases: {
+    file: 'path',
+    filename: 'path',
+    filepath: 'path',
+    note: 'path',
+    uri: 'path',
+    url: 'path',
+    id: 'path',
+    citation: 'path',
+    relpath: 'path',
+    start: 'from',
+    startline: 'from',
+    line: 'from',
+    offset: 'from',
+    limit: 'lines',
+    count: 'lines',
+    numlines: 'lines',
+    hash: 'quoteHash',
+  },
   describe: () =>
     'Reads a note of your memory, or the lines you name, after memory_search has found it. Long notes come in parts; the answer says where the next one begins. A note that does not exist is no error: today’s log may not be written yet.',
   run: async (host, request, call) => {
-    const read = await host.read(request, call)
+    const { path, quoteHash, from, lines } = request
+    const place = readPlace(path, { ...(from && { from }), ...(lines && { lines }) })
+    const { reply: read, near } = await readNear(host, { ...place, ...(quoteHash !== undefined && { quoteHash }) }, call)
     const reply = limitLines(read, MAX_CHARACTERS)
-    return { text: describe(reply), data: dataOf(reply) }
+    return { text: describe(reply, near), data: dataOf(reply, near) }
   },
 }
 
 /** Not every client shows a model the words: what it shows is marked as well. */
-function dataOf(reply: ReadReply): Readonly<Record<string, unknown>> {
+function dataOf(reply: ReadReply, near: readonly string[]): Readonly<Record<string, unknown>> {
   const path = harmlessName(reply.path)
-  if (reply.text === '') return { ...reply, path }
-  return { ...reply, path, notice: DATA_NOTICE, text: markLines(neutralise(reply.text)) }
+  if (reply.text === '') return { ...reply, path, ...(near.length > 0 && { near: near.map(harmlessName) }) }
+  return { ...reply, path, notice: DATA_NOTICE, text: recalled(neutralise(reply.text)) }
 }
 
-function describe(reply: ReadReply): string {
+function describe(reply: ReadReply, near: readonly string[]): string {
   const remarks = [
     ...(reply.moved === undefined ? [] : [MOVED[reply.moved]]),
     ...(reply.note === undefined || reply.moved === 'gone' ? [] : [reply.note]),
+    ...(near.length === 0 ? [] : [`Near: ${near.map(harmlessName).join(', ')}.`]),
     ...(reply.nextFrom === undefined ? [] : [`More from line ${reply.nextFrom}.`]),
   ]
   return [bodyOf(reply), ...remarks].join('\n')

@@ -1,7 +1,7 @@
 import { visibleName } from '@mnemark/spec'
 import type { ChunkFilter, HitVersions, SearchHit, SearchReply } from '@mnemark/spec'
 import * as v from 'valibot'
-import { DATA_NOTICE, harmlessName, inEnvelope, markLines, neutralise } from './data-envelope.ts'
+import { DATA_NOTICE, harmlessName, inEnvelope, neutralise, recalled } from './data-envelope.ts'
 import type { Caller, CitationMode } from './host.ts'
 import type { MemoryTool } from './memory-tool.ts'
 import { DAY_FORMS, day, request, texts } from './tool-input.ts'
@@ -47,6 +47,23 @@ export const memorySearch: MemoryTool<SearchInput> = {
   title: 'Search the memory',
   effects: { isReadOnly: true, isIdempotent: true },
   input,
+  aliases: {
+    maxresults: 'limit',
+    topk: 'limit',
+    k: 'limit',
+    n: 'limit',
+    count: 'limit',
+    numresults: 'limit',
+    q: 'query',
+    text: 'query',
+    question: 'query',
+    path: 'paths',
+    folder: 'paths',
+    folders: 'paths',
+    tag: 'tags',
+    after: 'since',
+    before: 'until',
+  },
   describe: ({ citations }) =>
     [
       'Searches the notes that are your long-term memory and returns the best places with path, lines, score, share and an excerpt.',
@@ -125,7 +142,7 @@ function dataOf(reply: SearchReply): Readonly<Record<string, unknown>> {
       share: hit.share,
       citation: harmlessName(hit.citation),
       ...(hit.quoteHash === undefined ? {} : { quoteHash: hit.quoteHash }),
-      snippet: markLines(neutralise(hit.snippet)),
+      snippet: recalled(neutralise(hit.snippet)),
       ...(hit.versions === undefined ? {} : { versions: versionsData(hit.versions) }),
     })),
     mode: reply.mode,

@@ -19,6 +19,8 @@ export interface MemoryTool<Input = unknown> {
   readonly title: string
   readonly effects: ToolEffects
   readonly input: GenericSchema<unknown, Input>
+  /** Names that other tools have for a parameter, in small letters without `_` and `-`. None where something is written: no guesses there. */
+  readonly aliases: Readonly<Record<string, string>>
   /** What a model is told; some of it follows the host. */
   describe(host: Pick<ToolHost, 'citations'>): string
   run(host: ToolHost, input: Input, call: MemoryCall): Promise<ToolAnswer>

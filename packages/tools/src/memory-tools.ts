@@ -24,6 +24,8 @@ export interface MemoryTools {
   readonly guidance: string
   /** For any model API: names, descriptions, and inputs as JSON Schema. */
   readonly definitions: readonly ToolDefinition[]
+  /** The same in the form that OpenAI asks for with `strict: true`: what may be left out is sent as `null`. */
+  readonly strictDefinitions: readonly ToolDefinition[]
   /** For the AI SDK. */
   readonly aiSdk: Readonly<Record<string, AiSdkTool>>
   /** What the tools run against; `createMcpServer` of `@mnemark/tools/mcp` takes it too. */
@@ -40,6 +42,7 @@ export function memoryTools(options: MemoryToolsOptions): MemoryTools {
   return {
     guidance: MEMORY_GUIDANCE,
     definitions: toolDefinitions(tools, host),
+    strictDefinitions: toolDefinitions(tools, host, { isStrict: true }),
     aiSdk: aiSdkTools(tools, host, caller),
     host,
     call: (name, input, call = {}) => callTool({ tools, host }, name, input, { ...call, caller }),

@@ -1,17 +1,21 @@
-import { toJsonSchema } from '@valibot/to-json-schema'
 import type { ToolHost } from './host.ts'
 import type { MemoryTool } from './memory-tool.ts'
+import { inputSchema, strictInputSchema } from './tool-schema.ts'
+import type { JsonSchema } from './tool-schema.ts'
 
-/** A tool as most model APIs take it: `inputSchema` is JSON Schema 2020-12. */
+/** A tool as most model APIs take it. */
 export interface ToolDefinition {
   readonly name: string
   readonly description: string
-  readonly inputSchema: Readonly<Record<string, unknown>>
+  readonly inputSchema: JsonSchema
 }
 
-export function toolDefinitions(tools: readonly MemoryTool[], host: Pick<ToolHost, 'citations'>): readonly ToolDefinition[] {
-  return tools.map((tool) => {
-    const { $schema: _, ...inputSchema } = toJsonSchema(tool.input, { target: 'draft-2020-12', typeMode: 'input' })
-    return { name: tool.name, description: tool.describe(host), inputSchema }
-  })
+/** `isStrict`: in the form of OpenAI's `strict: true`. */
+export function toolDefinitions(
+  tools: readonly MemoryTool[],
+  host: Pick<ToolHost, 'citations'>,
+  { isStrict = false }: { readonly isStrict?: boolean } = {},
+): readonly ToolDefinition[] {
+  const schemaOf = isStrict ? strictInputSchema : inputSchema
+  return tools.map((tool) => ({ name: tool.name, description: tool.describe(host), inputSchema: schemaOf(tool) }))
 }

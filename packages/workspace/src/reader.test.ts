@@ -166,6 +166,9 @@ test('a path may be written ./x, with .. inside, absolute, or as a citation', as
   }
   expect(await read('memory/a.md#L4')).toMatchObject({ text: '4', startLine: 4, endLine: 4 })
   expect(await read('memory/a.md:2-3', { from: 4 })).toMatchObject({ text: '4\n', startLine: 4 })
+  // P71: lines alone count from where the citation begins.
+  expect(await read('memory/a.md#L2-L4', { lines: 1 })).toMatchObject({ text: '2', startLine: 2, endLine: 2 })
+  expect(await read('memory/a.md:3', { lines: 2 })).toMatchObject({ text: '3\n4', startLine: 3 })
   expect(await read('memory/b#L2.md')).toMatchObject({ path: 'memory/b#L2.md', text: 'odd\n' })
   expect(await read('memory/none.md#L2')).toMatchObject({ path: 'memory/none.md', status: 'not-found' })
 })

@@ -57,8 +57,10 @@ function resolveRequest(
   const located = locate(request.path, survey, settings)
   const citation = located.outcome === 'file' ? null : parseCitation(request.path)
   if (citation === null) return { located, window: windowOf(request.from, request.lines) }
-  const isOwnRange = request.from === undefined && request.lines === undefined
-  const window = isOwnRange ? windowOf(citation.from, citation.to - citation.from + 1) : windowOf(request.from, request.lines)
+  // A line that is asked for overrides those of the citation; a number of lines alone counts from where the citation begins.
+  const { from = citation.from } = request
+  const cited = request.from === undefined ? citation.to - citation.from + 1 : undefined
+  const window = windowOf(from, request.lines ?? cited)
   return { located: locate(citation.path, survey, settings), window }
 }
 

@@ -1,5 +1,5 @@
 import type { MemoryCall } from '@mnemark/tools'
-import { runTool, toolDefinitions, toolList } from '@mnemark/tools/host'
+import { runTool, toolDefinitions, toolList, wireData } from '@mnemark/tools/host'
 import type { Context, Hono } from 'hono'
 import { describeRoute, resolver, validator } from 'hono-openapi'
 import type { GenericSchema } from 'valibot'
@@ -146,7 +146,8 @@ function addTools(app: Hono, serving: ApiServing): void {
       const names = tools.map(({ name }) => name).join(', ')
       return failed(context, 404, { code: 'not-found', message: 'There is no such tool.', next: `The tools here: ${names}.` })
     }
-    return context.json(await runTool(tool, memory, await readJson(context), callOf(context, serving)))
+    const { text, data } = await runTool(tool, memory, await readJson(context), callOf(context, serving))
+    return context.json({ text, data: wireData(data) })
   })
 }
 

@@ -1,10 +1,12 @@
 import { McpServer } from '@modelcontextprotocol/server'
 import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server'
-import { toStandardJsonSchema } from '@valibot/to-json-schema'
 import { MEMORY_GUIDANCE } from '../guidance.ts'
 import type { MemoryTool } from '../memory-tool.ts'
+import { runTool } from '../run-tool.ts'
 import { toToolFailure } from '../tool-failure.ts'
 import { toolList } from '../tool-list.ts'
+import { openInput } from '../tool-schema.ts'
+import { wireData } from '../wire-data.ts'
 import { addResources } from './add-resources.ts'
 import { callOf } from './serving.ts'
 import type { McpServerOptions, McpServing } from './serving.ts'
@@ -28,7 +30,7 @@ function addTool(server: McpServer, tool: MemoryTool, serving: McpServing): void
     {
       title: tool.title,
       description: tool.describe(serving.host),
-      inputSchema: toStandardJsonSchema(tool.input),
+      inputSchema: openInput(tool),
       annotations: {
         readOnlyHint: isReadOnly,
         destructiveHint: false,
@@ -46,16 +48,23 @@ async function callTool(
   { context, serving }: { readonly context: ServerContext; readonly serving: McpServing },
 ): Promise<CallToolResult> {
   try {
-    const { text, data } = await tool.run(serving.host, input, callOf(context, serving))
-    return { content: [{ type: 'text', text }], structuredContent: { ...data } }
+    const { text, data } = await runTool(tool, serving.host, input, callOf(context, serving))
+    return resultOf(text, data)
   } catch (error) {
     context.mcpReq.signal.throwIfAborted()
     const { code, message, next } = toToolFailure(error, serving.host.explain)
     serving.log(`${tool.name} failed: ${code}`)
-    return {
-      content: [{ type: 'text', text: `${message}\n${next}` }],
-      structuredContent: { error: { code, message, next } },
-      isError: true,
-    }
+    return { ...resultOf(`${message}\n${next}`, { error: { code, message, next } }), isError: true }
   }
+}
+
+/** Where a program finds the places and measures of an answer. */
+export const DATA_KEY = 'mnemark/data'
+
+/**
+ * The words alone are content: a client that gets `structuredContent` too shows a model that instead of them, or both. `_meta` is shown to
+ * no model.
+ */
+function resultOf(text: string, data: Readonly<Record<string, unknown>>): CallToolResult {
+  return { content: [{ type: 'text', text }], _meta: { [DATA_KEY]: wireData(data) } }
 }

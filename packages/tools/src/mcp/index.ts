@@ -1,2 +1,2 @@
-export { createMcpServer } from './create-mcp-server.ts'
+export { createMcpServer, DATA_KEY } from './create-mcp-server.ts'
 export type { McpServerOptions, McpServing } from './serving.ts'
