@@ -35,7 +35,14 @@ test('the model is given guidance, the start of the session as data, and the too
   await runSession({ model, workspace: folder, message: 'What does Huda prefer?' })
   const [first] = model.doGenerateCalls
   expect(JSON.stringify(first?.prompt[0])).toMatch(/memory of Markdown notes.*untrusted-data.*Huda prefers pnpm/s)
-  expect(first?.tools?.map((tool) => tool.name)).toEqual(['memory_search', 'memory_get', 'memory_append'])
+  expect(first?.tools?.map((tool) => tool.name)).toEqual([
+    'memory_search',
+    'memory_get',
+    'memory_list',
+    'memory_recent',
+    'memory_append',
+    'memory_edit',
+  ])
   expect(first?.tools?.[0]).toMatchObject({ inputSchema: { type: 'object', required: ['query'], additionalProperties: false } })
 })
 

@@ -245,7 +245,8 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     summary: 'serve one MCP client over stdin and stdout',
     words: { least: 0, most: 0 },
     options: {
-      'read-only': { summary: 'without the tool that writes' },
+      'read-only': { summary: 'without the tools that write' },
+      connector: { summary: 'with search and fetch, as connectors of ChatGPT want them' },
       'session-key': { value: 'K', summary: 'the session the client works for' },
       'chat-type': { value: 'T', choices: CHAT_TYPES, summary: 'its kind of chat: direct (default), group or channel' },
       channel: { value: 'C', summary: 'the channel the chat is on, such as telegram' },

@@ -19,7 +19,7 @@ const notes = (config: string = serveConfig()): Sandbox =>
     'mnemark.json5': config,
   })
 
-const NAMES = ['memory_search', 'memory_get', 'memory_append']
+const NAMES = ['memory_search', 'memory_get', 'memory_list', 'memory_recent', 'memory_append', 'memory_edit']
 
 describe.each(TRANSPORTS)('over %s', (transport) => {
   test.each(ERAS)('every tool is listed and does its work (protocol %j)', async (era) => {
@@ -27,7 +27,7 @@ describe.each(TRANSPORTS)('over %s', (transport) => {
     const client = await connect(transport, box, { era })
     const { tools } = await client.listTools()
     expect(tools.map(({ name }) => name)).toEqual(NAMES)
-    expect(tools.map(({ annotations }) => annotations?.readOnlyHint)).toEqual([true, true, false])
+    expect(tools.map(({ annotations }) => annotations?.readOnlyHint)).toEqual([true, true, true, true, false, false])
     for (const tool of tools)
       expect(tool).toMatchObject({ inputSchema: { type: 'object', required: expect.any(Array) }, title: expect.any(String) })
     expect(client.getInstructions()).toContain('memory')

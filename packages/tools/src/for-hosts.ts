@@ -3,7 +3,7 @@
 export { checkHits } from './check-hits.ts'
 export type { HitChecks } from './check-hits.ts'
 export { limitLines } from './limit-lines.ts'
-export { memoryHost } from './memory-host.ts'
+export { addedBy, memoryHost } from './memory-host.ts'
 export type { MemoryTool, ToolAnswer, ToolEffects } from './memory-tool.ts'
 export { linesOf } from './read-text.ts'
 export type { ReadCall } from './read-text.ts'

@@ -1,4 +1,14 @@
-import type { CallerContext, CallOptions, ReadReply, ReadRequest, SearchQuery, SearchReply, SyncOptions } from '@mnemark/spec'
+import type {
+  CallerContext,
+  CallOptions,
+  ListQuery,
+  ListReply,
+  ReadReply,
+  ReadRequest,
+  SearchQuery,
+  SearchReply,
+  SyncOptions,
+} from '@mnemark/spec'
 import type { Warned } from '@mnemark/masking'
 
 /** Who asks, as the host of the agent says; never what a model says. */
@@ -16,6 +26,29 @@ export interface AppendReport {
   readonly status: 'appended' | 'duplicate'
   readonly startLine: number
   readonly endLine: number
+}
+
+/** One change of a note. `quote` (`quoteHash` of a text, and the line where it begins) must stand there still, else nothing is written. */
+export type NoteEdit = (
+  | { readonly replace: { readonly old: string; readonly new: string } }
+  | { readonly insert: { readonly afterLine: number; readonly text: string } }
+) & { readonly quote?: { readonly hash: string; readonly line?: number } }
+
+/** Where the new text stands now. */
+export interface EditReport {
+  readonly path: string
+  /** What another program saved at the same moment: where in the history it is kept. */
+  readonly conflict?: string | null
+  readonly status: 'edited' | 'unchanged' | 'not-found'
+  readonly startLine: number
+  readonly endLine: number
+}
+
+/** What is known of a memory without looking: for instructions. */
+export interface Overview {
+  readonly notes: number
+  /** YYYY-MM-DD. */
+  readonly newest?: string
 }
 
 /** Whether a model names the source of what it uses; `auto`: in direct chats. */
@@ -43,6 +76,10 @@ export interface ToolHost {
   read(request: Omit<ReadRequest, 'caller' | 'signal'>, call: MemoryCall): Promise<ReadReply>
   /** `to`: `daily`, `memory`, or the path of a note. */
   append(text: string, to: string, call: MemoryCall): Promise<Warned<AppendReport>>
+  /** Changes one place of a note that is there; rejects with WorkspaceError `conflict` where it is not as it was read. */
+  edit?(path: string, change: NoteEdit, call: MemoryCall): Promise<Warned<EditReport>>
+  /** Which notes there are. */
+  list?(query: Omit<ListQuery, 'caller' | 'signal'>, call: MemoryCall): Promise<ListReply>
   /** What a session begins with, where the host has such a thing. */
   context?(request: { readonly budgetTokens?: number }, call: MemoryCall): Promise<StartupText>
   /** The paths of all notes that are for this caller, in order. */

@@ -13,9 +13,7 @@ const input = request<AppendInput>({
     v.string(),
     v.minLength(1),
     v.maxLength(100_000),
-    v.description(
-      'Markdown, with real line breaks. Write facts that stand by themselves, with names and dates; never passwords or keys.',
-    ),
+    v.description('Markdown: facts that stand by themselves, with names and dates; never passwords or keys.'),
   ),
   to: v.optional(
     v.pipe(
@@ -36,7 +34,7 @@ export const memoryAppend: MemoryTool<AppendInput> = {
   input,
   aliases: {},
   describe: () =>
-    'Writes a text at the end of a note of your memory; nothing that stands there is changed. When the user asks you to remember something, write it at once. The same text is not written twice.',
+    'Writes a text at the end of a note. When the user asks you to remember something, write it at once. The same text is not written twice.',
   run: async (host, { text, to }, call) => {
     const report = await host.append(text, targetOf(to), call)
     const path = harmlessName(report.path)

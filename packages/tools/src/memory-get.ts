@@ -20,11 +20,7 @@ const input = request<GetInput>({
   from: v.exactOptional(v.pipe(lineNumber, v.description('The first line, from 1.'))),
   lines: v.exactOptional(v.pipe(lineNumber, v.description('How many lines. Default: up to 120.'))),
   quoteHash: v.exactOptional(
-    v.pipe(
-      v.string(),
-      v.maxLength(100),
-      v.description('The quoteHash of a hit: finds the quoted text where it stands now, also after it was moved.'),
-    ),
+    v.pipe(v.string(), v.maxLength(100), v.description('Of a hit: finds its text where it stands now.')),
   ),
 })
 
@@ -61,7 +57,7 @@ export const memoryGet: MemoryTool<GetInput> = {
     hash: 'quoteHash',
   },
   describe: () =>
-    'Reads a note of your memory, or the lines you name, after memory_search has found it. Long notes come in parts; the answer says where the next one begins. A note that does not exist is no error: today’s log may not be written yet.',
+    'Reads a note of your memory, or lines of it. Long notes come in parts; the answer says where the next begins. A missing note is no error: today’s log may not be written yet.',
   run: async (host, request, call) => {
     const { path, quoteHash, from, lines } = request
     const place = readPlace(path, { ...(from && { from }), ...(lines && { lines }) })

@@ -1,14 +1,17 @@
-import { maskText, secretsAround, warnOfSecrets } from '@mnemark/masking'
+import { maskText, maskTitles, secretsAround, warnOfSecrets } from '@mnemark/masking'
 import type { CallOptions, MemoryBackend } from '@mnemark/spec'
 import { checkHits } from './check-hits.ts'
-import type { AppendReport, CitationMode, ToolHost } from './host.ts'
+import type { AppendReport, CitationMode, EditReport, NoteEdit, ToolHost } from './host.ts'
 import { limitLines } from './limit-lines.ts'
 import { linesOf } from './read-text.ts'
+import type { ReadCall } from './read-text.ts'
 import { ToolError } from './tool-error.ts'
 
 /** What of a workspace the tools use to write; that of `@mnemark/workspace` fits as it is. */
 export interface NotesWriter {
   append(text: string, options: { readonly to: string } & CallOptions): Promise<AppendReport>
+  /** Without it there is no `memory_edit`. */
+  edit?(path: string, options: NoteEdit & CallOptions): Promise<EditReport>
 }
 
 export interface MemoryHostOptions {
@@ -32,6 +35,7 @@ const MAX_READ_CHARACTERS = 100_000
 export function memoryHost(options: MemoryHostOptions): ToolHost {
   const { memory, workspace, agentId = 'main', mask = true, citations = 'auto' } = options
   const isReadOnly = workspace === undefined || options.isReadOnly === true
+  const edit = workspace?.edit?.bind(workspace)
   return {
     isReadOnly,
     citations,
@@ -50,10 +54,39 @@ export function memoryHost(options: MemoryHostOptions): ToolHost {
       if (workspace === undefined || isReadOnly) throw readOnly()
       return warnOfSecrets(await workspace.append(text, signal === undefined ? { to } : { to, signal }), text)
     },
+    ...(edit !== undefined && {
+      edit: async (path, change, { signal }) => {
+        signal?.throwIfAborted()
+        if (isReadOnly) throw readOnly()
+        return warnOfSecrets(await edit(path, signal === undefined ? change : { ...change, signal }), addedBy(change))
+      },
+    }),
+    list: async (query, { caller: named, signal }) => {
+      const reply = await memory.list({ ...query, caller: { ...named, agentId }, signal })
+      return mask ? maskTitles(reply) : reply
+    },
+    paths: async ({ caller: named, signal }) => pathsOf(memory, { caller: { ...named, agentId }, signal }),
   }
 }
 
-export function readOnly(): ToolError {
+const PAGE = 1_000
+
+async function pathsOf(memory: MemoryBackend, call: ReadCall): Promise<readonly string[]> {
+  const paths: string[] = []
+  for (let after: string | undefined; ; ) {
+    const page = await memory.list({ ...call, order: 'path', limit: PAGE, ...(after !== undefined && { after }) })
+    paths.push(...page.notes.map(({ path }) => path))
+    if (page.next === undefined) return paths
+    after = page.next
+  }
+}
+
+/** The text that an edit brings. */
+export function addedBy(change: NoteEdit): string {
+  return 'replace' in change ? change.replace.new : change.insert.text
+}
+
+function readOnly(): ToolError {
   return new ToolError('read-only', 'this memory is served read-only', {
     next: 'Search and read; nothing can be written here.',
   })

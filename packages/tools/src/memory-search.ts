@@ -25,14 +25,12 @@ const input = request<SearchInput>({
   paths: v.exactOptional(
     v.pipe(
       texts,
-      v.description(
-        'Only notes in one of these folders, such as "decisions/", or whose path matches one of these globs, such as "memory/2026-03-*.md".',
-      ),
+      v.description('Only notes in these folders, such as "decisions/", or of these globs, such as "memory/2026-03-*.md".'),
     ),
   ),
   since: v.exactOptional(v.pipe(day, v.description(`Only notes dated on or after this day: ${DAY_FORMS}.`))),
-  until: v.exactOptional(v.pipe(day, v.description('Only notes dated on or before this day.'))),
-  tags: v.exactOptional(v.pipe(texts, v.description('Only notes with one of these tags; "project" finds "project/alpha" too.'))),
+  until: v.exactOptional(v.pipe(day, v.description('Only notes dated on or before it.'))),
+  tags: v.exactOptional(v.pipe(texts, v.description('With one of these tags; "project" finds "project/alpha" too.'))),
 })
 
 const CITED: Readonly<Record<CitationMode, string>> = {
@@ -66,12 +64,11 @@ export const memorySearch: MemoryTool<SearchInput> = {
   },
   describe: ({ citations }) =>
     [
-      'Searches the notes that are your long-term memory and returns the best places with path, lines, score, share and an excerpt.',
+      'Searches your long-term memory of notes for the best places: path, lines, score, share, excerpt.',
       'Use it before you answer about earlier work, decisions, dates, people, preferences or open tasks.',
-      "share says how much of your question's words the place holds, rare words counting more. High: it is about what you ask. Low beside a high score: found by meaning.",
-      'Low both: it may be about something else, so read before you rely on it.',
-      'Then read more with memory_get, by the path and lines of a hit. Nothing found: try other words once.',
-      'Where a hit lists "same wording, other values", look at the days before you answer, and name the day of the value you use.',
+      "share: how much of your question's words a place holds, rare words counting more. Low beside a high score: found by meaning. Both low: read before you rely on it.",
+      'Read more with memory_get. Nothing found: try other words once.',
+      'Where a hit lists "same wording, other values", look at the days, and name the day of the value you use.',
       CITED[citations],
     ].join(' '),
   run: async (host, { query, limit, ...filter }, call) => {

@@ -9,6 +9,8 @@ export interface ToolAnswer {
 
 export interface ToolEffects {
   readonly isReadOnly: boolean
+  /** It can change or take away what stands there. */
+  readonly isDestructive?: boolean
   /** Calling it again with the same input changes nothing more. */
   readonly isIdempotent: boolean
 }

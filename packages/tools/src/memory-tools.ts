@@ -2,8 +2,8 @@ import { aiSdkTools } from './ai-sdk-tools.ts'
 import type { AiSdkTool } from './ai-sdk-tools.ts'
 import { callTool } from './call-tool.ts'
 import type { ToolResult } from './call-tool.ts'
-import { MEMORY_GUIDANCE } from './guidance.ts'
-import type { Caller, MemoryCall, ToolHost } from './host.ts'
+import { guidanceFor } from './guidance.ts'
+import type { Caller, MemoryCall, Overview, ToolHost } from './host.ts'
 import { memoryHost } from './memory-host.ts'
 import type { MemoryHostOptions } from './memory-host.ts'
 import { toolDefinitions } from './tool-definitions.ts'
@@ -13,6 +13,8 @@ import { toolList } from './tool-list.ts'
 interface ToolsOptions {
   /** Who asks, in every call; a model has no say in it. Default: a direct chat in the main session. */
   readonly caller?: Caller
+  /** What `guidance` says of the memory's size. */
+  readonly overview?: Overview | null
 }
 
 /** A backend, with a workspace for writing; or a host of one's own. */
@@ -40,7 +42,7 @@ export function memoryTools(options: MemoryToolsOptions): MemoryTools {
   const host = 'host' in options ? options.host : memoryHost(options)
   const tools = toolList(host)
   return {
-    guidance: MEMORY_GUIDANCE,
+    guidance: guidanceFor(host, options.overview),
     definitions: toolDefinitions(tools, host),
     strictDefinitions: toolDefinitions(tools, host, { isStrict: true }),
     aiSdk: aiSdkTools(tools, host, caller),

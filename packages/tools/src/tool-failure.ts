@@ -5,7 +5,7 @@ import type { ToolFailure, ToolHost } from './host.ts'
 import { ToolError } from './tool-error.ts'
 
 const WORKSPACE_NEXT: Readonly<Record<WorkspaceError['code'], string>> = {
-  refused: 'Use a path as memory_search shows it; write with real line breaks, to "daily", "memory" or a note.',
+  refused: 'Use a path as memory_search shows it.',
   conflict: 'Read the note again with memory_get, then try once more.',
   unreadable: 'Try once more; if it fails again, use another note.',
 }

@@ -7,6 +7,12 @@ export const texts: v.GenericSchema<unknown, readonly string[]> = v.pipe(
   v.maxLength(50),
 )
 
+/** How many, from 1. */
+export function count(most: number): v.GenericSchema<unknown, number> {
+  const message = `expected a whole number from 1 to ${most}`
+  return v.pipe(v.number(message), v.integer(message), v.minValue(1, message), v.maxValue(most, message))
+}
+
 /** A day as people write one; core reads it. */
 export const day: v.GenericSchema<unknown, string> = v.pipe(v.string(), v.maxLength(100))
 export const DAY_FORMS = '2026-03-14, 2026-03, 2026, 7d, 2w, 3m, or words such as "yesterday" or "last week", in any language'

@@ -41,10 +41,15 @@ export async function mcp(invocation: Invocation): Promise<ExitCode> {
     if (memory.note !== null) log(memory.note)
     memory.listen(syncLog(log))
     memory.beginSession(caller.sessionKey ?? '')
-    return await serveUntilEnded(
-      () => createMcpServer({ host: memory, version: readVersion(), callerOf: () => caller, log }),
+    const serving = {
+      host: memory,
+      version: readVersion(),
+      callerOf: () => caller,
+      overview: held === null ? await memory.overview({ caller }) : null,
+      isConnector: options.has('connector') || settings.serve.isConnector,
       log,
-    )
+    }
+    return await serveUntilEnded(() => createMcpServer(serving), log)
   } finally {
     await memory.close()
   }

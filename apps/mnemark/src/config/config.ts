@@ -30,6 +30,7 @@ export interface ServeConfig {
   readonly allowedHosts?: readonly string[]
   readonly allowedOrigins?: readonly string[]
   readonly readOnly?: boolean
+  readonly connector?: boolean
   readonly mask?: boolean
   readonly maxConnections?: number
   readonly maxBodyBytes?: number

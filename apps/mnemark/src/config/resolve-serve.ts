@@ -22,6 +22,7 @@ export function resolveServe(config: ServeConfig = {}, environment: Environment)
     allowedHosts: config.allowedHosts ?? [],
     allowedOrigins: config.allowedOrigins ?? [],
     isReadOnly: config.readOnly ?? false,
+    isConnector: config.connector ?? false,
     isMasking: config.mask ?? true,
     maxConnections: config.maxConnections ?? 512,
     maxBodyBytes: config.maxBodyBytes ?? 1_048_576,

@@ -23,6 +23,10 @@ export const serve: v.GenericSchema<unknown, ServeConfig> = object({
     key(flag, { means: '`false`: passwords and keys in notes are shown, over HTTP and MCP', default: '`true`' }),
     [true],
   ),
+  connector: key(flag, {
+    means: '`true`: MCP has `search` and `fetch` too, as connectors of ChatGPT want them',
+    default: '`false`',
+  }),
   maxConnections: key(whole(1, 100_000), { means: 'connections at a time', default: '`512`' }),
   maxBodyBytes: key(whole(1_024, 100_000_000), { means: 'the largest request', default: '`1048576`' }),
   requestsPerMinute: key(whole(1), { means: 'requests a minute; more are refused for a moment', default: '`1200`' }),

@@ -89,6 +89,8 @@ export interface ServeSettings {
   readonly allowedHosts: readonly string[]
   readonly allowedOrigins: readonly string[]
   readonly isReadOnly: boolean
+  /** `search` and `fetch` beside the tools over MCP. */
+  readonly isConnector: boolean
   readonly isMasking: boolean
   readonly maxConnections: number
   readonly maxBodyBytes: number

@@ -45,7 +45,10 @@ export function createApp(serving: AppServing): { readonly app: Hono; close(): P
     }),
   )
   const limited = (signal: AbortSignal): AbortSignal => withTimeLimit(signal, settings.requestTimeoutMs)
-  const mcp = new McpEndpoint({ host: memory, version, log, limited }, { maxBodyBytes: settings.maxBodyBytes })
+  const mcp = new McpEndpoint(
+    { host: memory, version, log, limited, isConnector: settings.isConnector },
+    { maxBodyBytes: settings.maxBodyBytes },
+  )
   app.all('/mcp', (context) => mcp.handle(context.req.raw))
   app.notFound((context) => {
     const allowed = methodsAt(app, context.req.path)

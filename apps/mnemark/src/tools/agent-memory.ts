@@ -14,8 +14,8 @@ import type {
 } from '@mnemark/spec'
 import { maskText, maskTitles, secretsAround, warnOfSecrets } from '@mnemark/masking'
 import type { Warned } from '@mnemark/masking'
-import type { CitationMode, MemoryCall, ToolHost } from '@mnemark/tools'
-import { checkHits, limitLines, linesOf } from '@mnemark/tools/host'
+import type { CitationMode, MemoryCall, Overview, ToolHost } from '@mnemark/tools'
+import { addedBy, checkHits, limitLines, linesOf } from '@mnemark/tools/host'
 import { calendarDay } from '@mnemark/workspace'
 import type { AppendReport, EditOptions, EditReport } from '@mnemark/workspace'
 import type { Settings } from '../config/load-settings.ts'
@@ -155,7 +155,8 @@ export class AgentMemory implements ToolHost {
     const reply = await this.#withProgress(call, () => this.#open.memory.list({ ...query, caller, signal: call.signal }))
     const shown = this.#options.isMasking ? await maskTitles(reply) : reply
     const explained = explainNothing(shown, this.#open.notes, false)
-    return { ...explained, degraded: [...settingsRemarks(this.settings), ...explained.degraded] }
+    const degraded = [...settingsRemarks(this.settings), ...explained.degraded]
+    return { ...explained, degraded: isPrivateMainSession(caller) ? degraded : this.withoutPlaces(degraded) }
   }
 
   async read(request: Omit<ReadRequest, 'caller' | 'signal'>, call: MemoryCall): Promise<ReadReply> {
@@ -183,14 +184,20 @@ export class AgentMemory implements ToolHost {
     await this.#requirePath(path, call)
     const report = await this.#open.notes.edit(path, { ...change, ...withoutUndefined({ signal: call.signal }) })
     if (report.status === 'edited') this.requestSync({ reason: 'watch', paths: [{ source: 'memory', path: report.path }] })
-    return warnOfSecrets(report, 'replace' in change ? change.replace.new : change.insert.text)
+    return warnOfSecrets(report, addedBy(change))
   }
 
-  #requireWritable(): void {
-    if (!this.isReadOnly) return
-    throw new CommandError('read-only', 'this memory is served read-only', {
-      next: 'Search and read; nothing can be written here.',
-    })
+  /** How much there is for this caller, by the index as it is; null before there is one, and for whom the memory is closed. */
+  async overview(call: MemoryCall): Promise<Overview | null> {
+    try {
+      this.#requireScope(call)
+      if ((await this.#open.memory.status(withoutUndefined({ signal: call.signal }))).documents === 0) return null
+      const { total, newest } = await this.list({ limit: 1 }, call)
+      return total === 0 ? null : { notes: total, ...(newest === undefined ? {} : { newest }) }
+    } catch {
+      // What is wrong is told by the first call; a session begins without the numbers.
+      return null
+    }
   }
 
   async context(request: { readonly budgetTokens?: number }, call: MemoryCall): Promise<StartupContext> {
@@ -271,6 +278,13 @@ export class AgentMemory implements ToolHost {
     if (to === 'memory') throw longTermDenied()
     const { path } = await this.#open.notes.reader.read({ path: to, lines: 1, caller: this.#callerOf(call) })
     if (isLongTerm(path)) throw longTermDenied()
+  }
+
+  #requireWritable(): void {
+    if (!this.isReadOnly) return
+    throw new CommandError('read-only', 'this memory is served read-only', {
+      next: 'Search and read; nothing can be written here.',
+    })
   }
 
   #requireScope(call: MemoryCall): void {

@@ -45,7 +45,7 @@ export async function openMemoryTools(options: AgentToolsOptions = {}): Promise<
   })
   const close = (): Promise<void> => memory.close()
   return {
-    ...memoryTools({ host: memory, caller }),
+    ...memoryTools({ host: memory, caller, overview: await memory.overview({ caller }) }),
     context: ({ signal, ...request } = {}) => memory.context(request, { caller, signal }),
     close,
     [Symbol.asyncDispose]: close,

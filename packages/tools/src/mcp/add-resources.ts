@@ -2,13 +2,13 @@ import { ResourceNotFoundError, ResourceTemplate } from '@modelcontextprotocol/s
 import type { McpServer, ReadResourceResult, Resource, ServerContext } from '@modelcontextprotocol/server'
 import { harmlessName, inEnvelope, neutralise } from '../data-envelope.ts'
 import type { MemoryCall, StartupText, ToolHost } from '../host.ts'
+import { NOTES_ADDRESS, noteAddress } from '../note-address.ts'
 import { toToolFailure } from '../tool-failure.ts'
 import { callOf } from './serving.ts'
 import type { McpServing } from './serving.ts'
 
 const CONTEXT_URI = 'mnemark://context'
-const NOTES_URI = 'mnemark://notes/'
-const NOTE_TEMPLATE = `${NOTES_URI}{+path}`
+const NOTE_TEMPLATE = `${NOTES_ADDRESS}{+path}`
 /** A list is for choosing from; the rest is found by search. */
 const LISTED_NOTES = 1_000
 const COMPLETIONS = 100
@@ -100,21 +100,17 @@ async function readNote({ host }: McpServing, uri: URL, call: MemoryCall): Promi
   return [inEnvelope(neutralise(reply.text)), ...more].join('\n')
 }
 
-/** The path as it was before `uriOf`; an address that cannot be decoded names no note. */
+/** The path as it was before `noteAddress`; an address that cannot be decoded names no note. */
 function pathOf(uri: URL): string {
   try {
-    return decodeURIComponent(uri.href.slice(NOTES_URI.length))
+    return decodeURIComponent(uri.href.slice(NOTES_ADDRESS.length))
   } catch {
     throw new ResourceNotFoundError(uri.href)
   }
 }
 
-function uriOf(path: string): string {
-  return NOTES_URI + path.split('/').map(encodeURIComponent).join('/')
-}
-
 function resourceOf(path: string): Resource {
-  return { uri: uriOf(path), name: harmlessName(path), mimeType: MARKDOWN }
+  return { uri: noteAddress(path), name: harmlessName(path), mimeType: MARKDOWN }
 }
 
 /** Files of the workspace itself first, then the latest by name. */

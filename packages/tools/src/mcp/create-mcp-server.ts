@@ -1,6 +1,6 @@
 import { McpServer } from '@modelcontextprotocol/server'
 import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server'
-import { MEMORY_GUIDANCE } from '../guidance.ts'
+import { guidanceFor } from '../guidance.ts'
 import type { MemoryTool } from '../memory-tool.ts'
 import { runTool } from '../run-tool.ts'
 import { toToolFailure } from '../tool-failure.ts'
@@ -15,28 +15,28 @@ import type { McpServerOptions, McpServing } from './serving.ts'
 export function createMcpServer(options: McpServerOptions): McpServer {
   const serving: McpServing = { callerOf: () => ({ chatType: 'direct' }), log: () => {}, ...options }
   const { host, name = 'mnemark', title = 'Mnemark memory', version } = serving
-  const server = new McpServer({ name, title, version }, { instructions: MEMORY_GUIDANCE, maxToolInputElements: 1_000 })
+  const server = new McpServer(
+    { name, title, version },
+    { instructions: guidanceFor(host, serving.overview), maxToolInputElements: 1_000 },
+  )
   // Nobody is told when a list changes: the tools stay, and notes are found by searching.
   server.server.registerCapabilities({ tools: { listChanged: false }, resources: { listChanged: false } })
-  for (const tool of toolList(host)) addTool(server, tool, serving)
+  for (const tool of toolList(host, serving)) addTool(server, tool, serving)
   addResources(server, serving)
   return server
 }
 
 function addTool(server: McpServer, tool: MemoryTool, serving: McpServing): void {
-  const { isReadOnly, isIdempotent } = tool.effects
+  const { isReadOnly, isDestructive = false, isIdempotent } = tool.effects
   server.registerTool(
     tool.name,
     {
       title: tool.title,
       description: tool.describe(serving.host),
       inputSchema: openInput(tool),
-      annotations: {
-        readOnlyHint: isReadOnly,
-        destructiveHint: false,
-        idempotentHint: isIdempotent,
-        openWorldHint: false,
-      },
+      annotations: isReadOnly
+        ? { readOnlyHint: true, openWorldHint: false }
+        : { readOnlyHint: false, destructiveHint: isDestructive, idempotentHint: isIdempotent, openWorldHint: false },
     },
     (input, context) => callTool(tool, input, { context, serving }),
   )

@@ -1,5 +1,5 @@
 import type { ServerContext } from '@modelcontextprotocol/server'
-import type { Caller, MemoryCall, ToolHost } from '../host.ts'
+import type { Caller, MemoryCall, Overview, ToolHost } from '../host.ts'
 import { progressReporter } from './progress-reporter.ts'
 
 export interface McpServerOptions {
@@ -10,6 +10,10 @@ export interface McpServerOptions {
   readonly version: string
   /** Who is behind a request; never read from what a model sends. Default: a direct chat in the main session. */
   readonly callerOf?: (context: ServerContext) => Caller
+  /** What the instructions say of the memory's size. */
+  readonly overview?: Overview | null
+  /** With `search` and `fetch` as connectors of ChatGPT want them. */
+  readonly isConnector?: boolean
   /** How long a call may take; without it as long as its client waits. */
   readonly limited?: (signal: AbortSignal) => AbortSignal
   /** Told of failures that are none of the caller's, by name and code. */
