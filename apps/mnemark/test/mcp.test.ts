@@ -63,7 +63,8 @@ describe.each(TRANSPORTS)('over %s', (transport) => {
 
   test('read-only, nothing writes', async () => {
     const client = await connect(transport, notes(), { argv: ['--read-only'] })
-    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['memory_search', 'memory_get'])
+    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(NAMES.slice(0, 4))
+    expect(client.getInstructions()).not.toMatch(/write|keep/i)
     await expect(client.callTool({ name: 'memory_append', arguments: { text: 'x' } })).rejects.toThrow(/memory_append/)
   })
 

@@ -167,7 +167,18 @@ const TOOLS: Readonly<Record<string, readonly object[]>> = {
     'MEMORY.md:3',
     'memory/../bank/world.md',
     'bank/new.md',
+    'world',
+    'world.md',
+    '/bank/world',
+    'Source: bank/world.md#L1-L3',
+    'mnemark://notes/MEMORY.md',
   ].map((path) => ({ path })),
+  memory_list: [{}, { paths: ['bank/'] }, { paths: ['MEMORY.md'] }, { since: '2000', limit: 200 }],
+  memory_recent: [{}, { paths: ['bank/'] }],
+  memory_edit: ['MEMORY.md', './MEMORY.md', 'bank/world.md', 'memory/../bank/world.md'].flatMap((path) => [
+    { path, after: 0, text: '- x' },
+    { path, replace: 'rent', text: 'fee' },
+  ]),
   memory_append: ['memory', 'MEMORY.md', './MEMORY.md', 'bank/world.md', 'bank/new.md'].map((to) => ({
     text: `- ${PRIVATE} rent is 900 EUR a month`,
     to,
@@ -184,7 +195,7 @@ test('P105: no tool gives a group long-term notes, nor writes there', async () =
       const answer = await runTool(tool, memory, input, { caller: GROUP_CALLER }).catch((error: unknown) => String(error))
       expect([...asked, JSON.stringify(answer)]).toEqual([
         ...asked,
-        expect.not.stringMatching(/900|Perth|world\.md#|Written|stands/),
+        expect.not.stringMatching(/900|Perth|world\.md[# ]|MEMORY\.md \(|Written|Changed|stands/),
       ])
     }
     await runTool(tool, memory, { query: 'router', path: 'memory/2026-03-01.md', text: 'x' }, { caller: GROUP_CALLER }).catch(
