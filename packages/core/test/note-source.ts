@@ -11,6 +11,8 @@ export class NoteSource implements DocumentSource {
   readonly reads: string[] = []
   /** Listing ends with an error after everything was listed. */
   isBroken = false
+  /** Awaited before each listing. */
+  beforeList: () => Promise<void> = async () => {}
   /** Awaited before each read, so that a test can act in the middle of a sync. */
   beforeRead: (path: string) => Promise<void> = async () => {}
   #clock = 0
@@ -32,6 +34,7 @@ export class NoteSource implements DocumentSource {
   }
 
   async *list(): AsyncIterable<DocumentStat | SkippedDocument> {
+    await this.beforeList()
     for (const [path, { text }] of this.notes) {
       yield { source: this.id, path, size: text.length, modifiedAtMs: this.#times.get(path) ?? 0 }
     }

@@ -26,6 +26,7 @@ import { KnownDocuments } from '../index/known-documents.ts'
 import { listSources } from '../index/list-sources.ts'
 import { mergeKeywords } from '../index/merge-keywords.ts'
 import { recipeOf } from '../index/recipe.ts'
+import { type Remaining, RemainingNotes, remainingText } from '../index/remaining-notes.ts'
 import type { FillReport } from '../index/fill-vectors.ts'
 import {
   createBreather,
@@ -109,6 +110,10 @@ class BuiltInMemory implements Memory {
   readonly #abandoning = new AbortController()
   readonly #closing = new AbortController()
   #lastReport: SyncReport | undefined
+  /** Looks at all sources that were begun. */
+  #looks = 0
+  /** What the last of them has still to do; undefined until it has looked. */
+  #remaining: Remaining | undefined
   #lastFailedSources: TextReport['failedSources'] = []
 
   constructor(options: MemoryParts, chunking: CheckedChunkSettings, tuning: KeywordTuning | undefined) {
@@ -320,7 +325,11 @@ class BuiltInMemory implements Memory {
         isDirty: changed.length + listing.removed.length + listing.failedSources.length > 0,
         ...counts,
         spaces: await this.#vectors.coverage(snapshot),
-        degraded: failedSourceDegradations(listing.failedSources),
+        degraded: [
+          ...failedSourceDegradations(listing.failedSources),
+          // Of an index that has nothing yet, that is no news.
+          ...(counts.documents > 0 ? missingDegradation(new RemainingNotes(listing, changed)) : []),
+        ],
         details: {
           skipped,
           changed: changed.length,
@@ -430,7 +439,7 @@ class BuiltInMemory implements Memory {
 
   async #syncOnce(options: TextSyncOptions): Promise<SyncReport> {
     const started = this.#context.now()
-    const text = await syncDocuments(this.#context, options)
+    const text = await syncDocuments(this.#context, { ...options, ...this.#observed(options) })
     const snapshot = await this.#options.store.snapshot()
     try {
       const counts = await snapshot.counts()
@@ -457,11 +466,24 @@ class BuiltInMemory implements Memory {
     }
   }
 
+  /** A look at everything that is meant to end in the index tells searches how far it is. */
+  #observed({ isDryRun, paths }: TextSyncOptions): Pick<TextSyncOptions, 'onListed'> {
+    if (isDryRun || paths) return {}
+    this.#looks += 1
+    this.#remaining = undefined
+    return {
+      onListed: (remaining) => {
+        this.#remaining = remaining
+      },
+    }
+  }
+
   /**
    * Catches up before a search: a short wait, but all of the first pass over an index that has nothing yet. A search that is cancelled
    * meanwhile stops the run, unless others wait for it; one that has answered from what there was lets it go on.
    */
   async #freshen(signal: AbortSignal | undefined): Promise<Freshness> {
+    const looksBefore = this.#looks
     const leaving = new AbortController()
     const sync = this.#runner.join(
       (givenUp) => this.#syncOnce({ reason: 'search', signal: anySignal(givenUp, this.#closing.signal) }),
@@ -477,7 +499,7 @@ class BuiltInMemory implements Memory {
     const stop = anySignal(signal, waiting.signal)
     try {
       const waitMs = (await this.#isEmpty()) ? FIRST_PASS_WAIT_MS : SEARCH_WAIT_MS
-      const tooLate = this.#context.sleep(waitMs, stop).then(() => staleBecause(undefined))
+      const tooLate = this.#context.sleep(waitMs, stop).then(() => this.#staleSoFar(looksBefore))
       tooLate.catch(() => {})
       return await Promise.race([outcome, tooLate])
     } finally {
@@ -485,6 +507,15 @@ class BuiltInMemory implements Memory {
       if (signal?.aborted) leaving.abort(signal.reason)
       signal?.throwIfAborted()
     }
+  }
+
+  /** Where a look that began after the question found nothing to do, the answer is as good as after the end of the sync. */
+  #staleSoFar(looksBefore: number): Freshness {
+    const remaining = this.#remaining && remainingText(this.#remaining)
+    if (remaining) return stale(`The index is still catching up: ${remaining}.`)
+    return this.#remaining && this.#looks > looksBefore
+      ? { isStale: false, degraded: failedSourceDegradations(this.#remaining.failedSources) }
+      : stale('The look at the files was not finished, so what changed of late may be missing.')
   }
 
   /** Beside the queue of syncs, so that the next search need not wait for a merge to know that nothing changed. */
@@ -511,12 +542,17 @@ function failedSourceDegradations(failed: TextReport['failedSources']): readonly
   }))
 }
 
+function missingDegradation({ listed, missing }: Pick<Remaining, 'listed' | 'missing'>): readonly Degradation[] {
+  const message = remainingText({ listed, missing, outdated: 0, removed: 0 })
+  return message === null ? [] : [{ code: 'stale', message: `${message}; the next sync reads what is missing.` }]
+}
+
 function staleBecause(error: unknown): Freshness {
   if (StoreError.isInstance(error) && error.code === 'corrupt') throw error
-  const cause =
-    error === undefined
-      ? 'The index is still catching up with the files.'
-      : `The index could not be brought up to date: ${error instanceof Error ? error.message : String(error)}`
+  return stale(`The index could not be brought up to date: ${error instanceof Error ? error.message : String(error)}`)
+}
+
+function stale(cause: string): Freshness {
   return { isStale: true, degraded: [{ code: 'stale', message: `${cause} This answer comes from what was indexed before.` }] }
 }
 

@@ -80,9 +80,63 @@ test('B40: a search answers after a second from what it has, marked stale, while
   clock.pass(1_000)
   const reply = await answer
   expect(reply).toMatchObject({ stale: true, degraded: [{ code: 'stale' }] })
+  expect(reply.degraded[0]?.message).toContain('still catching up: 1 of 4 notes is not indexed yet.')
   expect(reply.hits).toHaveLength(3)
   gate.open()
   expect(await pathsFor(memory, 'indigo')).toEqual(['d.md'])
+})
+
+/** What a search says after a second when the look at the files, or the lease to write what it found, takes longer. */
+async function saidAfterASecond(
+  change: (source: NoteSource) => void,
+  held: 'listing' | 'reading' | 'failures',
+): Promise<{ readonly stale: boolean; readonly said: string }> {
+  const clock = new VirtualClock(NOW)
+  const disk = new InMemoryDisk()
+  const source = new NoteSource(THREE)
+  const gate = Promise.withResolvers<void>()
+  const memory = await openMemory([source], { store: createInMemoryStore({ disk }), now: clock.now, sleep: clock.sleep })
+  await memory.sync()
+  change(source)
+  if (held === 'reading') source.beforeRead = () => gate.promise
+  if (held === 'listing') source.beforeList = () => gate.promise
+  const other = held === 'failures' ? await createInMemoryStore({ disk }).acquireLease('write') : null
+  const { stale, degraded } = await clock.run(search(memory, 'lamp'))
+  gate.resolve()
+  await other?.release()
+  return { stale, said: degraded.map(({ message }) => message).join(' ') }
+}
+
+test('P62: a look that found nothing to do is up to date, however long its end takes', async () => {
+  // A note that fails is remembered, which waits for the other writer.
+  const change = (source: NoteSource): void => {
+    source.touch('a.md')
+    source.unreadable.set('a.md', new Error('refused'))
+  }
+  expect(await saidAfterASecond(change, 'failures')).toEqual({ stale: false, said: '' })
+})
+
+test('P62: a look that is not finished is called that, whether something changed or not', async () => {
+  const said = expect.stringMatching(/^The look at the files was not finished/)
+  expect(await saidAfterASecond(() => {}, 'listing')).toEqual({ stale: true, said })
+  expect(await saidAfterASecond((source) => source.write('d.md', 'lamp'), 'listing')).toEqual({ stale: true, said })
+})
+
+test.each([
+  ['a changed note', (source: NoteSource) => source.write('a.md', 'lamp indigo'), '1 note has changed since it was indexed.'],
+  [
+    'a new, a changed and a removed note',
+    (source: NoteSource) => {
+      source.write('d.md', 'lamp')
+      source.write('a.md', 'lamp indigo')
+      source.notes.delete('c.md')
+    },
+    '1 of 3 notes is not indexed yet, 1 note has changed since it was indexed, 1 note is gone and still in the index.',
+  ],
+])('P62: "still catching up" is said where something changed: %s', async (_, change, what) => {
+  const { stale, said } = await saidAfterASecond(change, 'reading')
+  expect(stale).toBe(true)
+  expect(said).toContain(`The index is still catching up: ${what}`)
 })
 
 test('an empty index waits for its first texts, however long they take', async () => {
@@ -310,14 +364,15 @@ test('closing in the middle of a sync ends it whole, and what is closed says so'
   gate.open()
   await closed
   await expect(report).rejects.toMatchObject({ code: 'closed' })
-  expect(disk.state.documents.size).toBe(0)
+  // What was read when it was told to stop.
+  expect(disk.state.documents.size).toBe(1)
   await memory.close()
   await expect(memory.sync()).rejects.toMatchObject({ code: 'closed' })
   await expect(search(memory, 'lamp')).rejects.toMatchObject({ code: 'closed' })
   await expect(memory.status()).rejects.toMatchObject({ code: 'closed' })
   await expect(memory.read({ path: 'a.md', caller: { agentId: 'main' } })).rejects.toMatchObject({ code: 'closed' })
   const again = await openMemory([new NoteSource(THREE)], { store: createInMemoryStore({ disk }) })
-  expect(await again.sync()).toMatchObject({ indexed: 3 })
+  expect(await again.sync()).toMatchObject({ indexed: 2, unchanged: 1 })
 })
 
 test('two memories over one disk see what the other committed', async () => {

@@ -4,6 +4,7 @@ import type {
   DocumentId,
   DocumentSource,
   DocumentStat,
+  Lease,
   MemoryStore,
   NewChunk,
   SkippedDocument,
@@ -20,7 +21,8 @@ import type { KnownDocuments } from './known-documents.ts'
 import { type Listing, listSources } from './list-sources.ts'
 import type { PreparedDocument, Preparation } from './prepare-document.ts'
 import { recipeOf, recipeOfCopy } from './recipe.ts'
-import { withWriteLease } from './with-lease.ts'
+import { RemainingNotes } from './remaining-notes.ts'
+import { withLease, withWriteLease } from './with-lease.ts'
 import { withSnapshot } from './with-snapshot.ts'
 
 export interface SyncContext {
@@ -38,6 +40,8 @@ export interface SyncContext {
 export interface TextSyncOptions extends SyncOptions {
   /** Told of every document that is, or in a dry run would be, written. */
   readonly onPrepared?: ((prepared: PreparedDocument) => void) | undefined
+  /** Told once what the look at the sources found, before anything is read; what it is given counts on as documents are written. */
+  readonly onListed?: ((remaining: RemainingNotes) => void) | undefined
 }
 
 /** What a sync did to the text side of the index. */
@@ -56,6 +60,10 @@ export interface TextReport {
 /** A batch is one transaction and one segment. */
 const BATCH_CHARACTERS = 4_000_000
 const BATCH_DOCUMENTS = 1_000
+/** After so long a batch is written however small it is: with the writing itself, a process that is killed loses two seconds of work at most. */
+const BATCH_MS = 1_000
+/** A sync that was told to stop waits so long for another writer before it lets go of its last batch. */
+const LAST_BATCH_WAIT_MS = 1_000
 /** Work between two pauses in which timers and other callers get their turn. */
 const SLICE_MS = 25
 
@@ -74,17 +82,22 @@ interface Batch {
   readonly touch: DocumentStat[]
   readonly remove: DocumentId[]
   characters: number
+  /** When its first document was asked for. */
+  readonly sinceMs: number
 }
 
-function emptyBatch(): Batch {
-  return { put: [], touch: [], remove: [], characters: 0 }
+function emptyBatch(nowMs: number): Batch {
+  return { put: [], touch: [], remove: [], characters: 0, sinceMs: nowMs }
 }
 
-async function commit(context: SyncContext, batch: Batch, signal: AbortSignal | undefined): Promise<void> {
+type Writing = (work: (lease: Lease) => Promise<void>) => Promise<unknown>
+
+/** Not to be aborted once it is begun: what was read is worth the moment it takes to write. */
+async function commit(context: SyncContext, batch: Batch, writing: Writing): Promise<void> {
   if (batch.put.length + batch.touch.length + batch.remove.length === 0) return
   const { SegmentBuilder } = await import('../keywords/segment-builder.ts')
   const builder = new SegmentBuilder()
-  const breathe = createBreather(context, signal)
+  const breathe = createBreather(context)
   const chunks: NewChunk[] = []
   for (const document of batch.put) {
     for (const { chunk, keywords } of document.chunks) {
@@ -94,7 +107,7 @@ async function commit(context: SyncContext, batch: Batch, signal: AbortSignal | 
     await breathe()
   }
   const place = builder.encode()
-  await withWriteLease(context, signal, (lease) =>
+  await writing((lease) =>
     context.store.apply(lease, {
       put: batch.put.map(({ document, chunks: own }) => ({ document, chunks: own.map(({ chunk }) => chunk) })),
       touch: batch.touch,
@@ -130,7 +143,8 @@ class TextSync {
   readonly #preparation: Preparation
   readonly #breathe: () => Promise<void>
   readonly #failed: FailedDocument[] = []
-  #batch = emptyBatch()
+  #batch: Batch
+  #remaining: RemainingNotes | undefined
   #indexed = 0
   #removed = 0
   #vanished = 0
@@ -139,6 +153,7 @@ class TextSync {
   constructor(context: SyncContext, options: TextSyncOptions) {
     this.#context = context
     this.#options = options
+    this.#batch = emptyBatch(context.now())
     this.#preparation = {
       recipe: recipeOf(context),
       dateOrder: context.dateOrder,
@@ -152,12 +167,9 @@ class TextSync {
     const before = await readFailed(this.#context.store)
     const listing = await this.#list()
     const todo = this.#isInPassing ? listing.changed.filter((stat) => !this.#keepFailure(before, stat)) : listing.changed
-    this.#report('text', 0, todo.length)
-    for (const [done, stat] of todo.entries()) {
-      await this.#readOne(stat, listing)
-      this.#report('text', done + 1, todo.length)
-      await this.#breathe()
-    }
+    this.#remaining = new RemainingNotes(listing, todo)
+    this.#options.onListed?.(this.#remaining)
+    await this.#readAll(todo, listing)
     // Last, so that a renamed note is never missing in between.
     this.#batch.remove.push(...listing.removed)
     this.#removed += listing.removed.length
@@ -172,6 +184,22 @@ class TextSync {
       failed: this.#failed,
       failedSources: listing.failedSources,
       chunks: this.#chunks,
+    }
+  }
+
+  async #readAll(todo: readonly DocumentStat[], listing: Listing): Promise<void> {
+    this.#report('text', 0, todo.length)
+    this.#batch = emptyBatch(this.#context.now())
+    try {
+      for (const [done, stat] of todo.entries()) {
+        await this.#readOne(stat, listing)
+        if (this.#isBatchFull) await this.#flush()
+        this.#report('text', done + 1, todo.length)
+        await this.#breathe()
+      }
+    } catch (error) {
+      if (this.#options.signal?.aborted) await this.#keepLastBatch()
+      throw error
     }
   }
 
@@ -224,12 +252,13 @@ class TextSync {
       })
       const isEqual = stored?.contentHash === prepared.document.contentHash && stored.recipe === prepared.document.recipe
       if (isEqual && !this.#options.force) this.#touch(stat)
-      else await this.#put(prepared)
+      else this.#put(prepared)
     } catch (error) {
       this.#options.signal?.throwIfAborted()
       if (StoreError.isInstance(error)) throw error
       if (hasVanished(error)) this.#forget(stat, stored !== undefined)
       else this.#failed.push({ ...stat, reason: reasonOf(error) })
+      this.#remaining?.done([stat])
     }
   }
 
@@ -244,19 +273,37 @@ class TextSync {
     this.#removed += 1
   }
 
-  async #put(prepared: PreparedDocument): Promise<void> {
+  #put(prepared: PreparedDocument): void {
     this.#options.onPrepared?.(prepared)
     this.#batch.put.push(prepared)
     this.#batch.characters += prepared.characters
     this.#indexed += 1
     this.#chunks += prepared.chunks.length
-    if (this.#batch.characters >= BATCH_CHARACTERS || this.#batch.put.length >= BATCH_DOCUMENTS) await this.#flush()
+  }
+
+  get #isBatchFull(): boolean {
+    const { characters, put, touch, sinceMs } = this.#batch
+    const isLate = this.#context.now() - sinceMs >= BATCH_MS
+    return isLate || characters >= BATCH_CHARACTERS || put.length + touch.length >= BATCH_DOCUMENTS
   }
 
   async #flush(): Promise<void> {
+    await this.#write((work) => withWriteLease(this.#context, this.#options.signal, work))
+  }
+
+  /** What a sync that was told to stop has read already is kept, unless another process is writing. */
+  async #keepLastBatch(): Promise<void> {
+    const lease = { name: 'write', waitMs: LAST_BATCH_WAIT_MS } as const
+    await this.#write((work) => withLease(this.#context, lease, work)).catch(() => {
+      // It stops because it was told to: that is what the caller hears, and the next sync reads these notes again.
+    })
+  }
+
+  async #write(writing: Writing): Promise<void> {
     const batch = this.#batch
-    this.#batch = emptyBatch()
-    if (!this.#options.isDryRun) await commit(this.#context, batch, this.#options.signal)
+    if (!this.#options.isDryRun) await commit(this.#context, batch, writing)
+    this.#remaining?.done([...batch.put.map(({ document }) => document), ...batch.touch])
+    this.#batch = emptyBatch(this.#context.now())
   }
 
   async #rememberFailures(before: ReadonlyMap<string, FailedDocument>): Promise<void> {
