@@ -381,6 +381,17 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     examples: ['mnemark untrust ~/notes'],
     load: async () => (await import('./commands/trust.ts')).untrust,
   },
+  help: {
+    usage: 'help [COMMAND]',
+    summary: 'show this page, or that of one command',
+    words: { least: 0, most: 1 },
+    get wordChoices() {
+      return Object.keys(COMMANDS)
+    },
+    options: {},
+    examples: ['mnemark help', 'mnemark help search'],
+    load: async () => (await import('./help.ts')).help,
+  },
   completion: {
     usage: 'completion bash|zsh|fish',
     summary: 'print a script by which a shell completes commands and options',

@@ -1,16 +1,41 @@
+import type { Invocation } from './command.ts'
+import { UnknownWord } from './command-line/command-line.ts'
 import type { OptionSpec } from './command-line/command-line.ts'
 import { COMMANDS, GLOBAL_OPTIONS } from './commands.ts'
 import type { CommandSpec } from './commands.ts'
+import { EXIT } from './exit-code.ts'
+import type { ExitCode } from './exit-code.ts'
+import type { Console } from './output/console.ts'
 
-/** The page of `mnemark --help`. */
-export function overview(): string {
+/** `mnemark help`, with or without a command. */
+export async function help({ words: [name], console }: Invocation): Promise<ExitCode> {
+  if (name === undefined || Object.hasOwn(COMMANDS, name)) return printHelp(console, name ?? null)
+  const unknown = new UnknownWord(`unknown command ${JSON.stringify(name)}`, {
+    kind: 'command',
+    typed: name,
+    words: Object.keys(COMMANDS),
+    next: 'mnemark help lists the commands.',
+  })
+  throw (await import('./command-line/did-you-mean.ts')).didYouMean(unknown)
+}
+
+export function printHelp(console: Console, command: string | null): ExitCode {
+  const spec = command === null ? undefined : COMMANDS[command]
+  const text = command === null || spec === undefined ? overview(console.columns) : helpOf(command, spec, console.columns)
+  console.document({ help: text })
+  console.print(text)
+  return EXIT.done
+}
+
+/** The page of `mnemark --help`; `cells` of a line, or null where it is no terminal. */
+function overview(cells: number | null): string {
   const commands = Object.values(COMMANDS).map((spec) => [spec.usage, spec.summary] as const)
   const examples = Object.values(COMMANDS).flatMap((spec) => spec.examples.slice(0, 1))
   return [
     'Memory search over Markdown notes: cited answers from plain files, in any language.',
     section('Usage', ['mnemark COMMAND [options]']),
-    section('Commands', columns(commands)),
-    section('Options of every command', columns(optionRows(GLOBAL_OPTIONS))),
+    section('Commands', columns(commands, cells)),
+    section('Options of every command', columns(optionRows(GLOBAL_OPTIONS), cells)),
     section('Examples', examples),
     'Exit codes: 0 done, 1 nothing found or a check failed, 2 bad use, 3 unavailable, 4 index or configuration broken.',
     'mnemark COMMAND --help shows the options of a command.',
@@ -18,13 +43,13 @@ export function overview(): string {
 }
 
 /** The page of one command. */
-export function helpOf(name: string, spec: CommandSpec): string {
+function helpOf(name: string, spec: CommandSpec, cells: number | null): string {
   const own = optionRows(spec.options)
   return [
     `mnemark ${name}: ${spec.summary}`,
     section('Usage', [`mnemark ${spec.usage} [options]`]),
-    ...(own.length === 0 ? [] : [section('Options', columns(own))]),
-    section('Options of every command', columns(optionRows(GLOBAL_OPTIONS))),
+    ...(own.length === 0 ? [] : [section('Options', columns(own, cells))]),
+    section('Options of every command', columns(optionRows(GLOBAL_OPTIONS), cells)),
     section('Examples', spec.examples),
   ].join('\n\n')
 }
@@ -37,9 +62,11 @@ function optionRows(options: Readonly<Record<string, OptionSpec>>): readonly (re
   })
 }
 
-function columns(rows: readonly (readonly [string, string])[]): readonly string[] {
-  const width = Math.max(...rows.map(([left]) => left.length)) + 2
-  return rows.map(([left, right]) => left.padEnd(width) + right)
+/** What is too wide for the first column has the second one below it. */
+function columns(rows: readonly (readonly [string, string])[], cells: number | null): readonly string[] {
+  const most = cells === null ? Number.POSITIVE_INFINITY : Math.floor(cells / 3)
+  const width = Math.max(0, ...rows.map(([left]) => left.length).filter((length) => length <= most)) + 2
+  return rows.flatMap(([left, right]) => (left.length <= most ? [left.padEnd(width) + right] : [left, ' '.repeat(width) + right]))
 }
 
 function section(title: string, lines: readonly string[]): string {

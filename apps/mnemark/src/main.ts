@@ -1,14 +1,17 @@
-import { isTyped, readCommandLine } from './command-line/command-line.ts'
+import { isTyped, readCommandLine, UnknownWord } from './command-line/command-line.ts'
+import type { CommandLine } from './command-line/command-line.ts'
 import { COMMANDS, GLOBAL_OPTIONS } from './commands.ts'
 import { EXIT } from './exit-code.ts'
 import type { ExitCode } from './exit-code.ts'
 import { CommandError, toMaskedFailure } from './failure.ts'
 import { createConsole } from './output/console.ts'
+import type { Stopped } from './memory/stopped.ts'
 import type { Console } from './output/console.ts'
 
 /** Runs one command line and returns what the process ends with; whatever goes wrong is reported here. */
 export async function main(argv: readonly string[], host: NodeJS.Process): Promise<ExitCode> {
   endQuietlyWhenNobodyReads(host)
+  const isAtTerminal = host.stdout.isTTY === true || host.stderr.isTTY === true
   const console = createConsole({
     stdout: host.stdout,
     stderr: host.stderr,
@@ -16,29 +19,27 @@ export async function main(argv: readonly string[], host: NodeJS.Process): Promi
     isJson: isTyped(argv, '--json'),
     isQuiet: isTyped(argv, '--quiet'),
     environment: host.env,
+    ...(isAtTerminal ? { wrap: (await import('./output/wrap-lines.ts')).wrapLines } : {}),
   })
   try {
     return await run(argv, host, console)
   } catch (error) {
     const { exitCode, code, message, next } = await toMaskedFailure(error)
     console.document({ error: { code, message, next } })
-    host.stderr.write(`mnemark: ${message}\n${next}\n`)
-    if (host.env.MNEMARK_DEBUG === '1' && error instanceof Error) host.stderr.write(`${error.stack}\n`)
+    console.fail(`mnemark: ${message}\n${next}`)
+    if (host.env.MNEMARK_DEBUG === '1' && error instanceof Error) console.fail(error.stack ?? '')
+    // The caller is told how it ended: a shell that runs commands one after the other stops as well.
+    if (isStopped(error)) host.kill(host.pid, error.signal)
     return exitCode
   }
 }
 
 async function run(argv: readonly string[], host: NodeJS.Process, console: Console): Promise<ExitCode> {
-  const { command, words, options } = readCommandLine(argv, { globalOptions: GLOBAL_OPTIONS, commands: COMMANDS })
+  const { command, words, options } = await read(argv)
   if (options.has('version')) return printVersion(console)
   const spec = command === null ? undefined : COMMANDS[command]
-  if (options.has('help')) {
-    const { helpOf, overview } = await import('./help.ts')
-    const text = command === null || spec === undefined ? overview() : helpOf(command, spec)
-    console.document({ help: text })
-    console.print(text)
-    return EXIT.done
-  }
+  // Typed without anything: a person who wants to know what there is.
+  if (options.has('help') || argv.length === 0) return (await import('./help.ts')).printHelp(console, command)
   if (spec === undefined) {
     throw new CommandError('no-command', 'no command given', { next: 'mnemark --help lists the commands.' })
   }
@@ -61,6 +62,15 @@ async function run(argv: readonly string[], host: NodeJS.Process, console: Conso
   })
 }
 
+async function read(argv: readonly string[]): Promise<CommandLine> {
+  try {
+    return readCommandLine(argv, { globalOptions: GLOBAL_OPTIONS, commands: COMMANDS })
+  } catch (error) {
+    if (!(error instanceof UnknownWord)) throw error
+    throw (await import('./command-line/did-you-mean.ts')).didYouMean(error)
+  }
+}
+
 function named<Name extends string>(name: Name, value: string | undefined): Partial<Record<Name, string>> {
   // Safe: a record of one known name; TypeScript widens computed keys to string.
   return value === undefined ? {} : ({ [name]: value } as Record<Name, string>)
@@ -72,6 +82,11 @@ async function printVersion(console: Console): Promise<ExitCode> {
   console.document({ version })
   console.print(version)
   return EXIT.done
+}
+
+/** Only a command that can be stopped has loaded the class. */
+function isStopped(error: unknown): error is Stopped {
+  return error instanceof CommandError && error.code === 'stopped'
 }
 
 /** `mnemark search … | head -1` closes the pipe early; that is no fault. */

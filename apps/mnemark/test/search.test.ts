@@ -298,7 +298,8 @@ registerHooks({ load: (url, context, next) => (appendFileSync(${JSON.stringify(l
   expect(loaded).toContain('/commands/search.ts')
   for (const name of [
     '/yaml/',
-    '/cli-progress/',
+    '/output/progress.ts',
+    '/string-width/',
     '/valibot/',
     '/json5/',
     '/picocolors/',

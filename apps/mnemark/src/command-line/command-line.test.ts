@@ -34,7 +34,7 @@ test('repeatable options keep every value', () => {
 
 test.each([
   [['search', '-word'], 'unknown option -w'],
-  [['search', 'x', '--explian'], 'unknown option --explian; did you mean --explain?'],
+  [['search', 'x', '--explian'], 'unknown option --explian for search'],
   [['index', '--mmr'], 'unknown option --mmr for index'],
   [['search', 'x', '--tag'], '--tag needs a value'],
   [['search', 'x', '--json=yes'], '--json takes no value'],

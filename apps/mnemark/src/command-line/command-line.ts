@@ -26,6 +26,29 @@ export interface CommandLine {
   readonly options: Options
 }
 
+/** A command or an option that is not there, with what is. */
+export class UnknownWord extends CommandError {
+  readonly kind: 'command' | 'option'
+  /** Without dashes. */
+  readonly typed: string
+  /** What could have been typed there. */
+  readonly words: readonly string[]
+  /** Commands that have this option. */
+  readonly elsewhere: readonly string[]
+
+  constructor(
+    message: string,
+    details: Pick<UnknownWord, 'kind' | 'typed' | 'words' | 'next'> & { readonly elsewhere?: readonly string[] },
+  ) {
+    super(`unknown-${details.kind}`, message, details)
+    this.name = 'UnknownWord'
+    this.kind = details.kind
+    this.typed = details.typed
+    this.words = details.words
+    this.elsewhere = details.elsewhere ?? []
+  }
+}
+
 export class Options {
   readonly #values: ReadonlyMap<string, readonly string[]>
 
@@ -48,8 +71,8 @@ export class Options {
 }
 
 /**
- * Reads a command line: global options stand before or after the command, `--` ends the options. Throws CommandError for unknown
- * options, missing or needless values, and unknown commands.
+ * Reads a command line: global options stand before or after the command, `--` ends the options. Throws UnknownWord for
+ * unknown commands and options, CommandError for missing or needless values.
  */
 export function readCommandLine(argv: readonly string[], grammar: Grammar): CommandLine {
   const known = everyOption(grammar)
@@ -62,19 +85,22 @@ export function readCommandLine(argv: readonly string[], grammar: Grammar): Comm
   })
   const values = new Map<string, string[]>()
   const words: string[] = []
-  const typed: { readonly name: string; readonly rawName: string }[] = []
+  const commandAt = tokens.findIndex(({ kind }) => kind === 'positional')
+  const first = tokens[commandAt]
+  const command = first?.kind === 'positional' ? first.value : null
+  // What was typed first is named first: behind an option that is none, its value looks like a command.
+  const stranger = tokens.slice(0, Math.max(0, commandAt)).find((token) => token.kind === 'option' && !known.has(token.name))
+  if (stranger?.kind === 'option') throw unknownOption(stranger, [...known.keys()], { command: null, grammar })
+  const allowed = command === null ? known : optionsOf(command, grammar)
   for (const token of tokens) {
     if (token.kind === 'positional') words.push(token.value)
     if (token.kind !== 'option') continue
-    const spec = known.get(token.name)
-    if (spec === undefined) throw unknownOption(token.rawName, [...known.keys()])
+    const spec = allowed.get(token.name)
+    if (spec === undefined) throw unknownOption(token, [...allowed.keys()], { command, grammar })
     if ((spec.value === undefined) !== (token.value === undefined)) throw wrongValue(token.rawName, spec)
     values.set(token.name, [...(values.get(token.name) ?? []), token.value ?? ''])
-    typed.push(token)
   }
-  const command = words.shift() ?? null
-  if (command !== null) requireOptionsOf(command, typed, grammar)
-  return { command, words, options: new Options(values) }
+  return { command, words: words.slice(1), options: new Options(values) }
 }
 
 /** True where `name` is typed before `--`: for the report of a command line that cannot be read. */
@@ -96,30 +122,30 @@ function parserOptions(known: ReadonlyMap<string, OptionSpec>): Record<string, {
   return Object.fromEntries(entries)
 }
 
-function requireOptionsOf(
-  command: string,
-  typed: readonly { readonly name: string; readonly rawName: string }[],
-  grammar: Grammar,
-): void {
-  const options = Object.hasOwn(grammar.commands, command) ? grammar.commands[command]?.options : undefined
-  if (options === undefined) {
-    const names = Object.keys(grammar.commands).join(', ')
-    throw new CommandError('unknown-command', `unknown command ${JSON.stringify(command)}; commands: ${names}`, {
-      next: 'mnemark --help lists what each command does.',
-    })
-  }
-  const allowed = { ...grammar.globalOptions, ...options }
-  for (const { name, rawName } of typed) {
-    if (!Object.hasOwn(allowed, name)) throw unknownOption(rawName, Object.keys(allowed), command)
-  }
+/** By name: its own and those of every command. */
+function optionsOf(command: string, { globalOptions, commands }: Grammar): ReadonlyMap<string, OptionSpec> {
+  const own = Object.hasOwn(commands, command) ? commands[command]?.options : undefined
+  if (own !== undefined) return new Map([...Object.entries(globalOptions), ...Object.entries(own)])
+  throw new UnknownWord(`unknown command ${JSON.stringify(command)}`, {
+    kind: 'command',
+    typed: command,
+    words: Object.keys(commands),
+    next: `mnemark --help lists the commands. To search for it: mnemark search ${JSON.stringify(command)}`,
+  })
 }
 
-function unknownOption(rawName: string, known: readonly string[], command?: string): CommandError {
-  const place = command === undefined ? '' : ` for ${command}`
-  const close = known.find((name) => name.startsWith(rawName.replace(/^-+/, '').slice(0, 3)))
-  const hint = close === undefined ? '' : `; did you mean --${close}?`
-  return new CommandError('unknown-option', `unknown option ${rawName}${place}${hint}`, {
-    next: 'Text that begins with a dash goes after --, as in: mnemark search -- "-draft plan". mnemark --help lists the options.',
+function unknownOption(
+  { name, rawName }: { readonly name: string; readonly rawName: string },
+  words: readonly string[],
+  { command, grammar }: { readonly command: string | null; readonly grammar: Grammar },
+): UnknownWord {
+  const elsewhere = Object.entries(grammar.commands).filter(([, { options }]) => Object.hasOwn(options, name))
+  return new UnknownWord(`unknown option ${rawName}${command === null ? '' : ` for ${command}`}`, {
+    kind: 'option',
+    typed: name,
+    words,
+    elsewhere: elsewhere.map(([other]) => other),
+    next: `Text that begins with a dash goes after --, as in: mnemark search -- "-draft plan". mnemark ${command === null ? '' : `${command} `}--help lists the options.`,
   })
 }
 

@@ -19,6 +19,6 @@ export async function completion({ words, console }: Invocation): Promise<ExitCo
   }
   const script = SHELLS[shell](COMMANDS, GLOBAL_OPTIONS)
   console.document({ shell, script })
-  console.print(script.trimEnd())
+  console.verbatim(script.trimEnd())
   return EXIT.done
 }

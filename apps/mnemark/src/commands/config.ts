@@ -63,7 +63,7 @@ async function show(invocation: Invocation): Promise<ExitCode> {
     written: maskWritten(written, knownKeys()),
   }
   invocation.console.document(document)
-  invocation.console.print(JSON.stringify(document, null, 2))
+  invocation.console.verbatim(JSON.stringify(document, null, 2))
   return EXIT.done
 }
 
@@ -116,7 +116,7 @@ async function path(invocation: Invocation): Promise<ExitCode> {
   const candidates = [join(workspace, CONFIG_FILE), join(userFolders().config, CONFIG_FILE)]
   console.document({ file: configFile, candidates })
   if (configFile !== null) {
-    console.print(configFile)
+    console.verbatim(configFile)
     return EXIT.done
   }
   console.note(`mnemark: no configuration file; looked for ${candidates.join(' and ')}`)

@@ -38,7 +38,7 @@ export async function context(invocation: Invocation): Promise<ExitCode> {
     ...(options.has('mask') ? { prepare: (await import('@mnemark/masking')).maskText } : {}),
   })
   console.document(block)
-  if (block.text !== '') console.print(console.hasColour ? printable(block.text) : block.text)
+  if (block.text !== '') console.verbatim(console.hasColour ? printable(block.text) : block.text)
   for (const problem of block.problems) console.note(`mnemark: ${problem}`)
   for (const path of block.leftOut) console.note(`mnemark: no room for ${printableName(path)}; --budget gives more`)
   if (block.text === '') console.note('mnemark: there is nothing to begin with yet')

@@ -10,6 +10,7 @@ import type { ExitCode } from '../exit-code.ts'
 import { settleFirstIndex } from '../memory/first-index.ts'
 import { requireMemory } from '../memory/memory-off.ts'
 import { openMemory } from '../memory/open-memory.ts'
+import { stoppableSync } from '../memory/stoppable-sync.ts'
 import type { OpenMemory } from '../memory/open-memory.ts'
 import { printEval } from '../output/print-eval.ts'
 import { withProgress } from '../output/progress.ts'
@@ -34,7 +35,7 @@ export async function evaluate(invocation: Invocation): Promise<ExitCode> {
   await settleFirstIndex(settings, { console, isAgreed: options.has('yes') })
   const open = await openMemory(settings, { isBuiltInOnly: true })
   try {
-    const { degraded } = await withProgress(console, (onProgress) => open.memory.sync({ reason: 'manual', onProgress }))
+    const { degraded } = await stoppableSync({ open, settings, console }, { reason: 'manual' })
     for (const { message } of [...open.takeRepairs(), ...degraded]) console.note(`mnemark: ${message}`)
     const questions = given ?? (await questionsOf(open))
     if (questions.length === 0) {

@@ -9,7 +9,7 @@ import type { ExitCode } from '../exit-code.ts'
 import { settleFirstIndex } from '../memory/first-index.ts'
 import { requireMemory } from '../memory/memory-off.ts'
 import { openMemory } from '../memory/open-memory.ts'
-import { withProgress } from '../output/progress.ts'
+import { stoppableSync } from '../memory/stoppable-sync.ts'
 import { commandSettings } from './command-settings.ts'
 
 interface Counts {
@@ -26,7 +26,7 @@ export async function exportNotes(invocation: Invocation): Promise<ExitCode> {
   await settleFirstIndex(settings, { console, isAgreed: options.has('yes') })
   const open = await openMemory(settings, { vectors: 'none', isBuiltInOnly: true })
   try {
-    await withProgress(console, (onProgress) => open.memory.sync({ reason: 'manual', onProgress }))
+    await stoppableSync({ open, settings, console }, { reason: 'manual' })
     for (const { message } of open.takeRepairs()) console.note(`mnemark: ${message}`)
     const counts: Counts = { documents: 0, chunks: 0 }
     const lines = linesOf(open.store, counts)

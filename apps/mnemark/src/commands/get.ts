@@ -37,7 +37,7 @@ async function openReader(settings: Settings): Promise<DocumentReader> {
 
 function print(console: Console, path: string, reply: ReadReply): void {
   const text = console.hasColour ? printable(reply.text) : reply.text
-  if (text !== '') console.print(text.replace(/\r?\n$/, ''))
+  if (text !== '') console.verbatim(text.replace(/\r?\n$/, ''))
   if (reply.status === 'not-found' && reply.moved === undefined) console.note(`mnemark: there is no note ${printableName(path)}`)
   if (reply.moved !== undefined) {
     const place = reply.text === '' ? '' : ` (${printableName(reply.path)}#L${reply.startLine}-L${reply.endLine})`

@@ -13,10 +13,10 @@ import { requireMemory } from '../memory/memory-off.ts'
 import { openMemory } from '../memory/open-memory.ts'
 import type { OpenMemory } from '../memory/open-memory.ts'
 import { batchRemark, settingsRemarks } from '../memory/provider-state.ts'
+import { stoppableSync } from '../memory/stoppable-sync.ts'
 import { encodingNotes } from '../output/encoding-notes.ts'
 import { printable } from '../output/isolate.ts'
 import { printIndexReport } from '../output/print-index-report.ts'
-import { withProgress } from '../output/progress.ts'
 import { settleConsent, settleWidening } from '../providers/settle-consent.ts'
 import { commandSettings } from './command-settings.ts'
 
@@ -32,7 +32,7 @@ export async function indexNotes(invocation: Invocation): Promise<ExitCode> {
   try {
     if (open.note !== null) console.note(`mnemark: ${open.note}`)
     await open.lookOver()
-    const report = await sync(open, invocation)
+    const report = await sync(open, settings, invocation)
     const outside = await outsideRemark(open.notes)
     const degraded = [...open.takeRepairs(), ...settingsRemarks(settings), ...report.degraded, ...outside]
     const { otherEncodings } = open.notes.describe()
@@ -65,7 +65,7 @@ async function openAgreed(settings: Settings, { options, console }: Invocation):
   return openMemory(settings, withoutUndefined({ consent, widening, isForced: options.has('force') }))
 }
 
-function sync({ memory }: OpenMemory, { options, console }: Invocation): Promise<SyncReport> {
+async function sync(open: OpenMemory, settings: Settings, { options, console }: Invocation): Promise<SyncReport> {
   const reEmbed = options.get('re-embed')
   const request = {
     reason: 'manual',
@@ -73,15 +73,13 @@ function sync({ memory }: OpenMemory, { options, console }: Invocation): Promise
     fallback: options.has('fallback'),
     isDryRun: options.has('dry-run'),
   } as const
-  return withProgress(console, async (onProgress) => {
-    try {
-      return await memory.sync({ ...request, onProgress, ...(reEmbed === undefined ? {} : { reEmbed }) })
-    } catch (error) {
-      // The space was named on the command line, not in the configuration.
-      if (reEmbed === undefined || !ConfigError.isInstance(error)) throw error
-      throw new CommandError('bad-option', error.message, { next: 'mnemark status names the spaces.' })
-    }
-  })
+  try {
+    return await stoppableSync({ open, settings, console }, { ...request, ...(reEmbed === undefined ? {} : { reEmbed }) })
+  } catch (error) {
+    // The space was named on the command line, not in the configuration.
+    if (reEmbed === undefined || !ConfigError.isInstance(error)) throw error
+    throw new CommandError('bad-option', error.message, { next: 'mnemark status names the spaces.' })
+  }
 }
 
 function toDocument(report: SyncReport, otherEncodings: readonly OtherEncoding[]): object {

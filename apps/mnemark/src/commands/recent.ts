@@ -51,10 +51,10 @@ async function listed(invocation: Invocation, query: Omit<ListQuery, 'caller'>):
   const open = await openMemory(settings, { vectors: 'none', log })
   try {
     if (open.note !== null) console.note(`mnemark: ${open.note}`)
-    if (open.isNew && console.isWatched) await syncWatched(open.memory, console)
+    if (open.isNew && console.isWatched) await syncWatched(open, settings, console)
     const caller = await callerOf(options, settings)
     const reply = explainNothing(await open.memory.list({ ...query, caller }).catch(asBadInput), open.notes, true)
-    if (reply.stale && settings.qmd === null) await catchUp(open.memory, console)
+    if (reply.stale && settings.qmd === null) await catchUp(open, settings, console)
     return options.has('mask') ? await masked(reply) : reply
   } finally {
     await open.close()

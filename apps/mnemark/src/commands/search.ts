@@ -12,6 +12,7 @@ import { CommandError, toMaskedFailure } from '../failure.ts'
 import { findIndexPlace } from '../memory/index-place.ts'
 import { requireMemory } from '../memory/memory-off.ts'
 import { openMemory } from '../memory/open-memory.ts'
+import type { OpenMemory } from '../memory/open-memory.ts'
 import { settingsRemarks } from '../memory/provider-state.ts'
 import type { Console } from '../output/console.ts'
 import { readCaller } from './caller-options.ts'
@@ -64,7 +65,7 @@ async function answer(query: Query, settings: Settings, { console, deliver, isMa
   try {
     if (open.note !== null) console.note(`mnemark: ${open.note}`)
     // The first index of a large folder takes a while: a person who waits sees it grow.
-    if (open.isNew && console.isWatched) await syncWatched(open.memory, console)
+    if (open.isNew && console.isWatched) await syncWatched(open, settings, console)
     const caller = { ...(await withChatOfKey(query.caller)), agentId: settings.agentId }
     const found = await open.memory.search({ ...query, caller })
     const reply = console.isJson || isMasking ? await checked(found, open.memory, { caller, isMasking }) : found
@@ -72,7 +73,7 @@ async function answer(query: Query, settings: Settings, { console, deliver, isMa
       reply.hits.length > 0 ? reply : (await import('../memory/nothing-indexed.ts')).explainNothing(reply, open.notes, true)
     const exitCode = await deliver({ ...explained, degraded: [...settingsRemarks(settings), ...explained.degraded] })
     // QMD's updates may be long: they are for processes that stay, and for `mnemark index`.
-    if (reply.stale && settings.qmd === null) await catchUp(open.memory, console)
+    if (reply.stale && settings.qmd === null) await catchUp(open, settings, console)
     return exitCode
   } finally {
     await open.close()
@@ -98,21 +99,22 @@ const CATCH_UP_MS = 10_000
  * Goes on indexing for a while after a stale answer was given: ending now would throw away what is half done, and every later search
  * would be stale again. The answer is out, so a failure here is only a remark.
  */
-export async function catchUp(memory: MemoryBackend, console: Console): Promise<void> {
+export async function catchUp(open: OpenMemory, settings: Settings, console: Console): Promise<void> {
   const waiting = new AbortController()
   try {
     const enough = setTimeout(CATCH_UP_MS, undefined, { signal: waiting.signal })
-    await Promise.race([syncWatched(memory, console), enough])
+    await Promise.race([syncWatched(open, settings, console), enough])
   } catch (error) {
+    if (error instanceof CommandError && error.code === 'stopped') throw error
     console.note(`mnemark: the index was not brought up to date: ${(await toMaskedFailure(error)).message}`)
   } finally {
     waiting.abort()
   }
 }
 
-export async function syncWatched(memory: MemoryBackend, console: Console): Promise<void> {
-  const { withProgress } = await import('../output/progress.ts')
-  await withProgress(console, (onProgress) => memory.sync({ reason: 'start', onProgress }))
+export async function syncWatched(open: OpenMemory, settings: Settings, console: Console): Promise<void> {
+  const { stoppableSync } = await import('../memory/stoppable-sync.ts')
+  await stoppableSync({ open, settings, console }, { reason: 'start' })
 }
 
 type Query = Omit<SearchQuery, 'caller'> & { readonly caller: Omit<SearchQuery['caller'], 'agentId'> }

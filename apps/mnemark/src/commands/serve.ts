@@ -44,7 +44,7 @@ function withOptions(settings: Settings, { options }: Invocation): Settings {
 
 function showToken({ token, file }: ServeToken, { console }: Invocation): ExitCode {
   console.document({ token, file })
-  console.print(token)
+  console.verbatim(token)
   if (file !== null) console.note(`mnemark: kept at ${file}`)
   return EXIT.done
 }

@@ -1,4 +1,4 @@
-import { distance } from 'fastest-levenshtein'
+import { editsBetween, nearestWord } from '../nearest-word.ts'
 import type { KeyPath, UnknownKey } from './known-keys.ts'
 import type { KeyTree } from './key-tree.ts'
 
@@ -27,34 +27,21 @@ function placesByName(tree: KeyTree): ReadonlyMap<string, readonly KeyPath[]> {
 function explain({ path, siblings }: UnknownKey, places: ReadonlyMap<string, readonly KeyPath[]>): string {
   const key = path.join('.')
   const name = path.at(-1) ?? ''
-  const sibling = nearest(name, siblings, 2)
-  if (sibling !== undefined && editDistance(name, sibling) <= 1) return unknownKey(key, [...path.slice(0, -1), sibling])
+  const sibling = nearestWord(name, siblings, 2)
+  if (sibling !== undefined && editsBetween(name, sibling) <= 1) return unknownKey(key, [...path.slice(0, -1), sibling])
   const elsewhere = places.get(name)
   if (elsewhere !== undefined) {
     const place = closestPlace(path, elsewhere).join('.')
     return `${key} is in the wrong place: it belongs at ${place}`
   }
   if (sibling !== undefined) return unknownKey(key, [...path.slice(0, -1), sibling])
-  const other = nearest(name, [...places.keys()], 1)
+  const other = nearestWord(name, [...places.keys()], 1)
   return unknownKey(key, other === undefined ? undefined : closestPlace(path, places.get(other) ?? []))
 }
 
 function unknownKey(key: string, known: KeyPath | undefined): string {
   const hint = known === undefined ? '' : `: did you mean ${known.join('.')}?`
   return `${key} is not a known key${hint}`
-}
-
-/** A third of the letters may differ, or `least` of a word of four and more (two are a swap): more is another word. */
-function nearest(name: string, candidates: readonly string[], least: number): string | undefined {
-  const bound = Math.max(name.length < 4 ? 1 : least, Math.floor(name.length / 3))
-  const ranked = candidates.map((candidate) => ({ candidate, edits: editDistance(name, candidate) }))
-  ranked.sort((left, right) => left.edits - right.edits)
-  const best = ranked[0]
-  return best !== undefined && best.edits <= bound ? best.candidate : undefined
-}
-
-function editDistance(left: string, right: string): number {
-  return distance(left.toLowerCase(), right.toLowerCase())
 }
 
 /** The place that shares most of its path with `path`; of equals the shortest, and the usual spelling before the newer and the per-agent one. */

@@ -14,7 +14,7 @@ import { lastRepair } from '../memory/repair-record.ts'
 import { setAsideIndex } from '../memory/set-aside-index.ts'
 import { takeOverVectors } from '../memory/take-over-vectors.ts'
 import type { Console } from '../output/console.ts'
-import { withProgress } from '../output/progress.ts'
+import { stoppableSync } from '../memory/stoppable-sync.ts'
 import type { Check } from './check.ts'
 
 export interface IndexCheckOptions {
@@ -157,7 +157,7 @@ async function replace(settings: Settings, place: IndexPlace, options: IndexChec
 async function rebuild(settings: Settings, { console, fixed }: IndexCheckOptions): Promise<void> {
   const open = await openToRebuild(settings)
   try {
-    await withProgress(console, (onProgress) => open.memory.sync({ reason: 'manual', onProgress }))
+    await stoppableSync({ open, settings, console }, { reason: 'manual' })
     fixed.push(...open.takeRepairs().map(({ message }) => message))
   } finally {
     await open.close()

@@ -129,7 +129,7 @@ export async function openMemory(settings: Settings, options: OpenOptions = {}):
     const memory = options.held === undefined ? index.memory : heldMemory(index.memory, options.held)
     const front = await inFront(settings, memory, { ...options, notes, file: place?.file })
     const asItIs = { takeRepairs: () => [], lookOver: async () => {} }
-    return { ...common, ...index, ...front, ...asItIs, close: () => front.memory.close() }
+    return { ...common, ...index, ...front, ...asItIs, close: once(() => front.memory.close()) }
   }
   let identity = fileIdentity(place.file)
   let chain = NO_CHAIN
@@ -160,10 +160,10 @@ export async function openMemory(settings: Settings, options: OpenOptions = {}):
     },
     takeRepairs: () => memory.takeRepairs(),
     lookOver: () => memory.lookOver(),
-    close: async () => {
+    close: once(async () => {
       await keepKnownRoots(memory.store, notes, options.isForced)
       await front.memory.close()
-    },
+    }),
   }
 }
 
@@ -184,11 +184,17 @@ async function openOver(settings: Settings, module: NamedModule, options: OpenOp
     ...front,
     takeRepairs: () => [],
     lookOver: async () => {},
-    close: async () => {
+    close: once(async () => {
       if (!isReadOnly) await keepKnownRoots(store, notes, options.isForced)
       await front.memory.close()
-    },
+    }),
   }
+}
+
+/** Who is told to stop closes it, and the command that is left closes it again. */
+function once(work: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | undefined
+  return () => (done ??= work())
 }
 
 /** Vectors that cannot be taken over now wait for the next opening. */

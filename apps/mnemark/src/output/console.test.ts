@@ -68,3 +68,19 @@ test('P47: an answer is a line; none within 30 seconds, or an end of input, is n
   ended.stdin.end()
   expect(await end).toBeNull()
 })
+
+test.each([
+  [{}, true, true],
+  [{}, false, false],
+  [{ NO_COLOR: '1' }, true, false],
+  [{ NO_COLOR: '' }, true, true],
+  [{ FORCE_COLOR: '1' }, false, true],
+  [{ FORCE_COLOR: '0' }, true, false],
+  [{ FORCE_COLOR: '1', NO_COLOR: '1' }, true, false],
+  [{ TERM: 'dumb' }, true, false],
+  [{ TERM: 'dumb', FORCE_COLOR: '1' }, true, true],
+])('colour with %j on a terminal or not (%s): %s', (environment, isTTY, hasColour) => {
+  const open = (isJson: boolean) =>
+    createConsole({ stdout: { isTTY, write: () => true }, stderr: { write: () => true }, isJson, isQuiet: false, environment })
+  expect([open(false).hasColour, open(true).hasColour]).toEqual([hasColour, false])
+})

@@ -1,6 +1,8 @@
 /** A stream of the process, or a stand-in. */
 export interface Output {
   readonly isTTY?: boolean
+  /** Cells of a line, of a terminal. */
+  readonly columns?: number
   /** False where the reader is behind. */
   write(text: string): unknown
   once?(event: 'drain', listener: () => void): unknown
@@ -10,23 +12,42 @@ export interface Output {
 export interface Console {
   readonly isJson: boolean
   readonly isQuiet: boolean
-  /** True where colour and bold help: a terminal, no NO_COLOR, not under --json. */
+  /** True where colour and bold help: a terminal, or FORCE_COLOR; never with NO_COLOR or under --json. */
   readonly hasColour: boolean
-  /** True where a person watches stderr: a progress bar makes sense. */
+  /** True where a person watches stderr. */
   readonly isWatched: boolean
-  /** Text for people, on stdout; nothing under --json. */
+  readonly progress: ProgressKind
+  /** Cells of a line of stdout; null where it is no terminal. */
+  readonly columns: number | null
+  /** Cells of a line of stderr; null where it is no terminal. */
+  readonly progressColumns: number | null
+  /** Text for people, on stdout, wrapped between words on a terminal; nothing under --json. */
   print(text: string): void
+  /** As `print`, but never wrapped: what a file holds, or a shell is to read. */
+  verbatim(text: string): void
   /** The one document of --json, on stdout; nothing without it. */
   document(value: unknown): void
   /** Lines on stdout, also under --json; waits for a slow reader instead of holding what it has not read. */
   stream(lines: AsyncIterable<string>): Promise<void>
   /** A warning or a piece of news, on stderr unless --quiet. */
   note(text: string): void
+  /** Why a command ends, on stderr, also with --quiet. */
+  fail(text: string): void
+  /** Shows one line in place on a terminal, in the place of the last; an empty one clears it. Whatever else is said stands above. */
+  showLine(text: string): void
   /** True where a person is at the terminal, to be asked. */
   readonly canAsk: boolean
   /** What a person at the terminal answers, without surrounding space; null where nobody is there, their input ends, or 30 seconds pass. */
   ask(question: string): Promise<string | null>
 }
+
+/** A line that is drawn in place, lines one below the other, or nothing. */
+export type ProgressKind = 'bar' | 'plain' | 'none'
+
+const START_OF_LINE = '\r'
+const CLEAR_TO_END = '\u001B[K'
+/** Of a terminal that does not say how wide it is. */
+const USUAL_COLUMNS = 80
 
 export function createConsole(options: {
   readonly stdout: Output
@@ -35,22 +56,48 @@ export function createConsole(options: {
   readonly stdin?: NodeJS.ReadStream
   readonly isJson: boolean
   readonly isQuiet: boolean
-  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly environment: Environment
+  /** Breaks text into lines of so many cells; loaded for a terminal. */
+  readonly wrap?: (text: string, columns: number) => string
   /** Calls once after that many milliseconds, unless the returned function is called before. Default: a timer. */
   readonly after?: (ms: number, callback: () => void) => () => void
 }): Console {
   const { stdout, stderr, isJson, isQuiet, environment } = options
   // A machine that builds and tests may have a terminal, and nobody at it.
   const isMachine = !['', '0', 'false'].includes((environment.CI ?? '').toLowerCase())
+  const wrapFor = (output: Output, text: string): string =>
+    output.isTTY === true && options.wrap !== undefined ? options.wrap(text, output.columns ?? USUAL_COLUMNS) : text
+  let shown = ''
+  const showLine = (text: string): void => {
+    if (text === shown) return
+    shown = text
+    stderr.write(START_OF_LINE + text + CLEAR_TO_END)
+  }
+  const say = (output: Output, text: string): void => {
+    showLine('')
+    output.write(`${wrapFor(output, text)}\n`)
+  }
   const canAsk = !isJson && !isQuiet && !isMachine && stderr.isTTY === true && options.stdin?.isTTY === true
   return {
     canAsk,
     isJson,
     isQuiet,
-    hasColour: !isJson && stdout.isTTY === true && !environment.NO_COLOR && environment.TERM !== 'dumb',
+    hasColour: !isJson && hasColour(stdout, environment),
     isWatched: !isQuiet && stderr.isTTY === true,
+    progress: isQuiet ? 'none' : progressKind(stderr, environment, isJson),
+    get columns() {
+      return stdout.isTTY === true ? (stdout.columns ?? USUAL_COLUMNS) : null
+    },
+    get progressColumns() {
+      return stderr.isTTY === true ? (stderr.columns ?? USUAL_COLUMNS) : null
+    },
     print: (text) => {
-      if (!isJson) stdout.write(`${text}\n`)
+      if (!isJson) say(stdout, text)
+    },
+    verbatim: (text) => {
+      if (isJson) return
+      showLine('')
+      stdout.write(`${text}\n`)
     },
     document: (value) => {
       if (isJson) stdout.write(`${JSON.stringify(value)}\n`)
@@ -61,13 +108,31 @@ export function createConsole(options: {
       }
     },
     note: (text) => {
-      if (!isQuiet) stderr.write(`${text}\n`)
+      if (!isQuiet) say(stderr, text)
     },
+    fail: (text) => say(stderr, text),
+    showLine,
     ask: async (question) =>
       canAsk && options.stdin !== undefined
         ? readAnswer(question, options.stdin, { stderr, after: options.after ?? afterTimer })
         : null,
   }
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** NO_COLOR is for who cannot bear colour, so it stands above FORCE_COLOR; both as https://no-color.org and https://force-color.org have it. */
+function hasColour(stdout: Output, { NO_COLOR, FORCE_COLOR, TERM }: Environment): boolean {
+  if (NO_COLOR) return false
+  if (FORCE_COLOR) return !['0', 'false'].includes(FORCE_COLOR)
+  return stdout.isTTY === true && TERM !== 'dumb'
+}
+
+/** Lines for a screen reader, a terminal that cannot move its cursor, and a pipe; a program that reads JSON wants neither. */
+function progressKind(stderr: Output, { MNEMARK_PROGRESS, TERM }: Environment, isJson: boolean): ProgressKind {
+  if (MNEMARK_PROGRESS === 'none' || MNEMARK_PROGRESS === 'plain') return MNEMARK_PROGRESS
+  if (stderr.isTTY === true) return TERM === 'dumb' ? 'plain' : 'bar'
+  return isJson ? 'none' : 'plain'
 }
 
 /** Nobody is at the terminal who answers nothing for so long. */

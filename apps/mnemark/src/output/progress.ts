@@ -2,7 +2,13 @@ import type { Console } from './console.ts'
 import { describeProgress } from './describe-progress.ts'
 import type { Progress } from './describe-progress.ts'
 
+/** Work that is done sooner shows nothing. */
 const QUIET_MS = 400
+/** A log, and who is read to, wants less. */
+const QUIET_LINES_MS = 2_000
+const BETWEEN_LINES_MS = 10_000
+const BETWEEN_DRAWINGS_MS = 50
+const BAR_CELLS = 20
 
 const PHASES: Record<Progress['phase'], string> = {
   list: 'looking for notes',
@@ -12,38 +18,90 @@ const PHASES: Record<Progress['phase'], string> = {
   search: 'asking',
 }
 
-/** Runs `work` and draws its progress for a person who watches; work that is soon done draws nothing. */
+export interface ProgressOptions {
+  /** Said once, before the first progress: what is done, and to what. */
+  readonly title?: string
+  /** Milliseconds from any point. Default: the process's own clock. */
+  readonly now?: () => number
+}
+
+/** Runs `work` and shows its progress: one line that changes, or plain lines now and then. Changes no mode of the terminal, so that there is none to put back. */
 export async function withProgress<Result>(
   console: Console,
   work: (onProgress: (event: Progress) => void) => Promise<Result>,
+  options: ProgressOptions = {},
 ): Promise<Result> {
-  if (!console.isWatched) return work(() => {})
-  const { default: progress } = await import('cli-progress')
-  const bar = new progress.SingleBar({
-    format: '{phase} {bar} {value}/{total} {details}',
-    barsize: 30,
-    barCompleteChar: '█',
-    barIncompleteChar: '░',
-    clearOnComplete: true,
-    stopOnComplete: false,
-    stream: process.stderr,
-  })
-  const startedAtMs = performance.now()
-  let isDrawn = false
-  let current = { phase: '', atMs: startedAtMs, done: 0 }
+  if (console.progress === 'none') return work(() => {})
+  const shown = new ShownProgress(console, options)
   try {
-    return await work((event) => {
-      const { phase, done, total } = event
-      const nowMs = performance.now()
-      if (phase !== current.phase) current = { phase, atMs: nowMs, done }
-      if (total === null || nowMs - startedAtMs < QUIET_MS) return
-      const details = describeProgress(event, { sinceMs: nowMs - current.atMs, sinceDone: current.done })
-      if (!isDrawn) bar.start(total, done, { phase: PHASES[phase], details })
-      isDrawn = true
-      bar.setTotal(total)
-      bar.update(done, { phase: PHASES[phase], details })
-    })
+    return await work((event) => shown.take(event))
   } finally {
-    if (isDrawn) bar.stop()
+    console.showLine('')
   }
+}
+
+class ShownProgress {
+  readonly #console: Console
+  readonly #title: string | undefined
+  readonly #now: () => number
+  readonly #startedAtMs: number
+  #phase = { name: '', atMs: 0, done: 0 }
+  #shownAtMs: number | null = null
+  #shownPhase = ''
+
+  constructor(console: Console, { title, now = () => performance.now() }: ProgressOptions) {
+    this.#console = console
+    this.#title = title
+    this.#now = now
+    this.#startedAtMs = now()
+  }
+
+  take(event: Progress): void {
+    const nowMs = this.#now()
+    if (event.phase !== this.#phase.name) this.#phase = { name: event.phase, atMs: nowMs, done: event.done }
+    if (!this.#isTime(event, nowMs)) return
+    if (this.#shownAtMs === null && this.#title !== undefined) this.#console.note(`mnemark: ${this.#title}`)
+    this.#shownAtMs = nowMs
+    this.#shownPhase = event.phase
+    const parts = partsOf(event, describeProgress(event, { sinceMs: nowMs - this.#phase.atMs, sinceDone: this.#phase.done }))
+    if (this.#console.progress === 'plain') this.#console.note(`mnemark: ${plainLine(parts)}`)
+    else this.#console.showLine(lineWithin((this.#console.progressColumns ?? 0) - 1, parts))
+  }
+
+  #isTime({ phase, done, total }: Progress, nowMs: number): boolean {
+    const isPlain = this.#console.progress === 'plain'
+    // Unbounded work and the end of a phase are no news: the next phase or the report follows.
+    if (total === null || (isPlain && done >= total)) return false
+    if (this.#shownAtMs === null) return nowMs - this.#startedAtMs >= (isPlain ? QUIET_LINES_MS : QUIET_MS)
+    const isNewPhase = phase !== this.#shownPhase
+    return isNewPhase || nowMs - this.#shownAtMs >= (isPlain ? BETWEEN_LINES_MS : BETWEEN_DRAWINGS_MS)
+  }
+}
+
+interface Parts {
+  readonly phase: string
+  readonly bar: string
+  readonly count: string
+  readonly details: string
+}
+
+function partsOf({ phase, done, total }: Progress, details: string): Parts {
+  const filled = total === null || total === 0 ? 0 : Math.min(BAR_CELLS, Math.floor((done / total) * BAR_CELLS))
+  return {
+    phase: PHASES[phase],
+    // Signs that are one cell wide on every terminal.
+    bar: `[${'#'.repeat(filled)}${'.'.repeat(BAR_CELLS - filled)}]`,
+    count: `${done}/${total}`,
+    details,
+  }
+}
+
+function plainLine({ phase, count, details }: Parts): string {
+  return `${phase}: ${count.replace('/', ' of ')} ${details}`.trimEnd()
+}
+
+/** As much as the line has room for: a part is there whole or not at all. */
+function lineWithin(cells: number, { phase, bar, count, details }: Parts): string {
+  const forms = [[phase, bar, count, details], [phase, count, details], [phase, count], [count]]
+  return forms.map((parts) => parts.join(' ').trimEnd()).find((line) => line.length <= cells) ?? ''
 }

@@ -28,6 +28,6 @@ export async function qmd({ words, options, console, ...invocation }: Invocation
     })
   }
   console.document({ environment: qmdVariables(home), home: home.root })
-  console.print(formatExports(home, shell, invocation.environment))
+  console.verbatim(formatExports(home, shell, invocation.environment))
   return EXIT.done
 }

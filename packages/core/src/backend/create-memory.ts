@@ -319,6 +319,7 @@ class BuiltInMemory implements Memory {
         ...[...failed.values()].map(({ reason, ...document }) => ({ ...document, skipped: reason })),
       ]
       const counts = await snapshot.counts()
+      const remaining = new RemainingNotes(listing, changed)
       return {
         backend: NAME,
         // Whether a source that could not be listed has changed is not known, and not known is not up to date.
@@ -328,10 +329,12 @@ class BuiltInMemory implements Memory {
         degraded: [
           ...failedSourceDegradations(listing.failedSources),
           // Of an index that has nothing yet, that is no news.
-          ...(counts.documents > 0 ? missingDegradation(new RemainingNotes(listing, changed)) : []),
+          ...(counts.documents > 0 ? missingDegradation(remaining) : []),
         ],
         details: {
           skipped,
+          listed: remaining.listed,
+          missing: remaining.missing,
           changed: changed.length,
           removed: listing.removed.length,
           keywordSegments: (await snapshot.segments()).length,
