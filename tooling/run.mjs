@@ -1,6 +1,7 @@
 // `npm start` and `npm test` on a machine that has only Node >= 20 and npm: brings Node 24 and pnpm through npm when they
 // are missing, installs from the lockfile, then runs the task. Plain JavaScript, because it must run on an old Node.
 import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 
 const PNPM = 'pnpm@11.28.11'
 const NODE = 'node@24.21.0'
@@ -27,8 +28,18 @@ const line = ['pnpm install --frozen-lockfile --prefer-offline --reporter=append
 )
 const hasPnpm =
   major >= 24 && spawnSync('pnpm --version', { shell: true, encoding: 'utf8' }).stdout?.trim() === PNPM.split('@')[1]
+const hasPackages = existsSync(new URL('../node_modules/.modules.yaml', import.meta.url))
+console.error(whatIsInstalled())
 const command = hasPnpm ? line : `npx --yes --loglevel=error -p ${NODE} -p ${PNPM} -c ${JSON.stringify(line)}`
 // CI=true keeps pnpm from asking questions on a pipe.
 const { status, error } = spawnSync(command, { shell: true, stdio: 'inherit', env: { ...process.env, CI: 'true' } })
 if (error) console.error(`run.mjs: ${error.message}`)
 process.exit(status ?? 1)
+
+/** Nothing is seen of an install until it is done. */
+function whatIsInstalled() {
+  const tools = hasPnpm ? '' : `${NODE.replace('@', ' ')} and ${PNPM.replace('@', ' ')} (into npm's cache), then `
+  return hasPackages
+    ? `Mnemark: checking ${tools}the packages of this project; a few seconds.`
+    : `Mnemark: installing ${tools}the packages of this project (into node_modules, about 1 GB); half a minute on a fast line.`
+}

@@ -1,6 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Invocation } from '../command.ts'
+import { requirePlaceToWrite } from '../command-line/place-to-write.ts'
 import { EXIT } from '../exit-code.ts'
 import type { ExitCode } from '../exit-code.ts'
 import { CommandError } from '../failure.ts'
@@ -16,6 +17,7 @@ export async function backup(invocation: Invocation): Promise<ExitCode> {
   if (existsSync(file)) {
     throw new CommandError('exists', `${file} is there already, and is not overwritten`, { next: 'Name another file.' })
   }
+  requirePlaceToWrite(file)
   const state = prepareState(await commandSettings(invocation))
   return report(invocation, { file, state, did: 'written to', counts: await writeStateArchive(state, file) })
 }

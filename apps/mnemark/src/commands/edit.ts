@@ -9,6 +9,7 @@ import { CommandError } from '../failure.ts'
 import { requireMemory } from '../memory/memory-off.ts'
 import { openNotes } from '../memory/open-memory.ts'
 import { isolate, printableName } from '../output/isolate.ts'
+import { nearText } from '../output/near-text.ts'
 import { commandSettings } from './command-settings.ts'
 
 /** Replaces a text of a note by another, or inserts lines, and says where they stand. The next search finds them. */
@@ -18,12 +19,15 @@ export async function edit(invocation: Invocation): Promise<ExitCode> {
   const change = { ...readChange(options), ...readExpected(options) }
   const settings = await commandSettings(invocation)
   requireMemory(settings)
-  const written = await editNote(await openNotes(settings), path, change)
-  console.document(written)
+  const notes = await openNotes(settings)
+  const written = await editNote(notes, path, change)
   if (written.status === 'not-found') {
-    console.note(`mnemark: there is no note ${printableName(path)}`)
+    const near = await (await import('../memory/near-notes.ts')).nearNotes(notes, path)
+    console.document({ ...written, ...(near.length === 0 ? {} : { near }) })
+    console.note(`mnemark: there is no note ${printableName(path)}.${nearText(near)}`)
     return EXIT.nothing
   }
+  console.document(written)
   const place = isolate(printableName(`${written.path}#L${written.startLine}-L${written.endLine}`))
   console.print(`${written.status} ${place}`)
   if (written.conflict !== null) {

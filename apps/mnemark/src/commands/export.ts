@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { DocumentId, MemoryStore, StoreSnapshot } from '@mnemark/spec'
 import type { Invocation } from '../command.ts'
+import { cannotWrite, requirePlaceToWrite } from '../command-line/place-to-write.ts'
 import { EXIT } from '../exit-code.ts'
 import type { ExitCode } from '../exit-code.ts'
 import { settleFirstIndex } from '../memory/first-index.ts'
@@ -21,6 +22,8 @@ interface Counts {
 export async function exportNotes(invocation: Invocation): Promise<ExitCode> {
   const { options, console, currentFolder } = invocation
   const out = options.get('out')
+  const file = out === undefined ? null : resolve(currentFolder, out)
+  if (file !== null) requirePlaceToWrite(file)
   const settings = await commandSettings(invocation)
   requireMemory(settings)
   await settleFirstIndex(settings, { console, isAgreed: options.has('yes') })
@@ -30,10 +33,9 @@ export async function exportNotes(invocation: Invocation): Promise<ExitCode> {
     for (const { message } of open.takeRepairs()) console.note(`mnemark: ${message}`)
     const counts: Counts = { documents: 0, chunks: 0 }
     const lines = linesOf(open.store, counts)
-    if (out === undefined) {
+    if (file === null) {
       await console.stream(lines)
     } else {
-      const file = resolve(currentFolder, out)
       await writeWhole(file, lines)
       console.document({ file, ...counts })
       console.print(`${counts.documents} documents, ${counts.chunks} chunks: ${file}`)
@@ -52,8 +54,12 @@ async function writeWhole(file: string, lines: AsyncIterable<string>): Promise<v
     renameSync(temporary, file)
   } catch (error) {
     rmSync(temporary, { force: true })
-    throw error
+    throw isSystemError(error) ? cannotWrite(file, error) : error
   }
+}
+
+function isSystemError(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error
 }
 
 async function* linesOf(store: MemoryStore, counts: Counts): AsyncGenerator<string> {

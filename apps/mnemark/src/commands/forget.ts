@@ -16,6 +16,7 @@ import { removeCopies } from '../memory/remove-copies.ts'
 import { prepareState } from '../memory/workspace-state.ts'
 import type { Console } from '../output/console.ts'
 import { isolate, printableName } from '../output/isolate.ts'
+import { nearText } from '../output/near-text.ts'
 import { withProgress } from '../output/progress.ts'
 import { commandSettings } from './command-settings.ts'
 
@@ -40,8 +41,11 @@ export async function forget(invocation: Invocation): Promise<ExitCode> {
     if (options.has('undo')) return await remember(open, { settings, path, console })
     const report = await forgetNote(open, { settings, path, isDeleting: options.has('delete'), console })
     if (report === null) {
-      console.document({ path, removed: { documents: 0, chunks: 0, vectors: 0, copies: 0 }, file: 'absent', traces: null })
-      console.note(`mnemark: there is no note ${printableName(path)}, neither in the index nor in the workspace`)
+      const near = await (await import('../memory/near-notes.ts')).nearNotes(open.notes, path)
+      const removed = { documents: 0, chunks: 0, vectors: 0, copies: 0 }
+      console.document({ path, removed, file: 'absent', traces: null, ...(near.length === 0 ? {} : { near }) })
+      const places = 'neither in the index nor in the workspace'
+      console.note(`mnemark: there is no note ${printableName(path)}, ${places}.${nearText(near)}`)
       return EXIT.nothing
     }
     console.document(report)

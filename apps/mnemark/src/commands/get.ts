@@ -1,3 +1,4 @@
+import { WorkspaceError } from '@mnemark/spec'
 import type { CallerContext, DocumentReader, ReadReply } from '@mnemark/spec'
 import type { Invocation } from '../command.ts'
 import { wholeNumber } from '../command-line/option-values.ts'
@@ -5,10 +6,12 @@ import type { Settings } from '../config/load-settings.ts'
 import { withoutUndefined } from '../config/without-undefined.ts'
 import { EXIT } from '../exit-code.ts'
 import type { ExitCode } from '../exit-code.ts'
+import { CommandError } from '../failure.ts'
 import { requireMemory } from '../memory/memory-off.ts'
 import { openNotes } from '../memory/open-memory.ts'
 import type { Console } from '../output/console.ts'
 import { printable, printableName } from '../output/isolate.ts'
+import { nearText } from '../output/near-text.ts'
 import { commandSettings } from './command-settings.ts'
 
 /** Reads a note or some of its lines. A citation (`memory/a.md#L12-L20`) reads the lines it names. */
@@ -21,10 +24,12 @@ export async function get(invocation: Invocation): Promise<ExitCode> {
   const path = words[0] ?? ''
   const reader = await openReader(settings)
   const caller = { agentId: settings.agentId }
-  const read = await reader.read({ path, ...withoutUndefined({ from, lines, quoteHash: options.get('quote') }), caller })
+  const request = { path, ...withoutUndefined({ from, lines, quoteHash: options.get('quote') }), caller }
+  const read = await reader.read(request).catch((error: unknown) => refuse(error, path, settings))
   const reply = options.has('mask') ? await masked(read, reader, caller) : read
-  console.document(reply)
-  if (!console.isJson) print(console, path, reply)
+  const near = reply.status === 'not-found' && reply.moved === undefined ? await nearTo(path, settings) : []
+  console.document({ ...reply, ...(near.length === 0 ? {} : { near }) })
+  if (!console.isJson) print(console, path, { ...reply, near })
   return reply.status === 'not-found' || reply.moved === 'gone' ? EXIT.nothing : EXIT.done
 }
 
@@ -35,10 +40,25 @@ async function openReader(settings: Settings): Promise<DocumentReader> {
   return openQmdReader(agent, findQmdPlace(agent))
 }
 
-function print(console: Console, path: string, reply: ReadReply): void {
+async function nearTo(path: string, settings: Settings): Promise<readonly string[]> {
+  return (await import('../memory/near-notes.ts')).nearNotes(await openNotes(settings), path)
+}
+
+/** A name without its folder is no path of a note, and neither is one with a slip in the folder: what was meant is often near. */
+async function refuse(error: unknown, path: string, settings: Settings): Promise<never> {
+  if (!WorkspaceError.isInstance(error) || error.code !== 'refused') throw error
+  const near = await nearTo(path, settings)
+  if (near.length === 0) throw error
+  throw new CommandError('refused', `${printableName(path)} is not the path of a note.${nearText(near)}`, {
+    next: `mnemark get ${JSON.stringify(near[0])} reads the first of them.`,
+  })
+}
+
+function print(console: Console, path: string, reply: ReadReply & { readonly near: readonly string[] }): void {
   const text = console.hasColour ? printable(reply.text) : reply.text
   if (text !== '') console.verbatim(text.replace(/\r?\n$/, ''))
-  if (reply.status === 'not-found' && reply.moved === undefined) console.note(`mnemark: there is no note ${printableName(path)}`)
+  if (reply.status === 'not-found' && reply.moved === undefined)
+    console.note(`mnemark: there is no note ${printableName(path)}.${nearText(reply.near)}`)
   if (reply.moved !== undefined) {
     const place = reply.text === '' ? '' : ` (${printableName(reply.path)}#L${reply.startLine}-L${reply.endLine})`
     console.note(`mnemark: ${MOVED[reply.moved]}${place}`)

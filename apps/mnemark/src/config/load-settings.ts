@@ -85,7 +85,7 @@ export async function loadSettings(options: GlobalOptions, currentFolder: string
   // A configuration of the user that points to a workspace gives way to the file in that workspace.
   const isElsewhere = configured !== null && options.config === undefined && dirname(near.own.file ?? '') !== workspace
   const { loaded } = isElsewhere ? ((await loadOwnFile(workspace)) ?? near) : near
-  const settings = resolveSettings(loaded.config, agentId, environment)
+  const settings = resolveSettings(loaded.config, agentId, environment, loaded.warnings)
   return {
     ...settings,
     agentId,

@@ -1,5 +1,6 @@
 import { ConfigError } from '@mnemark/spec'
 import type { Config } from './config.ts'
+import { listed } from './fault-list.ts'
 import { findUnhonouredKeys, findUnknownKeys } from './known-keys.ts'
 import { checkConfig, knownKeys } from './schema.ts'
 import type { SchemaIssue } from './schema.ts'
@@ -17,12 +18,16 @@ export interface ReadConfig {
 export async function readConfig(text: string, file: string): Promise<ReadConfig> {
   const input = await parse(text.replace(/^\uFEFF/, ''), file)
   const checked = checkConfig(input)
-  if (!checked.isValid) {
-    throw new ConfigError('invalid-value', `${file}: ${checked.issues.map(describeIssue).join('; ')}`)
-  }
   const tree = knownKeys()
   const unknown = findUnknownKeys(input, tree)
   const explanations = unknown.length === 0 ? [] : (await import('./explain-unknown-keys.ts')).explainUnknownKeys(unknown, tree)
+  if (!checked.isValid) {
+    const isObject = checked.issues.every(({ key }) => key.length > 0)
+    throw new ConfigError(
+      'invalid-value',
+      `${file}: ${listed([...checked.issues.map(describeIssue), ...(isObject ? explanations : [])])}`,
+    )
+  }
   return {
     config: checked.config,
     warnings: explanations.map((explanation) => `${file}: ${explanation}`),

@@ -1,6 +1,7 @@
 import { ConfigError } from '@mnemark/spec'
 import type { MemorySettings } from '@mnemark/spec'
 import type { BatchConfig, MemorySearchConfig, QueryConfig } from './config.ts'
+import { FaultList } from './fault-list.ts'
 import { first } from './layers.ts'
 import type { Layer } from './layers.ts'
 import type { ProviderSettings } from './settings.ts'
@@ -10,7 +11,7 @@ const DEFAULT_CHUNK_TOKENS = 400
 const DEFAULT_CHUNK_OVERLAP = 80
 
 interface Surroundings {
-  readonly provider: ProviderSettings
+  readonly provider: Pick<ProviderSettings, 'requested' | 'fallbacks'>
   readonly citations: 'on' | 'off' | 'auto' | undefined
   readonly timeZone: string | undefined
   readonly dateOrder: MemorySettings['dateOrder'] | undefined
@@ -28,14 +29,18 @@ export function resolveMemory(
   const lambda = query('hybrid.mmr.lambda', (part) => part.hybrid?.mmr?.lambda)
   const isDecaying = query('hybrid.temporalDecay.enabled', (part) => part.hybrid?.temporalDecay?.enabled)
   const halfLifeDays = query('hybrid.temporalDecay.halfLifeDays', (part) => part.hybrid?.temporalDecay?.halfLifeDays)
+  const faults = new FaultList()
+  const chunks = faults.attempt(() => chunking(layers))
+  const weight = faults.attempt(() => vectorWeight(layers))
+  faults.throwAny()
   return withoutUndefined({
-    ...chunking(layers),
+    ...chunks,
     maxResults: query('maxResults', (part) => part.maxResults),
     language: query('language', (part) => part.language),
     minScore: query('minScore', (part) => part.minScore),
     candidateMultiplier: query('hybrid.candidateMultiplier', (part) => part.hybrid?.candidateMultiplier),
     fusion: query('hybrid.fusion', (part) => part.hybrid?.fusion),
-    vectorWeight: vectorWeight(layers),
+    vectorWeight: weight,
     mmr: isDiverse === undefined && lambda === undefined ? undefined : withoutUndefined({ enabled: isDiverse ?? false, lambda }),
     temporalDecay:
       isDecaying === undefined && halfLifeDays === undefined
@@ -50,7 +55,7 @@ export function resolveMemory(
   })
 }
 
-function vectorSettings(layers: readonly Layer<MemorySearchConfig>[], provider: ProviderSettings): MemorySettings {
+function vectorSettings(layers: readonly Layer<MemorySearchConfig>[], provider: Surroundings['provider']): MemorySettings {
   const isCached = first(layers, 'cache.enabled', (part) => part.cache?.enabled)?.value ?? true
   const timeoutSeconds = first(layers, 'sync.embeddingBatchTimeoutSeconds', (part) => part.sync?.embeddingBatchTimeoutSeconds)
   return withoutUndefined({
@@ -80,7 +85,7 @@ function batchSettings(layers: readonly Layer<MemorySearchConfig>[]): MemorySett
 }
 
 /** Who names a provider wants its answers: others take their place only where a fallback says so. */
-function requiresVectors({ requested, fallbacks }: ProviderSettings): boolean {
+function requiresVectors({ requested, fallbacks }: Surroundings['provider']): boolean {
   return !['auto', 'none', 'local'].includes(requested) && fallbacks.length === 0
 }
 

@@ -2,6 +2,7 @@ import { ConfigError } from '@mnemark/spec'
 import type { Config, MemorySearchConfig } from './config.ts'
 import { resolveQmd } from '../qmd/qmd-settings.ts'
 import { expandAll, expandVariables } from './expand-variables.ts'
+import { FaultList } from './fault-list.ts'
 import type { Environment } from './expand-variables.ts'
 import { expandHome } from './home-path.ts'
 import { agentLayers, first, searchLayers } from './layers.ts'
@@ -12,8 +13,16 @@ import { resolveProvider } from './resolve-provider.ts'
 import { resolveServe } from './resolve-serve.ts'
 import type { AgentSettings } from './settings.ts'
 
-/** What `config` means for one agent: its own entry of `agents.list`, then `agents.defaults`, then `memory.search`. Throws ConfigError. */
-export function resolveSettings(config: Config, agentId: string, environment: Environment): AgentSettings {
+/**
+ * What `config` means for one agent: its own entry of `agents.list`, then `agents.defaults`, then `memory.search`. Throws ConfigError
+ * with all its faults, and with the remarks that were made on it before.
+ */
+export function resolveSettings(
+  config: Config,
+  agentId: string,
+  environment: Environment,
+  remarks: readonly string[] = [],
+): AgentSettings {
   const agents = agentLayers(config, agentId)
   const layers = searchLayers(config, agents)
   const expand = ({ key, value }: Found<string>): string => expandVariables(value, key, environment)
@@ -22,9 +31,38 @@ export function resolveSettings(config: Config, agentId: string, environment: En
   const extraPaths = first(layers, 'extraPaths', (part) => part.extraPaths)
   const storePath = first(layers, 'store.path', (part) => part.store?.path)
   const extensionPath = first(layers, 'store.vector.extensionPath', (part) => part.store?.vector?.extensionPath)
-  const { provider, warnings } = resolveProvider(config, layers)
-  const qmd = config.memory?.backend === 'qmd' ? resolveQmd(config.memory.qmd ?? {}, environment) : null
-  refuseOtherStores(first(layers, 'store.kind', (part) => part.store?.kind))
+  const faults = new FaultList()
+  const providers = faults.attempt(() => resolveProvider(config, layers))
+  const qmd = faults.attempt(() => (config.memory?.backend === 'qmd' ? resolveQmd(config.memory.qmd ?? {}, environment) : null))
+  faults.attempt(() => refuseOtherStores(first(layers, 'store.kind', (part) => part.store?.kind)))
+  const paths = (extraPaths?.value ?? []).map((path) =>
+    faults.attempt(() => expand({ key: extraPaths?.key ?? 'extraPaths', value: path })),
+  )
+  const indexFile = faults.attempt(() =>
+    storePath === undefined ? null : expandHome(expand(storePath)).replaceAll('{agentId}', agentId),
+  )
+  const ownStore = faults.attempt(() => storeModule(layers, environment))
+  const extension = faults.attempt(() => (extensionPath === undefined ? undefined : expandHome(expand(extensionPath))))
+  const serve = faults.attempt(() => resolveServe(config.serve, environment))
+  const memory = faults.attempt(() =>
+    resolveMemory(layers, {
+      provider: providers?.provider ?? { requested: 'none', fallbacks: [] },
+      citations: config.memory?.citations,
+      timeZone: zone?.value,
+      dateOrder: dateOrder?.value,
+    }),
+  )
+  faults.throwAny(remarks)
+  if (
+    providers === undefined ||
+    qmd === undefined ||
+    indexFile === undefined ||
+    ownStore === undefined ||
+    serve === undefined ||
+    memory === undefined
+  )
+    throw new TypeError('a configuration without a fault has a value that is missing')
+  const { provider, warnings } = providers
   const scope = config.memory?.scope ?? qmd?.scope
   return {
     switchedOffBy: switchedOffBy(config, layers),
@@ -32,19 +70,14 @@ export function resolveSettings(config: Config, agentId: string, environment: En
     provider,
     qmd,
     sources: first(layers, 'sources', (part) => part.sources)?.value ?? ['memory'],
-    extraPaths: extraPaths?.value.map((path) => expand({ key: extraPaths.key, value: path })) ?? [],
-    storePath: storePath === undefined ? null : expandHome(expand(storePath)).replaceAll('{agentId}', agentId),
-    storeModule: storeModule(layers, environment),
+    extraPaths: paths.filter((path) => path !== undefined),
+    storePath: indexFile,
+    storeModule: ownStore,
     vectorExtension: {
       isEnabled: first(layers, 'store.vector.enabled', (part) => part.store?.vector?.enabled)?.value ?? true,
-      ...(extensionPath === undefined ? {} : { path: expandHome(expand(extensionPath)) }),
+      ...(extension === undefined ? {} : { path: extension }),
     },
-    memory: resolveMemory(layers, {
-      provider,
-      citations: config.memory?.citations,
-      timeZone: zone?.value,
-      dateOrder: dateOrder?.value,
-    }),
+    memory,
     sync: {
       onSessionStart: first(layers, 'sync.onSessionStart', (part) => part.sync?.onSessionStart)?.value ?? true,
       watch: first(layers, 'sync.watch', (part) => part.sync?.watch)?.value ?? true,
@@ -53,7 +86,7 @@ export function resolveSettings(config: Config, agentId: string, environment: En
       indexLargeFolder: first(layers, 'sync.indexLargeFolder', (part) => part.sync?.indexLargeFolder)?.value ?? false,
     },
     scopes: scope === undefined ? [] : [scope],
-    serve: resolveServe(config.serve, environment),
+    serve,
     warnings,
   }
 }

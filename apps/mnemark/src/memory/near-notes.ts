@@ -1,0 +1,19 @@
+import type { Workspace } from '@mnemark/workspace'
+
+/** Paths of notes whose name, or a part of it, is most like what was asked for, nearest first; three at most. */
+export async function nearNotes({ source }: Pick<Workspace, 'source'>, asked: string): Promise<readonly string[]> {
+  const { nearNames } = await import('@mnemark/core/near-names')
+  const paths: string[] = []
+  try {
+    for await (const item of source.list()) if (!('skipped' in item)) paths.push(item.path)
+  } catch {
+    // What was listed until then may hold it; that a folder cannot be listed is the business of status.
+  }
+  return nearNames(nameOf(asked), paths)
+}
+
+/** The last part of a path or a citation: who slips in the folder still has the name. */
+function nameOf(place: string): string {
+  const path = place.replace(/(?:#L\d+(?:-L\d+)?|:\d+)$/, '')
+  return path.split('/').findLast((part) => part !== '') ?? path
+}
