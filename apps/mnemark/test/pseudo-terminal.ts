@@ -35,7 +35,8 @@ export class PseudoTerminal {
 
   constructor(box: Sandbox, argv: readonly string[], { columns = 80, environment = {} }: TerminalOptions = {}) {
     // The trap keeps the shell alive after Ctrl+C; the command has the usual answer to it.
-    const script = `trap : INT; printf '${MARK}%s${MARK}' "$(stty -g)"; "$0" "$@"; printf '${MARK}%s${MARK}%s${MARK}' "$?" "$(stty -g)"`
+    const command = `sh -c 'printf %s${MARK} $$; exec "$0" "$@"' "$0" "$@"`
+    const script = `trap : INT; printf '${MARK}%s${MARK}' "$(stty -g)"; ${command}; printf '${MARK}%s${MARK}%s${MARK}' "$?" "$(stty -g)"`
     this.#pty = spawn('/bin/sh', ['-c', script, LAUNCHER, ...argv], {
       cols: columns,
       rows: 40,
@@ -68,10 +69,15 @@ export class PseudoTerminal {
     this.#pty.write(text)
   }
 
+  /** Sends the command a signal, as another program would. */
+  kill(signal: NodeJS.Signals): void {
+    const [, , pid] = this.#output.split(MARK)
+    process.kill(Number(pid), signal)
+  }
+
   async ended(): Promise<Ended> {
     await this.#ended.promise
-    const parts = this.#output.split(MARK)
-    const [, before = '', printed = '', code = '', after = ''] = parts
+    const [, before = '', , printed = '', code = '', after = ''] = this.#output.split(MARK)
     return { output: this.#output, printed, code: Number(code), before, after }
   }
 }

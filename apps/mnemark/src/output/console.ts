@@ -114,7 +114,7 @@ export function createConsole(options: {
     showLine,
     ask: async (question) =>
       canAsk && options.stdin !== undefined
-        ? readAnswer(question, options.stdin, { stderr, after: options.after ?? afterTimer })
+        ? readAnswer(`${wrapFor(stderr, question.trimEnd())} `, options.stdin, { stderr, after: options.after ?? afterTimer })
         : null,
   }
 }
