@@ -126,9 +126,10 @@ test('P60, P61: other commands that index, and other moments', async () => {
   expect(twice.code).toBe(130)
   await kept(box)
 
+  rmSync(join(box.workspace, '.mnemark'), { recursive: true, force: true })
   const watched = await stopAt(box, ['watch'], [shows('watching')])
   await expectTerminalAsBefore(watched)
-  expect(watched.code).toBe(0)
+  await expectSaid(watched, box, notes, 0)
 })
 
 test('P60, P61: a termination signal, a crash, the end of the work, and a terminal that cannot move its cursor', async () => {

@@ -52,12 +52,14 @@ function requireTrigger({ sync }: Settings): void {
 }
 
 async function watchUntilStopped(open: OpenMemory, settings: Settings, console: Console): Promise<ExitCode> {
-  const ending = Promise.withResolvers<ExitCode>()
-  const stop = (): void => ending.resolve(EXIT.done)
+  const ending = Promise.withResolvers<void>()
+  const stop = (): void => ending.resolve()
   // Only once: a second Ctrl+C ends the process as usual.
   process.once('SIGINT', stop).once('SIGTERM', stop)
+  let isCaughtUp = false
   const fresh = keepFresh(open, settings.sync, {
     onReport: (run, report) => {
+      isCaughtUp = true
       const repairs = open.takeRepairs()
       for (const { message } of repairs) console.note(`mnemark: ${message}`)
       reportSync(console, run, { ...report, repairs })
@@ -71,13 +73,22 @@ async function watchUntilStopped(open: OpenMemory, settings: Settings, console: 
   console.document({ event: 'watching', workspace: settings.workspace, index: open.indexFile })
   console.print(`watching ${isolate(printableName(settings.workspace))}; Ctrl+C stops`)
   try {
-    return await ending.promise
+    await ending.promise
   } finally {
     process.off('SIGINT', stop).off('SIGTERM', stop)
     // What is being written is finished: closing the memory lets the sync that is on stop at its next batch.
     await Promise.all([fresh.close(), open.close()])
     console.document({ event: 'stopped' })
   }
+  if (!isCaughtUp) await sayWhatIsKept(settings, console)
+  return EXIT.done
+}
+
+/** Stopped before its first look was done. */
+async function sayWhatIsKept(settings: Settings, console: Console): Promise<void> {
+  const { whatIsKept } = await import('../memory/stoppable-sync.ts')
+  const { message, next } = await whatIsKept(settings)
+  console.note(`mnemark: ${message}\n${next}`)
 }
 
 const NAMED_FILES = 10

@@ -53,7 +53,7 @@ function titleFor({ workspace }: Settings, { isWatched }: Console): string {
 }
 
 /** The truth is what the next run finds: the index is opened again and compared with the folder. */
-async function whatIsKept(settings: Settings): Promise<{ readonly message: string; readonly next: string }> {
+export async function whatIsKept(settings: Settings): Promise<{ readonly message: string; readonly next: string }> {
   if (settings.qmd !== null) return { message: 'stopped', next: 'The next run goes on from there.' }
   try {
     const open = await openMemory(settings, { isReadOnly: true, vectors: 'none', isBuiltInOnly: true })
@@ -71,7 +71,7 @@ async function whatIsKept(settings: Settings): Promise<{ readonly message: strin
   }
 }
 
-export interface Kept {
+interface Kept {
   readonly listed: number
   /** Not in the index. */
   readonly missing: number
@@ -81,7 +81,7 @@ export interface Kept {
   readonly vectors: number
 }
 
-export function keptText({ listed, missing, changed, vectors }: Kept): { readonly message: string; readonly next: string } {
+function keptText({ listed, missing, changed, vectors }: Kept): { readonly message: string; readonly next: string } {
   const message = `stopped: ${listed - missing} of ${listed} notes are indexed and kept`
   if (missing > 0) return { message, next: `The next run goes on with the other ${missing}.` }
   if (changed > 0) return { message, next: `The next run reads ${changed === 1 ? 'one' : changed} again that changed.` }

@@ -163,7 +163,8 @@ class BuiltInMemory implements Memory {
         this.#fillLater()
       }
     }
-    const reply = await answer(isBlank || !isLooking ? AS_IT_IS : await this.#freshen(query.signal))
+    const freshness = (): Promise<Freshness> | Freshness => (isLooking ? this.#freshen(query.signal) : this.#asLastSeen())
+    const reply = await answer(isBlank ? AS_IT_IS : await freshness())
     // An index that has nothing yet is filled in any case, and one that has hits is not asked whether it has anything.
     if (isBlank || isLooking || reply.hits.length > 0 || !(await this.#isEmpty())) return reply
     return answer(await this.#freshen(query.signal))
@@ -185,7 +186,7 @@ class BuiltInMemory implements Memory {
     const { query, conditions } = readQuery({ text: '', caller, ...(filter && { filter }) }, this.#queryContext())
     // An index that has nothing yet is filled in any case.
     const isLooking = this.#options.settings?.syncOnSearch !== false || (await this.#isEmpty())
-    const fresh = isLooking ? await this.#freshen(signal) : AS_IT_IS
+    const fresh = isLooking ? await this.#freshen(signal) : this.#asLastSeen()
     const snapshot = await this.#options.store.snapshot()
     try {
       const breathe = createBreather(this.#context, signal)
@@ -510,6 +511,12 @@ class BuiltInMemory implements Memory {
       if (signal?.aborted) leaving.abort(signal.reason)
       signal?.throwIfAborted()
     }
+  }
+
+  /** Of searches that do not look: what a sync of this process still has to do is known all the same. */
+  #asLastSeen(): Freshness {
+    const remaining = this.#remaining && remainingText(this.#remaining)
+    return remaining ? stale(`The index is still catching up: ${remaining}.`) : AS_IT_IS
   }
 
   /** Where a look that began after the question found nothing to do, the answer is as good as after the end of the sync. */

@@ -3,6 +3,7 @@ import { StoreError } from '@mnemark/spec'
 import { createInMemoryStore, InMemoryDisk } from '@mnemark/testkit'
 import { expect, test } from 'vitest'
 import { VirtualClock } from '../../test/virtual-clock.ts'
+import '../../test/loaded-engine.ts'
 import { NoteSource } from '../../test/note-source.ts'
 import { NOW, openMemory, pathsFor, search } from '../../test/open-notes.ts'
 
@@ -420,6 +421,23 @@ test('reading goes to the reader as asked, and its answers come back as they are
     expect(await memory.read(request)).toEqual(reply)
     expect(asked.at(-1)).toEqual(request)
   }
+})
+
+test('P61: with syncOnSearch false a search says how much a sync that is on, or was stopped, has not done', async () => {
+  const source = new NoteSource(THREE)
+  const memory = await openMemory([source], { settings: { syncOnSearch: false } })
+  await memory.sync({ paths: [{ source: 'memory', path: 'a.md' }] })
+  const abort = new AbortController()
+  source.beforeRead = async (path) => {
+    if (path === 'b.md') abort.abort(new Error('enough'))
+  }
+  await expect(memory.sync({ signal: abort.signal })).rejects.toThrow('enough')
+  expect(await search(memory, 'lamp')).toMatchObject({
+    stale: true,
+    degraded: [{ code: 'stale', message: expect.stringContaining('still catching up: 1 of 3 notes is not indexed yet.') }],
+  })
+  await memory.sync()
+  expect(await search(memory, 'lamp')).toMatchObject({ stale: false, degraded: [] })
 })
 
 test('with syncOnSearch false a search answers from the last sync, and only an empty index is filled first', async () => {

@@ -1,5 +1,6 @@
 import { createInMemoryStore, InMemoryDisk } from '@mnemark/testkit'
 import { expect, test } from 'vitest'
+import '../../test/loaded-engine.ts'
 import { NoteSource } from '../../test/note-source.ts'
 import { NOW, openMemory, search } from '../../test/open-notes.ts'
 import { VirtualClock } from '../../test/virtual-clock.ts'
