@@ -90,7 +90,7 @@ describe('P63: paths', () => {
   ])('%j is refused before anything is done', (argv, message) => {
     const box = open()
     const { code, document } = box.json(argv)
-    expect([code, document.error]).toMatchObject([2, { code: 'cannot-write', message: expect.stringContaining(message) }])
+    expect([code, document.error]).toMatchObject([3, { code: 'cannot-write', message: expect.stringContaining(message) }])
     expect(existsSync(join(box.workspace, '.mnemark'))).toBe(false)
   })
 })

@@ -28,7 +28,7 @@ const REASONS: Readonly<Record<string, readonly [string, string]>> = {
 }
 
 function cannot(file: string, reason: string, next: string): CommandError {
-  return new CommandError('cannot-write', `cannot write ${shown(file)}: ${reason}`, { next })
+  return new CommandError('cannot-write', `cannot write ${shown(file)}: ${reason}`, { exitCode: EXIT.unavailable, next })
 }
 
 function isFolder(path: string): boolean {
