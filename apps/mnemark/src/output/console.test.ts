@@ -84,3 +84,14 @@ test.each([
     createConsole({ stdout: { isTTY, write: () => true }, stderr: { write: () => true }, isJson, isQuiet: false, environment })
   expect([open(false).hasColour, open(true).hasColour]).toEqual([hasColour, false])
 })
+
+test.each([
+  [{ isTTY: true, columns: 40 }, 40],
+  [{ isTTY: true, columns: 0 }, 80],
+  [{ isTTY: true }, 80],
+  [{ isTTY: false, columns: 40 }, null],
+])('lines of %j have %s cells', (output, columns) => {
+  const stream = { ...output, write: () => true }
+  const console = createConsole({ stdout: stream, stderr: stream, isJson: false, isQuiet: false, environment: {} })
+  expect([console.columns, console.progressColumns]).toEqual([columns, columns])
+})

@@ -66,7 +66,7 @@ export function createConsole(options: {
   // A machine that builds and tests may have a terminal, and nobody at it.
   const isMachine = !['', '0', 'false'].includes((environment.CI ?? '').toLowerCase())
   const wrapFor = (output: Output, text: string): string =>
-    output.isTTY === true && options.wrap !== undefined ? options.wrap(text, output.columns ?? USUAL_COLUMNS) : text
+    options.wrap?.(text, columnsOf(output) ?? Number.POSITIVE_INFINITY) ?? text
   let shown = ''
   const showLine = (text: string): void => {
     if (text === shown) return
@@ -86,10 +86,10 @@ export function createConsole(options: {
     isWatched: !isQuiet && stderr.isTTY === true,
     progress: isQuiet ? 'none' : progressKind(stderr, environment, isJson),
     get columns() {
-      return stdout.isTTY === true ? (stdout.columns ?? USUAL_COLUMNS) : null
+      return columnsOf(stdout)
     },
     get progressColumns() {
-      return stderr.isTTY === true ? (stderr.columns ?? USUAL_COLUMNS) : null
+      return columnsOf(stderr)
     },
     print: (text) => {
       if (!isJson) say(stdout, text)
@@ -117,6 +117,12 @@ export function createConsole(options: {
         ? readAnswer(`${wrapFor(stderr, question.trimEnd())} `, options.stdin, { stderr, after: options.after ?? afterTimer })
         : null,
   }
+}
+
+/** Null of what is no terminal. One that nobody looks at says that it is 0 wide. */
+function columnsOf({ isTTY, columns = 0 }: Output): number | null {
+  if (isTTY !== true) return null
+  return columns > 0 ? columns : USUAL_COLUMNS
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
