@@ -18,6 +18,11 @@ export const GLOBAL_OPTIONS: Readonly<Record<string, OptionSpec>> = {
     value: 'DIR',
     summary: 'the folder of notes (else configuration, nearest folder with MEMORY.md or memory/, current folder)',
   },
+  w: {
+    short: 'w',
+    value: 'NAME',
+    summary: 'the folder that "workspace add" gave this name, from anywhere; instead of --workspace',
+  },
   agent: { value: 'ID', summary: 'the agent whose settings and index are used (main)' },
   config: { value: 'FILE', summary: 'a configuration file instead of mnemark.json5 of the workspace or the user' },
   state: { value: 'DIR', summary: 'keep the index here instead of in the workspace' },
@@ -361,6 +366,15 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     options: {},
     examples: ['mnemark adopt ~/old-place/notes --workspace ~/notes'],
     load: async () => (await import('./commands/backup.ts')).adopt,
+  },
+  workspace: {
+    usage: 'workspace add NAME DIR|remove NAME|list',
+    summary: 'give a folder of notes a name, to search it from anywhere: mnemark search -w NAME QUERY',
+    words: { least: 1, most: 3 },
+    wordChoices: ['add', 'remove', 'list'],
+    options: {},
+    examples: ['mnemark workspace add notes ~/notes', 'mnemark workspace list', 'mnemark search -w notes router vlan'],
+    load: async () => (await import('./commands/workspace.ts')).workspace,
   },
   trust: {
     usage: 'trust [DIR]',

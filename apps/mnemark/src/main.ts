@@ -1,5 +1,5 @@
 import { isTyped, readCommandLine, UnknownWord } from './command-line/command-line.ts'
-import type { CommandLine } from './command-line/command-line.ts'
+import type { CommandLine, Options } from './command-line/command-line.ts'
 import { COMMANDS, GLOBAL_OPTIONS } from './commands.ts'
 import { EXIT } from './exit-code.ts'
 import type { ExitCode } from './exit-code.ts'
@@ -51,7 +51,7 @@ async function run(argv: readonly string[], host: NodeJS.Process, console: Conso
     words,
     options,
     globalOptions: {
-      ...named('workspace', options.get('workspace')),
+      ...named('workspace', await workspaceOf(options)),
       ...named('agent', options.get('agent')),
       ...named('config', options.get('config')),
       ...named('state', options.get('state')),
@@ -69,6 +69,16 @@ async function read(argv: readonly string[]): Promise<CommandLine> {
     if (!(error instanceof UnknownWord)) throw error
     throw (await import('./command-line/did-you-mean.ts')).didYouMean(error)
   }
+}
+
+/** The folder that was asked for, by its path or by its name. */
+async function workspaceOf(options: Options): Promise<string | undefined> {
+  const name = options.get('w')?.trim()
+  if (name === undefined || name === '') return options.get('workspace')
+  if (options.has('workspace') || options.all('w').length > 1) {
+    throw new CommandError('bad-use', '-w and --workspace name one workspace between them', { next: 'Give one of them, once.' })
+  }
+  return (await import('./config/named-workspaces.ts')).folderOfName(name)
 }
 
 function named<Name extends string>(name: Name, value: string | undefined): Partial<Record<Name, string>> {

@@ -33,7 +33,7 @@ test('repeatable options keep every value', () => {
 })
 
 test.each([
-  [['search', '-word'], 'unknown option -w'],
+  [['search', '-draft'], 'unknown option -d'],
   [['search', 'x', '--explian'], 'unknown option --explian for search'],
   [['index', '--mmr'], 'unknown option --mmr for index'],
   [['search', 'x', '--tag'], '--tag needs a value'],

@@ -1,13 +1,12 @@
-import { chmodSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
-import { JsonArrayNode, JsonObjectNode, JsonParser } from '@croct/json5-parser'
+import { join, resolve } from 'node:path'
+import type { JsonObjectNode } from '@croct/json5-parser'
 import { ConfigError } from '@mnemark/spec'
 import json5 from 'json5'
 import type { Invocation } from '../command.ts'
 import { CONFIG_FILE } from '../config/config-file.ts'
+import { editConfigFile, replaceFile, setAt, unsetAt } from '../config/edit-config-file.ts'
 import { isFile } from '../config/find-workspace.ts'
 import { loadSettings } from '../config/load-settings.ts'
-import { readConfig } from '../config/read-config.ts'
 import { knownKeys } from '../config/schema.ts'
 import { applyTrust } from '../config/trust/apply-trust.ts'
 import { keepAgreement } from '../config/trust/ask-for-trust.ts'
@@ -19,7 +18,6 @@ import type { ExitCode } from '../exit-code.ts'
 import { CommandError } from '../failure.ts'
 import { isolate, printableName } from '../output/isolate.ts'
 
-const EMPTY = '{}\n'
 /** Written without the first two parts, as messages do. */
 const SHORT = ['memorySearch', 'userTimezone', 'dateOrder', 'compaction']
 
@@ -45,15 +43,12 @@ export async function unsetKey(invocation: Invocation): Promise<ExitCode> {
   const [, key, more] = invocation.words
   if (key === undefined || more !== undefined) throw usage('config unset KEY')
   return change(invocation, key, (root, path) => {
-    const parent = nodeAt(root, path.slice(0, -1))
-    const name = path.at(-1) ?? ''
-    if (!(parent instanceof JsonObjectNode) || !parent.has(name)) {
+    if (!unsetAt(root, path)) {
       throw new CommandError('not-set', `${path.join('.')} is not set`, {
         next: 'mnemark config show prints what is.',
         exitCode: EXIT.nothing,
       })
     }
-    parent.delete(name)
   })
 }
 
@@ -62,15 +57,7 @@ async function change(invocation: Invocation, key: string, edit: Edit): Promise<
   const path = pathOf(key)
   const { file, workspace } = await placeOf(invocation)
   const isNew = !isFile(file)
-  const before = isNew ? EMPTY : readFileSync(file, 'utf8').replace(/^\uFEFF/, '')
-  const old = await readConfig(before, file)
-  const root = JsonParser.parse(before)
-  if (!(root instanceof JsonObjectNode)) throw new ConfigError('invalid-value', `${file} does not hold an object`)
-  edit(root, path)
-  const text = root.toString()
-  const changed = await readConfig(text, file)
-  const mistake = changed.warnings.find((warning) => !old.warnings.includes(warning))
-  if (mistake !== undefined) throw new CommandError('bad-use', mistake, { next: 'docs/configuration.md lists every key.' })
+  const { old, changed, text } = await editConfigFile(file, (root) => edit(root, path))
   const agreed = workspace === null ? [] : applyTrust(old.config, workspace).agreed
   replaceFile(file, text)
   if (workspace !== null) {
@@ -115,44 +102,6 @@ function valuesOf(text: string): readonly unknown[] {
     return typeof value === 'string' ? [value] : [value, text]
   } catch {
     return [text]
-  }
-}
-
-function nodeAt(root: JsonObjectNode, path: readonly string[]): unknown {
-  return path.reduce<unknown>((node, name) => {
-    if (node instanceof JsonObjectNode) return node.has(name) ? node.get(name) : undefined
-    return node instanceof JsonArrayNode ? node.elements[Number(name)] : undefined
-  }, root)
-}
-
-function setAt(root: JsonObjectNode, path: readonly string[], value: unknown): void {
-  let parent = root
-  for (const [at, name] of path.entries()) {
-    const known = at === path.length - 1 ? undefined : nodeAt(parent, [name])
-    if (known instanceof JsonObjectNode) parent = known
-    else if (known !== undefined) {
-      throw new ConfigError('invalid-value', `${path.slice(0, at + 1).join('.')} is no object, so nothing can be set below it`)
-    } else {
-      // The rest of the path as objects, with the value in the last. Safe: all of it is JSON.
-      parent.set(name, path.slice(at + 1).reduceRight((inner, each) => ({ [each]: inner }), value) as never)
-      return
-    }
-  }
-}
-
-/** In one step and with the mode it had; a new file is for its owner alone, since it may hold keys. */
-function replaceFile(file: string, text: string): void {
-  mkdirSync(dirname(file), { recursive: true })
-  const target = isFile(file) ? realpathSync(file) : file
-  const mode = isFile(file) ? statSync(file).mode & 0o777 : 0o600
-  const temporary = `${target}.${process.pid}`
-  try {
-    writeFileSync(temporary, text, { mode, flag: 'wx' })
-    chmodSync(temporary, mode)
-    renameSync(temporary, target)
-  } catch (error) {
-    rmSync(temporary, { force: true })
-    throw error
   }
 }
 

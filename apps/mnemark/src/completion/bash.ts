@@ -1,6 +1,6 @@
 import type { CommandSpec } from '../commands.ts'
 import type { OptionSpec } from '../command-line/command-line.ts'
-import { valueKindOf, wordKindOf } from './value-choices.ts'
+import { valueKindOf, WORKSPACE_NAMES, wordKindOf } from './value-choices.ts'
 import type { ValueKind } from './value-choices.ts'
 
 type Options = Readonly<Record<string, OptionSpec>>
@@ -56,6 +56,8 @@ function replyOf(kind: ValueKind, plus: '+' | ''): string {
       return `COMPREPLY${plus}=($(compgen -f -- "$cur")); compopt -o filenames 2>/dev/null`
     case 'folders':
       return `COMPREPLY${plus}=($(compgen -d -- "$cur")); compopt -o filenames 2>/dev/null`
+    case 'workspaces':
+      return `COMPREPLY${plus}=($(compgen -W "$(${WORKSPACE_NAMES})" -- "$cur"))`
     case 'text':
       return ':'
   }

@@ -18,11 +18,14 @@ function run(shell: Shell, program: string): readonly string[] {
   const folder = mkdtempSync(join(tmpdir(), 'mnemark-completion-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   writeFileSync(join(folder, 'note.md'), 'x')
+  writeFileSync(join(folder, 'mnemark'), "#!/bin/sh\n[ \"$*\" = 'workspace list' ] && printf 'notes\t/n\\nwork\t/w\\n'\n", {
+    mode: 0o755,
+  })
   writeFileSync(join(folder, 'script'), SCRIPTS[shell](COMMANDS, GLOBAL_OPTIONS))
   const { stdout, stderr } = spawnSync(shell, ['-c', program], {
     cwd: folder,
     encoding: 'utf8',
-    env: { PATH: process.env.PATH, HOME: folder },
+    env: { PATH: `${folder}:${process.env.PATH}`, HOME: folder },
   })
   expect(stderr).toBe('')
   return stdout.split('\n').filter((line) => line !== '')
@@ -51,6 +54,8 @@ for (const shell of ['bash', 'fish'] as const) {
     expect(complete(['search', '--since', 'y'])).toEqual(['yesterday'])
     expect(complete(['search', '--kind', 'tr'])).toEqual(['transcript'])
     expect(complete(['search', '--path', 'no'])).toEqual(['note.md'])
+    expect(complete(['workspace', 'r'])).toEqual(['remove'])
+    expect(complete(['search', '-w', '']).toSorted()).toEqual(['notes', 'work'])
   })
 }
 

@@ -1,6 +1,6 @@
 import type { CommandSpec } from '../commands.ts'
 import type { OptionSpec } from '../command-line/command-line.ts'
-import { valueKindOf, wordKindOf } from './value-choices.ts'
+import { valueKindOf, WORKSPACE_NAMES, wordKindOf } from './value-choices.ts'
 import type { ValueKind } from './value-choices.ts'
 
 type Options = Readonly<Record<string, OptionSpec>>
@@ -35,8 +35,9 @@ function choicesPart(kind: ValueKind): string {
 }
 
 const FOLDERS = "-a '(__fish_complete_directories)'"
-const WORDS = { words: '-f', files: '-F', folders: `-f ${FOLDERS}`, text: '-f' } as const
-const VALUES = { words: ' -x', files: ' -r -F', folders: ` -x ${FOLDERS}`, text: ' -x' } as const
+const NAMES = `-a '(${WORKSPACE_NAMES})'`
+const WORDS = { words: '-f', files: '-F', folders: `-f ${FOLDERS}`, workspaces: `-f ${NAMES}`, text: '-f' } as const
+const VALUES = { words: ' -x', files: ' -r -F', folders: ` -x ${FOLDERS}`, workspaces: ` -x ${NAMES}`, text: ' -x' } as const
 
 function quote(text: string): string {
   return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`

@@ -1,10 +1,10 @@
 import type { OptionSpec } from '../command-line/command-line.ts'
 import type { CommandSpec } from '../commands.ts'
 
-/** What may be completed: fixed words, files, folders, or nothing that is known. */
+/** What may be completed: fixed words, files, folders, names of workspaces, or nothing that is known. */
 export type ValueKind =
   | { readonly kind: 'words'; readonly words: readonly string[] }
-  | { readonly kind: 'files' | 'folders' | 'text' }
+  | { readonly kind: 'files' | 'folders' | 'workspaces' | 'text' }
 
 const BY_PLACEHOLDER: Readonly<Record<string, ValueKind>> = {
   DIR: { kind: 'folders' },
@@ -12,10 +12,14 @@ const BY_PLACEHOLDER: Readonly<Record<string, ValueKind>> = {
   PATH: { kind: 'files' },
 }
 
+/** Asks the command for the names each time: they change, and a script stays. */
+export const WORKSPACE_NAMES = 'mnemark workspace list 2>/dev/null | cut -f1'
+
 /** Null for a switch. */
 export function valueKindOf({ value, choices }: OptionSpec): ValueKind | null {
   if (value === undefined) return null
   if (choices !== undefined) return { kind: 'words', words: choices }
+  if (value === 'NAME') return { kind: 'workspaces' }
   return BY_PLACEHOLDER[value] ?? { kind: 'text' }
 }
 

@@ -1,6 +1,6 @@
 import type { CommandSpec } from '../commands.ts'
 import type { OptionSpec } from '../command-line/command-line.ts'
-import { valueKindOf, wordKindOf } from './value-choices.ts'
+import { valueKindOf, WORKSPACE_NAMES, wordKindOf } from './value-choices.ts'
 import type { ValueKind } from './value-choices.ts'
 
 type Options = Readonly<Record<string, OptionSpec>>
@@ -49,14 +49,20 @@ function optionLine(name: string, spec: OptionSpec): string {
   const kind = valueKindOf(spec)
   const value = kind === null ? '' : `:${spec.value}:${actionOf(kind)}`
   const repeat = spec.isRepeatable === true ? '*' : ''
-  return quote(`${repeat}--${name}[${spec.summary.replace(/[[\]:]/g, '\\$&')}]${value}`)
+  const dashes = name.length === 1 ? '-' : '--'
+  return quote(`${repeat}${dashes}${name}[${spec.summary.replace(/[[\]:]/g, '\\$&')}]${value}`)
 }
 
 function actionOf(kind: ValueKind): string {
   return kind.kind === 'words' ? `(${kind.words.join(' ')})` : ACTIONS[kind.kind]
 }
 
-const ACTIONS = { files: '_files', folders: '_files -/', text: ' ' } as const
+const ACTIONS = {
+  files: '_files',
+  folders: '_files -/',
+  workspaces: `compadd -- $(${WORKSPACE_NAMES})`,
+  text: ' ',
+} as const
 
 function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`

@@ -19,6 +19,8 @@ export interface Config {
   readonly models?: { readonly providers?: Readonly<Record<string, ModelProviderConfig>> }
   readonly plugins?: { readonly slots?: { readonly memory?: string } }
   readonly serve?: ServeConfig
+  /** Folders by the names that `-w` takes; of the user's own file only. */
+  readonly workspaces?: Readonly<Record<string, string>>
   readonly secrets?: { readonly providers?: Readonly<Record<string, SecretProviderConfig>> }
 }
 

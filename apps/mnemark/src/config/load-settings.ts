@@ -149,7 +149,7 @@ async function loadOwnFile(workspace: string): Promise<FoundConfig | null> {
   const { applyTrust } = await import('./trust/apply-trust.ts')
   const { config, isAgreed, agreed, untrusted, isRefused, narrowingScope } = applyTrust(read.config, workspace)
   const judged = untrusted.length === 0 ? null : { file: read.file, keys: untrusted, agreed, isRefused }
-  const own: LoadedConfig = { ...read, config, untrusted: judged, narrowingScope }
+  const own: LoadedConfig = { ...read, config, untrusted: judged, narrowingScope, warnings: [...read.warnings, ...unread(read)] }
   if (isAgreed) return alone(own)
   const users = await loadUserFile()
   const { mergeConfigs } = await import('./trust/merge-configs.ts')
@@ -161,6 +161,11 @@ async function loadOwnFile(workspace: string): Promise<FoundConfig | null> {
     trustedFile: users.file,
   }
   return { own, loaded }
+}
+
+/** A folder that came from elsewhere gives no names to folders of this machine. */
+function unread({ file, config }: LoadedConfig): readonly string[] {
+  return config.workspaces === undefined ? [] : [`${file}: workspaces counts in the user's own configuration only`]
 }
 
 /** Null where there is no such file. */

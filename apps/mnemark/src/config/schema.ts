@@ -147,6 +147,16 @@ const schema: v.GenericSchema<unknown, Config> = object({
     ),
   }),
   serve: classed('trusted', serve),
+  workspaces: v.record(
+    v.string(),
+    classed(
+      'finding',
+      key(text, {
+        means: "the folder that `-w NAME` means; counts in the user's own file only, where `mnemark workspace add` writes it",
+      }),
+    ),
+    'an object of folders by name',
+  ),
   reflect: classed('trusted', key(anything, { means: 'reflection', isUnused: true })),
 })
 

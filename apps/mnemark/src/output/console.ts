@@ -12,6 +12,8 @@ export interface Output {
 export interface Console {
   readonly isJson: boolean
   readonly isQuiet: boolean
+  /** True where a person reads stdout: a terminal, not under --json. What goes to a pipe is for programs. */
+  readonly isTerminal: boolean
   /** True where colour and bold help: a terminal, or FORCE_COLOR; never with NO_COLOR or under --json. */
   readonly hasColour: boolean
   /** True where a person watches stderr. */
@@ -78,8 +80,10 @@ export function createConsole(options: {
     output.write(`${wrapFor(output, text)}\n`)
   }
   const canAsk = !isJson && !isQuiet && !isMachine && stderr.isTTY === true && options.stdin?.isTTY === true
+  const isTerminal = !isJson && stdout.isTTY === true
   return {
     canAsk,
+    isTerminal,
     isJson,
     isQuiet,
     hasColour: !isJson && hasColour(stdout, environment),
