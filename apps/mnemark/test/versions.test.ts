@@ -24,7 +24,7 @@ const box = (notes: Readonly<Record<string, string>> = {}): Sandbox =>
 test('P01: the command prints both values with their days and places, the newer note on top', () => {
   const { stdout, code } = box().run(['search', QUESTION])
   expect(code).toBe(0)
-  expect(stdout).toMatch(/^1\. .*memory\/2026-06-01\.md#L1-L1/)
+  expect(stdout).toMatch(/^memory\/2026-06-01\.md:1 /)
   expect(stdout).toContain('same wording, other values, 2 in all:')
   expect(stdout).toMatch(/1050 euro\S* {2}2026-06-01 {2}\S*memory\/2026-06-01\.md#L1-L1/)
   expect(stdout).toMatch(/900 euro\S* {2}2025-01-01 {2}\S*memory\/2025-01-01\.md#L1-L1/)
@@ -48,7 +48,7 @@ test('P01: --json, --explain and --why name the versions too', () => {
 
 test('P01: a filter that hides the newest hides its value', () => {
   const { stdout } = box({ 'memory/2024-01-01.md': 'rent is 800 euro\n' }).run(['search', QUESTION, '--until', '2025-12-31'])
-  expect(stdout).toMatch(/^1\. .*memory\/2025-01-01\.md/)
+  expect(stdout).toMatch(/^memory\/2025-01-01\.md:1 /)
   expect(stdout).toContain('800 euro')
   expect(stdout).not.toContain('1050')
 })

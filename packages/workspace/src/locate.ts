@@ -7,7 +7,7 @@ import type { Root } from './root.ts'
 import { folderVerdict, type ScanSettings } from './scan.ts'
 import type { Survey } from './survey.ts'
 
-/** Where a path leads. `path` is the one search shows; the absolute one never leaves this package. */
+/** Where a path leads. `path` is the one search shows; the absolute one leaves this package by `Workspace.place` only. */
 export type Located =
   | { readonly outcome: 'file'; readonly root: Root; readonly path: string; readonly absolute: string; readonly stats: Stats }
   | { readonly outcome: 'not-found'; readonly root: Root; readonly path: string; readonly absolute: string }

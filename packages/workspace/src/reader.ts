@@ -15,6 +15,25 @@ const DEFAULT_CHARACTERS = 12_000
 /** Bounds the answer, and with it the memory, when many lines or one enormous line are asked for. */
 const MAX_CHARACTERS = 1_000_000
 
+/** Where a note is on this machine. */
+export interface NotePlace {
+  /** The path search shows. */
+  readonly path: string
+  /** Absolute, by its real name. */
+  readonly file: string
+  /** The first line, where a citation was asked for. */
+  readonly line?: number
+}
+
+/** Finds a note by its path or citation, with the rules of `readNote`; null where there is none. Throws WorkspaceError. */
+export function placeOfNote(requested: string, survey: Survey, settings: ScanSettings): NotePlace | null {
+  const { located, window } = resolveRequest({ path: requested, caller: { agentId: '' } }, survey, settings)
+  if (located.outcome === 'refused') throw refusedPath()
+  if (located.outcome === 'not-found') return null
+  const { path, absolute } = located
+  return window.isExact ? { path, file: absolute, line: window.from } : { path, file: absolute }
+}
+
 /**
  * Reads a note by line. Each call looks at the roots anew, so files and folders that appeared since the last listing are found.
  * The rules for paths, lines and limits stand in the README.

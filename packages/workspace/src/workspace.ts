@@ -16,6 +16,7 @@ import { formatterFor } from './calendar-day.ts'
 import { describeWorkspace, type WorkspaceDescription } from './describe.ts'
 import { expandHome, parseExtraPath } from './extra-paths.ts'
 import { DEFAULT_IGNORE, type IgnoreRule } from './indexable.ts'
+import type { NotePlace } from './reader.ts'
 import type { OutsideLayout } from './count-outside.ts'
 import { KnownRoots, type RootIdentities } from './known-roots.ts'
 import type { ScanSettings } from './scan.ts'
@@ -52,6 +53,12 @@ export interface Workspace {
   /** The notes, source `memory`. */
   readonly source: DocumentSource
   readonly reader: DocumentReader
+  /**
+   * Where a note is on this machine, by its path or citation: for an editor, or a link in a terminal. Null where there is none. Not for
+   * answers that leave the machine.
+   * @throws WorkspaceError `refused`, `unreadable`, as the reader
+   */
+  place(path: string): Promise<NotePlace | null>
   /**
    * Adds a block of text at the end of a note, on a line of its own, in one write; nothing that stands in the file is changed.
    * A block that already stands there is reported, not written.
@@ -114,6 +121,10 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
         const { readQuote } = await import('./read-quote.ts')
         return readQuote(request, request.quoteHash, { read, source: source.documents })
       },
+    },
+    place: async (path) => {
+      const { placeOfNote } = await import('./reader.ts')
+      return placeOfNote(path, survey(), settings)
     },
     append: async (text, appendOptions) => {
       appendOptions.signal?.throwIfAborted()

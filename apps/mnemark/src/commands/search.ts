@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { HitChecks } from '@mnemark/tools/host'
 import { withoutBlanks } from '@mnemark/spec'
 import type { ChunkFilter, MemoryBackend, SearchOverrides, SearchQuery, SearchReply } from '@mnemark/spec'
+import type { Workspace } from '@mnemark/workspace'
 import type { Invocation } from '../command.ts'
 import type { Options } from '../command-line/command-line.ts'
 import { oneOf, wholeNumber } from '../command-line/option-values.ts'
@@ -25,6 +26,7 @@ export async function search(invocation: Invocation): Promise<ExitCode> {
   const startedAtMs = performance.now()
   const { options, words, console } = invocation
   const query = readQuery(words, options)
+  requireOneForm(options, console)
   const settings = await commandSettings(invocation, { notes: 'warnings' })
   requireMemory(settings)
   if (query.filter === undefined && words.length === 0) {
@@ -34,13 +36,34 @@ export async function search(invocation: Invocation): Promise<ExitCode> {
   }
   await check(query, settings)
   await settleFirst(settings, { console, isAgreed: options.has('yes') })
-  const deliver = async (reply: SearchReply): Promise<ExitCode> => {
+  const deliver = async (reply: SearchReply, notes: Workspace): Promise<ExitCode> => {
     console.document({ ...reply, ms: Math.round(performance.now() - startedAtMs) })
-    if (!console.isJson) (await import('../output/print-reply.ts')).printReply(console, reply)
+    if (!console.isJson) await print(reply, notes, invocation)
     if (reply.mode === 'unavailable') return EXIT.unavailable
     return reply.hits.length === 0 ? EXIT.nothing : EXIT.done
   }
   return answer(query, settings, { console, deliver, isMasking: options.has('mask') })
+}
+
+function requireOneForm(options: Options, console: Console): void {
+  if (options.has('files') && (console.isJson || options.has('explain') || options.has('why'))) {
+    throw new CommandError(
+      'bad-use',
+      '--files prints paths and nothing else, so it goes with neither --json nor --explain nor --why',
+      {
+        next: 'Leave one of them out.',
+      },
+    )
+  }
+  if (options.has('null') && !options.has('files')) {
+    throw new CommandError('bad-use', '--null ends the paths of --files', { next: 'Give --files as well, or leave it out.' })
+  }
+}
+
+async function print(reply: SearchReply, notes: Workspace, { console, options, currentFolder }: Invocation): Promise<void> {
+  if (!options.has('files')) return (await import('../output/print-reply.ts')).printReply(console, reply, notes)
+  const { printFiles } = await import('../output/print-files.ts')
+  return printFiles(console, reply, { notes, currentFolder, isNullEnded: options.has('null') })
 }
 
 /** Loaded for a first index only. */
@@ -55,7 +78,7 @@ export async function settleFirst(
 interface Delivery {
   readonly console: Console
   readonly isMasking: boolean
-  readonly deliver: (reply: SearchReply) => Promise<ExitCode>
+  readonly deliver: (reply: SearchReply, notes: Workspace) => Promise<ExitCode>
 }
 
 async function answer(query: Query, settings: Settings, { console, deliver, isMasking }: Delivery): Promise<ExitCode> {
@@ -71,7 +94,7 @@ async function answer(query: Query, settings: Settings, { console, deliver, isMa
     const reply = console.isJson || isMasking ? await checked(found, open.memory, { caller, isMasking }) : found
     const explained =
       reply.hits.length > 0 ? reply : (await import('../memory/nothing-indexed.ts')).explainNothing(reply, open.notes, true)
-    const exitCode = await deliver({ ...explained, degraded: [...settingsRemarks(settings), ...explained.degraded] })
+    const exitCode = await deliver({ ...explained, degraded: [...settingsRemarks(settings), ...explained.degraded] }, open.notes)
     // QMD's updates may be long: they are for processes that stay, and for `mnemark index`.
     if (reply.stale && settings.qmd === null) await catchUp(open, settings, console)
     return exitCode

@@ -30,7 +30,7 @@ export interface Console {
   /** The one document of --json, on stdout; nothing without it. */
   document(value: unknown): void
   /** Lines on stdout, also under --json; waits for a slow reader instead of holding what it has not read. */
-  stream(lines: AsyncIterable<string>): Promise<void>
+  stream(lines: AsyncIterable<string> | Iterable<string>): Promise<void>
   /** A warning or a piece of news, on stderr unless --quiet. */
   note(text: string): void
   /** Why a command ends, on stderr, also with --quiet. */

@@ -30,9 +30,9 @@ test('right-to-left paths and lines are isolated, each by itself, and others are
     [11, 18],
     [25, 30],
   ] as const
-  const text = formatHit(hit({ citation: 'memory/ملاحظات.md#L1-L2', snippet, highlights, line: 2 }), 1, plain)
+  const text = formatHit(hit({ path: 'memory/ملاحظات.md', snippet, highlights, line: 2 }), plain)
   expect(text.split('\n')).toEqual([
-    '1. \u2068memory/ملاحظات.md#L1-L2\u2069  0.50  60 % of the words  \u2068إطلاق\u2069',
+    '\u2068memory/ملاحظات.md:2\u2069  0.50  60 % of the words  lines 1-2  \u2068إطلاق\u2069',
     '   2: \u2068تم الإطلاق اليوم\u2069',
     '   3: plain line',
   ])
@@ -49,21 +49,21 @@ test('what matched is set off on the right line, also where a range crosses line
           [8, 13],
         ],
       }),
-      1,
+
       marked,
     ),
   ).toContain('   1: one [two]\n   2: [three] four')
-  expect(formatHit(hit({ snippet, highlights: [[4, 13]] }), 1, marked)).toContain('   1: one [two]\n   2: [three] four')
+  expect(formatHit(hit({ snippet, highlights: [[4, 13]] }), marked)).toContain('   1: one [two]\n   2: [three] four')
 })
 
 test('the lines that match are shown, under the heading above them that is no comment of a code block', () => {
   const snippet = '# Network\n\nfirst\n```sh\n# not a heading\n```\nvlan ten\nlast'
   const at = snippet.indexOf('vlan')
-  expect(formatHit(hit({ snippet, highlights: [[at, at + 4]], line: 7, share: 1 }), 2, plain)).toBe(
-    '2. memory/a.md#L1-L2  0.50  all words  Network\n   7: vlan ten\n   8- last',
+  expect(formatHit(hit({ snippet, highlights: [[at, at + 4]], line: 7, share: 1 }), plain)).toBe(
+    'memory/a.md:7  0.50  all words  lines 1-2  Network\n   7: vlan ten\n   8- last',
   )
   expect(
-    formatHit(hit({ snippet: 'a\n\nb\nc\nd\ne' }), 1, plain)
+    formatHit(hit({ snippet: 'a\n\nb\nc\nd\ne' }), plain)
       .split('\n')
       .slice(1),
   ).toEqual(['   1- a', '   3- b', '   4- c', '   5- d'])
@@ -75,7 +75,7 @@ test('P14: line numbers stand in a right-aligned gutter, as rg sets them: a colo
     [0, 4],
     [17, 21],
   ] as const
-  const text = formatHit(hit({ snippet, highlights, line: 8, snippetLines: [8, 9, 110], startLine: 1, endLine: 200 }), 1, plain)
+  const text = formatHit(hit({ snippet, highlights, line: 8, snippetLines: [8, 9, 110], startLine: 1, endLine: 200 }), plain)
   expect(text.split('\n').slice(1)).toEqual(['     8: vlan six', '     9- without', '   110: vlan ten'])
 })
 
@@ -86,7 +86,7 @@ test('P11: of many lines that match the best is shown, with what stands under it
   const found = [...snippet.matchAll(/printer|warranty|number/gi)].map(
     ({ index, 0: word }) => [index, index + word.length] as const,
   )
-  const text = formatHit(hit({ snippet, highlights: found, line: 14, startLine: 1, endLine: 18 }), 1, plain)
+  const text = formatHit(hit({ snippet, highlights: found, line: 14, startLine: 1, endLine: 18 }), plain)
   expect(text.split('\n').slice(1)).toEqual([
     '   11: - printer 10',
     '   12: - printer 11',
@@ -100,7 +100,7 @@ test('a row of a table stands under its column names', () => {
   const snippet = rows.join('\n')
   const at = snippet.indexOf('printer')
   const made = hit({ snippet, highlights: [[at, at + 7]], line: 33, snippetLines: [1, 32, 33, 34], endLine: 40 })
-  expect(formatHit(made, 1, plain).split('\n').slice(1)).toEqual([
+  expect(formatHit(made, plain).split('\n').slice(1)).toEqual([
     '    1- | device | serial |',
     '   33: | printer | PW-4471 |',
     '   34- | fan | F-1 |',
@@ -108,8 +108,8 @@ test('a row of a table stands under its column names', () => {
 })
 
 test('the source line is not said twice', () => {
-  const text = formatHit(hit({ snippet: 'words\n\nSource: memory/a.md#L1-L2', share: 0 }), 1, plain)
-  expect(text).toBe('1. memory/a.md#L1-L2  0.50  0 % of the words\n   1- words')
+  const text = formatHit(hit({ snippet: 'words\n\nSource: memory/a.md#L1-L2', share: 0 }), plain)
+  expect(text).toBe('memory/a.md:1  0.50  0 % of the words  lines 1-2\n   1- words')
 })
 
 test('text from a file cannot drive the terminal or leave its isolate', () => {
@@ -125,14 +125,14 @@ test('versions are listed with what differs, day and place, and near copies are 
     { citation: 'a.md#L1-L1', day: '2026-03-14', differs: ['5', '6 euro'] },
     { citation: 'b.md#L2-L2', differs: ['7', '8 euro'] },
   ]
-  const linesOf = (members: Partial<SearchHit>) => formatHit(hit(members), 1, plain).split('\n').slice(-4)
+  const linesOf = (members: Partial<SearchHit>) => formatHit(hit(members), plain).split('\n').slice(-4)
   expect(linesOf({ versions: { items, total: 12, isComplete: true } })).toEqual([
     '   same wording, other values, 12 in all:',
     '      5, 6 euro  2026-03-14  a.md#L1-L1',
     '      7, 8 euro  undated  b.md#L2-L2',
     '      and 10 more',
   ])
-  const near = formatHit(hit({ versions: { items, total: 2, isComplete: false } }), 1, plain)
+  const near = formatHit(hit({ versions: { items, total: 2, isComplete: false } }), plain)
   expect(near).toContain('nearly the same wording, other values, 2 among the notes compared:')
 })
 
@@ -147,7 +147,7 @@ test('an explanation has a line for each stage that had a say', () => {
     mmr: { similarity: 0.1, value: 0.53 },
     version: { of: 'a.md#L1-L1', score: 0.4 },
   }
-  const lines = formatHit(hit({ explain }), 1, plain).split('\n').slice(1)
+  const lines = formatHit(hit({ explain }), plain).split('\n').slice(1)
   expect(lines.map((line) => line.trim().split(/ +/)[0])).toEqual([
     'keywords',
     'path',

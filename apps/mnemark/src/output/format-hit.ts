@@ -4,12 +4,16 @@ import type { Paint } from './paint.ts'
 
 const INDENT = '   '
 
-/** One hit for people: where it is, how well it fits, under which heading, and its best lines by number with what matched set off. */
-export function formatHit(hit: SearchHit, position: number, paint: Paint): string {
+/**
+ * One hit for people: `PATH:LINE` of the best match, how well it fits, the lines of the passage, its heading, and its best lines by
+ * number with what matched set off. `showPlace` says how the place is shown.
+ */
+export function formatHit(hit: SearchHit, paint: Paint, showPlace: (hit: SearchHit, place: string) => string = isolated): string {
   const lines = snippetLines(hit)
   const shown = choose(lines, hit.line)
   const heading = headingAbove(lines, shown[0])
-  const first = `${position}. ${paint.bold(place(hit.citation))}  ${paint.dim(measureOf(hit))}`
+  const where = paint.bold(showPlace(hit, printableName(`${hit.path}:${hit.line}`)))
+  const first = `${where}  ${paint.dim(`${measureOf(hit)}  ${passageText(hit)}`)}`
   const width = Math.max(0, ...shown.map(({ number }) => String(number).length))
   return [
     heading === null ? first : `${first}  ${isolate(heading)}`,
@@ -21,6 +25,15 @@ export function formatHit(hit: SearchHit, position: number, paint: Paint): strin
     ...(hit.versions === undefined ? [] : versionLines(hit.versions).map((line) => INDENT + line)),
     ...(hit.explain === undefined ? [] : formatExplanation(hit.explain).map((line) => paint.dim(INDENT + line))),
   ].join('\n')
+}
+
+function isolated(_hit: SearchHit, shown: string): string {
+  return isolate(shown)
+}
+
+/** The whole passage, of which the best lines are shown. */
+function passageText({ startLine, endLine }: SearchHit): string {
+  return startLine === endLine ? `line ${startLine}` : `lines ${startLine}-${endLine}`
 }
 
 /** In a list, which has no words to score, the day says why a note stands where it does. */
