@@ -183,6 +183,14 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     ],
     load: async () => (await import('./commands/get.ts')).get,
   },
+  open: {
+    usage: 'open PATH[:LINE]',
+    summary: 'open a note in the editor of VISUAL or EDITOR, at a line',
+    words: { least: 1, most: 1 },
+    options: {},
+    examples: ['mnemark open MEMORY.md', 'mnemark open memory/2026-03-14.md:12', 'EDITOR="code --wait" mnemark open MEMORY.md:7'],
+    load: async () => (await import('./commands/open.ts')).open,
+  },
   append: {
     usage: 'append TEXT',
     summary: 'write a note at the end of a file; nothing is overwritten',
