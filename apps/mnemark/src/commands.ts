@@ -166,6 +166,18 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     examples: ['mnemark tags', 'mnemark tags --since 30d --json'],
     load: async () => (await import('./commands/recent.ts')).tags,
   },
+  pick: {
+    usage: 'pick [QUERY]',
+    summary: 'search as you type and open the note that is chosen; by keywords, so nothing is sent anywhere',
+    words: { least: 0, most: NO_LIMIT },
+    options: {
+      path: { value: 'PATH', isRepeatable: true, summary: 'only notes in this folder, this file, or files that match this glob' },
+      print: { summary: 'print PATH:LINE instead of opening it, as is done on a pipe' },
+      yes: { summary: 'make a first index also of a large folder or of the home folder' },
+    },
+    examples: ['mnemark pick', 'mnemark pick router', 'mnemark pick --print'],
+    load: async () => (await import('./commands/pick.ts')).pick,
+  },
   get: {
     usage: 'get PATH',
     summary: 'read a note, or lines of it',

@@ -8,6 +8,8 @@ export const EXIT = {
   unavailable: 3,
   /** The index or the configuration cannot be used as it is. */
   broken: 4,
+  /** A person left: Ctrl+C, or Esc where something is to be chosen. */
+  left: 130,
 } as const
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]

@@ -1,7 +1,7 @@
-import { isAbsolute, relative, sep } from 'node:path'
 import type { SearchReply } from '@mnemark/spec'
 import type { Workspace } from '@mnemark/workspace'
 import type { Console } from './console.ts'
+import { fromHere } from './from-here.ts'
 import { isolate, printableName } from './isolate.ts'
 import { noteLack } from './print-reply.ts'
 import { placeOf } from './show-place.ts'
@@ -26,11 +26,4 @@ export async function printFiles(console: Console, reply: SearchReply, list: Fil
   }
   await console.stream(files)
   noteLack(console, reply)
-}
-
-/** Never taken for an option: a path of the current folder that begins with a dash gets its folder in front. */
-function fromHere(file: string, currentFolder: string): string {
-  const path = relative(currentFolder, file)
-  if (path === '' || path === '..' || path.startsWith(`..${sep}`) || isAbsolute(path)) return file
-  return path.startsWith('-') ? `.${sep}${path}` : path
 }
