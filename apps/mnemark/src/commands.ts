@@ -28,6 +28,7 @@ export const GLOBAL_OPTIONS: Readonly<Record<string, OptionSpec>> = {
   state: { value: 'DIR', summary: 'keep the index here instead of in the workspace' },
   json: { summary: 'one JSON document on stdout' },
   quiet: { summary: 'no notes and no progress on stderr' },
+  'no-pager': { summary: 'on a terminal, print long answers of search and get without a pager' },
   help: { short: 'h', summary: 'show help' },
   version: { short: 'V', summary: 'print the version' },
 }

@@ -9,9 +9,9 @@ import type { ExitCode } from '../exit-code.ts'
 import { CommandError } from '../failure.ts'
 import { requireMemory } from '../memory/memory-off.ts'
 import { openNotes } from '../memory/open-memory.ts'
-import type { Console } from '../output/console.ts'
 import { printable, printableName } from '../output/isolate.ts'
 import { nearText } from '../output/near-text.ts'
+import { printPaged } from '../output/print-paged.ts'
 import { commandSettings } from './command-settings.ts'
 
 /** Reads a note or some of its lines. A citation (`memory/a.md#L12-L20`) reads the lines it names. */
@@ -29,7 +29,7 @@ export async function get(invocation: Invocation): Promise<ExitCode> {
   const reply = options.has('mask') ? await masked(read, reader, caller) : read
   const near = reply.status === 'not-found' && reply.moved === undefined ? await nearTo(path, settings) : []
   console.document({ ...reply, ...(near.length === 0 ? {} : { near }) })
-  if (!console.isJson) print(console, path, { ...reply, near })
+  if (!console.isJson) await print(invocation, path, { ...reply, near })
   return reply.status === 'not-found' || reply.moved === 'gone' ? EXIT.nothing : EXIT.done
 }
 
@@ -54,9 +54,14 @@ async function refuse(error: unknown, path: string, settings: Settings): Promise
   })
 }
 
-function print(console: Console, path: string, reply: ReadReply & { readonly near: readonly string[] }): void {
+async function print(
+  invocation: Invocation,
+  path: string,
+  reply: ReadReply & { readonly near: readonly string[] },
+): Promise<void> {
+  const { console } = invocation
   const text = console.hasColour ? printable(reply.text) : reply.text
-  if (text !== '') console.verbatim(text.replace(/\r?\n$/, ''))
+  if (text !== '') await printPaged(text.replace(/\r?\n$/, ''), invocation)
   if (reply.status === 'not-found' && reply.moved === undefined)
     console.note(`mnemark: there is no note ${printableName(path)}.${nearText(reply.near)}`)
   if (reply.moved !== undefined) {

@@ -60,8 +60,9 @@ function requireOneForm(options: Options, console: Console): void {
   }
 }
 
-async function print(reply: SearchReply, notes: Workspace, { console, options, currentFolder }: Invocation): Promise<void> {
-  if (!options.has('files')) return (await import('../output/print-reply.ts')).printReply(console, reply, notes)
+async function print(reply: SearchReply, notes: Workspace, invocation: Invocation): Promise<void> {
+  const { console, options, currentFolder } = invocation
+  if (!options.has('files')) return (await import('../output/print-reply.ts')).printReply(reply, notes, invocation)
   const { printFiles } = await import('../output/print-files.ts')
   return printFiles(console, reply, { notes, currentFolder, isNullEnded: options.has('null') })
 }

@@ -1,10 +1,9 @@
-import { statSync } from 'node:fs'
 import { basename } from 'node:path'
 import getArgumentsForFile from 'launch-editor/get-args.js'
-import { parse } from 'shell-quote'
 import type { Environment } from '../config/expand-variables.ts'
 import { EXIT } from '../exit-code.ts'
 import { CommandError } from '../failure.ts'
+import { programWords } from './program-words.ts'
 
 /** A program and what it is started with; no shell reads it. */
 export interface EditorCommand {
@@ -20,7 +19,7 @@ const TAKE_COLON_LINE = new Set(['hx', 'helix'])
 
 /**
  * How the editor of `VISUAL`, else `EDITOR`, opens an absolute path at a line. An editor that is not known opens the file at its
- * beginning. Throws CommandError `no-editor` or `bad-editor`.
+ * beginning. Throws CommandError `no-editor` or `bad-program`.
  */
 export function editorCommand(file: string, line: number | undefined, environment: Environment): EditorCommand {
   const variable = (['VISUAL', 'EDITOR'] as const).find((name) => (environment[name] ?? '').trim() !== '')
@@ -30,23 +29,8 @@ export function editorCommand(file: string, line: number | undefined, environmen
       exitCode: EXIT.unavailable,
     })
   }
-  const [program = '', ...own] = wordsOf(environment[variable] ?? '', variable, environment)
+  const [program = '', ...own] = programWords(variable, environment)
   return { program, arguments: [...own, ...positionIn(program, file, line)], variable }
-}
-
-/** As a shell would split it, and no more: a path with blanks that is a program stays whole. */
-function wordsOf(text: string, variable: string, environment: Environment): readonly string[] {
-  if (statSync(text, { throwIfNoEntry: false })?.isFile() === true) return [text]
-  const words = parse(text, (name) => environment[name] ?? '')
-  const plain = words.filter((word) => typeof word === 'string')
-  if (plain.length === words.length && plain.length > 0) return plain
-  throw new CommandError(
-    'bad-editor',
-    `${variable} is ${JSON.stringify(text)}: expected a program and its options; no shell runs it`,
-    {
-      next: 'Put what needs a shell into a script of its own, and name that.',
-    },
-  )
 }
 
 function positionIn(program: string, file: string, line: number | undefined): readonly string[] {

@@ -3,6 +3,7 @@ export interface Output {
   readonly isTTY?: boolean
   /** Cells of a line, of a terminal. */
   readonly columns?: number
+  readonly rows?: number
   /** False where the reader is behind. */
   write(text: string): unknown
   once?(event: 'drain', listener: () => void): unknown
@@ -14,6 +15,8 @@ export interface Console {
   readonly isQuiet: boolean
   /** True where a person reads stdout: a terminal, not under --json. What goes to a pipe is for programs. */
   readonly isTerminal: boolean
+  /** The terminal of stdout, in characters; 24 by 80 where it does not say. */
+  readonly screen: { readonly rows: number; readonly columns: number }
   /** True where colour and bold help: a terminal, or FORCE_COLOR; never with NO_COLOR or under --json. */
   readonly hasColour: boolean
   /** True where a person watches stderr. */
@@ -25,6 +28,8 @@ export interface Console {
   readonly progressColumns: number | null
   /** Text for people, on stdout, wrapped between words on a terminal; nothing under --json. */
   print(text: string): void
+  /** A text as `print` wraps it. */
+  wrapped(text: string): string
   /** As `print`, but never wrapped: what a file holds, or a shell is to read. */
   verbatim(text: string): void
   /** The one document of --json, on stdout; nothing without it. */
@@ -84,6 +89,8 @@ export function createConsole(options: {
   return {
     canAsk,
     isTerminal,
+    // A terminal of no size is one that does not say.
+    screen: { rows: stdout.rows || 24, columns: stdout.columns || 80 },
     isJson,
     isQuiet,
     hasColour: !isJson && hasColour(stdout, environment),
@@ -98,6 +105,7 @@ export function createConsole(options: {
     print: (text) => {
       if (!isJson) say(stdout, text)
     },
+    wrapped: (text) => wrapFor(stdout, text),
     verbatim: (text) => {
       if (isJson) return
       showLine('')
