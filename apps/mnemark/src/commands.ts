@@ -419,6 +419,22 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     examples: ['mnemark untrust ~/notes'],
     load: async () => (await import('./commands/trust.ts')).untrust,
   },
+  install: {
+    usage: 'install',
+    summary: 'put the command of this checkout on PATH, as a link in ~/.local/bin',
+    words: { least: 0, most: 0 },
+    options: { to: { value: 'DIR', summary: 'put the link into this folder' } },
+    examples: ['mnemark install', 'mnemark install --to ~/bin'],
+    load: async () => (await import('./commands/install.ts')).install,
+  },
+  uninstall: {
+    usage: 'uninstall',
+    summary: 'take that link away again, and nothing else',
+    words: { least: 0, most: 0 },
+    options: { to: { value: 'DIR', summary: 'the folder of the link' } },
+    examples: ['mnemark uninstall'],
+    load: async () => (await import('./commands/install.ts')).uninstall,
+  },
   help: {
     usage: 'help [COMMAND]',
     summary: 'show this page, or that of one command',
