@@ -69,9 +69,10 @@ test.each(Object.entries(SURFACES))('P64: a day is a day on every surface: %s', 
     expect([bound, day, [...new Set(found)].toSorted()]).toEqual([bound, day, expected])
   }
   // In a query what is no day is text, as everything else is.
-  const forms = expect.stringContaining('YYYY-MM-DD')
-  const answer = name === 'the words of a query' ? expect.not.stringContaining('YYYY-MM-DD') : forms
-  for (const day of ['someday', '2026-13', '2026-02-31', '7x']) expect([day, await ask('since', day)]).toEqual([day, answer])
+  const isRefused = name !== 'the words of a query'
+  for (const day of ['someday', '2026-13', '2026-02-31', '7x']) {
+    expect([day, (await ask('since', day)).includes('YYYY-MM-DD')]).toEqual([day, isRefused])
+  }
 })
 
 test('--as-of takes the same forms', () => {
