@@ -137,10 +137,9 @@ describe('P74: where things lie on this machine', () => {
       const text = await (await ask(path, init)).text()
       expect(`${path}: ${text}`).not.toContain(root)
     }
-    expect(await (await ask('/v1/search', search)).json()).toMatchObject({
-      degraded: [{ message: expect.stringContaining('…') }],
-    })
-    expect(await (await ask('/v1/notes')).json()).toMatchObject({ error: { message: expect.stringContaining('…') } })
+    const answers = [await ask('/v1/search', search), await ask('/v1/notes')]
+    for (const answer of answers)
+      expect(await answer.json()).toMatchObject({ degraded: [{ message: expect.stringContaining('…') }] })
     const events = (await ask('/v1/events')).body?.pipeThrough(new TextDecoderStream()).getReader()
     await statusOf(ask('/v1/sync', { method: 'POST', body: '{}' }))
     let told = ''

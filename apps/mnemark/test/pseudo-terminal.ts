@@ -41,7 +41,8 @@ export class PseudoTerminal {
       cols: columns,
       rows: 40,
       cwd: box.workspace,
-      env: { ...box.environment(), TERM: 'xterm-256color', ...environment },
+      // Nobody leaves a pager here.
+      env: { ...box.environment(), TERM: 'xterm-256color', PAGER: '', ...environment },
     })
     this.#pty.onData((data) => {
       this.#output += data

@@ -19,6 +19,9 @@ function manyNotes(count: number): Record<string, string> {
 const drawings = (count: number) => (output: string) => output.split('reading notes [').length > count
 const shows = (text: string) => (output: string) => output.includes(text)
 
+/** So many that no machine reads them before a key arrives, and too few to be asked about. */
+const MANY = 1_900
+
 async function stopAt(
   box: Sandbox,
   argv: readonly string[],
@@ -75,7 +78,7 @@ async function expectSaid({ printed, code }: Ended, box: Sandbox, notes: number,
 }
 
 test('P60, P61: Ctrl+C while notes are read, at six moments; the next run reads the rest', async () => {
-  const notes = 1_000
+  const notes = MANY
   const box = new Sandbox(manyNotes(notes))
   const moments = [shows('first index of'), shows('indexing'), ...[1, 2, 3, 4].map(drawings)]
   let partial: Kept = { documents: 0, missingVectors: 0 }
@@ -102,7 +105,7 @@ test('P60, P61: Ctrl+C while notes are read, at six moments; the next run reads 
 })
 
 test('P60, P61: other commands that index, and other moments', async () => {
-  const notes = 1_000
+  const notes = MANY
   const box = new Sandbox(manyNotes(notes))
   const cases: readonly (readonly [readonly string[], readonly ((output: string) => boolean)[]])[] = [
     [['search', 'lamp'], [drawings(1)]],
@@ -133,7 +136,7 @@ test('P60, P61: other commands that index, and other moments', async () => {
 })
 
 test('P60, P61: a termination signal, a crash, the end of the work, and a terminal that cannot move its cursor', async () => {
-  const notes = 1_000
+  const notes = MANY
   const box = new Sandbox(manyNotes(notes))
   const killed = async (signal: NodeJS.Signals): Promise<Ended> => {
     rmSync(join(box.workspace, '.mnemark'), { recursive: true, force: true })

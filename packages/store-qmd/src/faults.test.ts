@@ -86,12 +86,8 @@ describe('an answer counts, however the program ends after it', () => {
     fake.plan({ search: { output: `[node-llama-cpp] using CPU\n${ROUTER_RESULT}`, ...plan } })
     const reply = await fake.search('router')
     expect(reply.hits).toMatchObject([{ path: 'MEMORY.md', startLine: 1, endLine: 1, citation: 'MEMORY.md#L1-L1' }])
-    expect(
-      fake
-        .calls('search')
-        .map(({ pid }) => pid)
-        .filter(isAlive),
-    ).toEqual([])
+    const pids = fake.calls('search').map(({ pid }) => pid)
+    await expect.poll(() => pids.filter(isAlive)).toEqual([])
   })
 })
 

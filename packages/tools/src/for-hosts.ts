@@ -1,12 +1,7 @@
 // For a program that has rules of its own for a memory, or carries the tools over a protocol of its own.
 
-export { checkHits } from './check-hits.ts'
-export type { HitChecks } from './check-hits.ts'
-export { limitLines } from './limit-lines.ts'
 export { addedBy, memoryHost } from './memory-host.ts'
 export type { MemoryTool, ToolAnswer, ToolEffects } from './memory-tool.ts'
-export { linesOf } from './read-text.ts'
-export type { ReadCall } from './read-text.ts'
 export { runTool } from './run-tool.ts'
 export { toolDefinitions } from './tool-definitions.ts'
 export { toToolFailure } from './tool-failure.ts'

@@ -74,7 +74,7 @@ async function print(
 
 async function masked(reply: ReadReply, reader: DocumentReader, caller: CallerContext): Promise<ReadReply> {
   const { maskText, secretsAround } = await import('@mnemark/masking')
-  const { linesOf } = await import('@mnemark/tools/host')
+  const { linesOf } = await import('@mnemark/tools/answers')
   return { ...reply, text: await maskText(reply.text, await secretsAround(reply, linesOf(reader, { caller }))) }
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import type { HitChecks } from '@mnemark/tools/host'
+import type { HitChecks } from '@mnemark/tools/answers'
 import { withoutBlanks } from '@mnemark/spec'
 import type { ChunkFilter, MemoryBackend, SearchOverrides, SearchQuery, SearchReply } from '@mnemark/spec'
 import type { Workspace } from '@mnemark/workspace'
@@ -113,7 +113,7 @@ export async function withChatOfKey(caller: Query['caller']): Promise<Query['cal
 /** A program gets the hash by which a cited text is found again; a person has no use for it. */
 async function checked(reply: SearchReply, memory: MemoryBackend, checks: HitChecks): Promise<SearchReply> {
   if (reply.hits.length === 0) return reply
-  const { checkHits } = await import('@mnemark/tools/host')
+  const { checkHits } = await import('@mnemark/tools/answers')
   return checkHits(reply, memory, checks)
 }
 

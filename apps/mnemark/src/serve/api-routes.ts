@@ -67,7 +67,8 @@ function addReading(app: Hono, serving: ApiServing): void {
         asOf,
       })
       const query = { ...rest, filter, tags: tags === 'true', ...withoutUndefined({ limit: numberOf(limit) }) }
-      return context.json(await memory.list(query, callOf(context, serving)))
+      const reply = await memory.list(query, callOf(context, serving))
+      return context.json({ ...reply, degraded: memory.withoutPlaces(reply.degraded) })
     },
   )
   app.get(
