@@ -20,13 +20,22 @@ export async function callEveryRoute(baseUrl: string, token: string): Promise<re
   const context = required(await client.GET('/v1/context', { params: { query: { budget: '1000' } } }))
   const status = required(await client.GET('/v1/status'))
   const appended = required(await client.POST('/v1/append', { body: { text: '- tea at five', to: 'memory' } }))
+  const edited = required(
+    await client.POST('/v1/edit', { body: { path: appended.path, replace: { old: 'tea at five', new: 'tea at six' } } }),
+  )
+  if (edited.startLine !== appended.startLine) throw new Error('the edit is not where the text was')
   const report = required(await client.POST('/v1/sync', { body: { force: false } }))
   const { tools } = required(await client.GET('/v1/tools'))
   const input: Record<string, unknown> = { query: 'tea' }
   const answer = required(await client.POST('/v1/tools/{name}', { params: { path: { name: 'memory_search' } }, body: input }))
   await firstEvent(await client.GET('/v1/events', { parseAs: 'stream' }))
   const numbers: readonly number[] = [note.endLine, appended.startLine, status.documents, report.total, context.tokens]
-  const texts: readonly string[] = [note.text, answer.text, ...listed.paths, ...tools.map(({ name }) => name)]
+  const texts: readonly string[] = [
+    note.text,
+    answer.text,
+    ...listed.notes.map((each) => each.path),
+    ...tools.map(({ name }) => name),
+  ]
   const data: unknown = answer.data['hits']
   if (numbers.some(Number.isNaN) || texts.includes('') || !Array.isArray(data))
     throw new Error('an answer lacks what it should have')

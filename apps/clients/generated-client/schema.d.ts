@@ -40,7 +40,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The paths of all notes */
+        /** List notes, newest first or by path */
         get: operations["getV1Notes"];
         put?: never;
         post?: never;
@@ -95,6 +95,23 @@ export interface paths {
         put?: never;
         /** Write at the end of a note */
         post: operations["postV1Append"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/edit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Replace a text of a note, or insert lines */
+        post: operations["postV1Edit"];
         delete?: never;
         options?: never;
         head?: never;
@@ -387,10 +404,24 @@ export interface operations {
     getV1Notes: {
         parameters: {
             query?: {
-                /** @description Paths after this one: the nextAfter of the answer before. */
-                after?: string;
-                /** @description At most 1000, which is the default. */
+                source?: string | string[];
+                /** @description Folders, paths, globs; may be given again, as source, tag, kind and entity. */
+                path?: string | string[];
+                tag?: string | string[];
+                kind?: string | string[];
+                entity?: string | string[];
+                /** @description 2026-03-14, 2026-03, 2026, 7d, 2w, 3m, or words such as "yesterday" or "last week", in any language. */
+                since?: string;
+                until?: string;
+                asOf?: string;
+                /** @description newest when left out; undated notes last. */
+                order?: "newest" | "path";
+                /** @description At most 1000; 100 when left out. */
                 limit?: string;
+                /** @description The next of the answer before. */
+                after?: string;
+                /** @description Count tags as well. */
+                tags?: "true" | "false";
             };
             header?: {
                 /** @description The session that asks, such as agent:main:main. */
@@ -412,8 +443,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        paths: string[];
-                        nextAfter?: string;
+                        notes: {
+                            source: string;
+                            path: string;
+                            title?: string;
+                            /** @description YYYY-MM-DD */
+                            from?: string;
+                            /** @description The last day of what passes, YYYY-MM-DD; left out where none is dated. */
+                            day?: string;
+                            isEvergreen?: boolean;
+                            tags: string[];
+                            marks: string[];
+                            chunks?: number;
+                            lines?: number;
+                            /** @description Bytes. */
+                            size?: number;
+                            modifiedAt?: string;
+                        }[];
+                        /** @description Notes that pass, on all pages. */
+                        total: number;
+                        /** @description YYYY-MM-DD */
+                        newest?: string;
+                        tags?: {
+                            tag: string;
+                            notes: number;
+                            /** @description YYYY-MM-DD */
+                            newest?: string;
+                        }[];
+                        /** @description There are more: the after of the next page. */
+                        next?: string;
+                        backend: string;
+                        degraded: {
+                            code: string;
+                            message: string;
+                        }[];
+                        stale: boolean;
                     };
                 };
             };
@@ -595,6 +659,83 @@ export interface operations {
                         startLine: number;
                         endLine: number;
                         /** @description The text looks as if it held a password or a key. */
+                        warning?: string;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            code: string;
+                            message: string;
+                            /** @description What to do about it. */
+                            next: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postV1Edit: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The session that asks, such as agent:main:main. */
+                "Mnemark-Session-Key"?: string;
+                /** @description Its kind of chat. */
+                "Mnemark-Chat-Type"?: "direct" | "group" | "channel";
+                /** @description The channel the chat is on, such as telegram. */
+                "Mnemark-Channel"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    path: string;
+                    /** @description The old text must stand there exactly once. This or insert. */
+                    replace?: {
+                        old: string;
+                        new: string;
+                    };
+                    /** @description 0 is the beginning. */
+                    insert?: {
+                        afterLine: number;
+                        text: string;
+                    };
+                    /** @description The hash of the last edit: another note is a conflict. */
+                    expected?: string;
+                    /** @description The quoteHash of a hit, and its first line that is not blank: where it does not stand now, it is a conflict. */
+                    quote?: {
+                        hash: string;
+                        line?: number;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        path: string;
+                        /** @enum {string} */
+                        status: "edited" | "unchanged" | "not-found";
+                        startLine: number;
+                        endLine: number;
+                        hash: string;
+                        previous: string | null;
+                        /** @description What another program saved at the same moment is kept under this name. */
+                        conflict: string | null;
                         warning?: string;
                     };
                 };

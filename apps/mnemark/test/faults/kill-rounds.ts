@@ -190,7 +190,7 @@ function leftovers(file: string): readonly string[] {
   )
   const count = Number(blocks.pluck().get())
   database.close()
-  const known = /^(?:\.gitignore|main\.sqlite(?:\.damaged-\d+)?(?:-wal|-shm)?)$/
+  const known = /^(?:\.gitignore|id|main\.sqlite(?:\.damaged-\d+)?(?:-wal|-shm)?)$/
   const files = readdirSync(join(file, '..')).filter((name) => !known.test(name))
   const copies = readdirSync(join(file, '..')).filter((name) => /damaged-\d+$/.test(name))
   return [
