@@ -9,6 +9,7 @@ import { markOf, outcomesOf } from './contracts-table/outcomes.ts'
 import { PROVIDERS_PAGE, stalePlaces, writtenPage } from './contracts-table/providers-page.ts'
 import { countOutcomes, deviationLines, textOutcomes } from './contracts-table/render.ts'
 import { type CaseResult, runContracts } from './contracts-table/run-contracts.ts'
+import { findSuites, OTHER_CONTRACTS, runOther } from './contracts-table/store-suites.ts'
 
 const ROOT = dirname(import.meta.dirname)
 const adapters = findAdapters(ROOT)
@@ -104,6 +105,26 @@ test('a run tells each case of an adapter, its deviations, and how the provider 
   expect(providers).toEqual([
     expect.objectContaining({ model: copilot[0]?.defaultModel, inputTypes: 'symmetric', hasBatch: false }),
   ])
+})
+
+test('stores and backends have a table each, with a column for each that runs the suite', () => {
+  const [stores, backends] = OTHER_CONTRACTS
+  expect(findSuites(ROOT, stores!)).toEqual(
+    expect.arrayContaining([
+      'packages/store-sqlite/src/contract.test.ts',
+      'packages/testkit/src/in-memory-store.test.ts',
+      'examples/custom-store/key-value-store.test.ts',
+    ]),
+  )
+  expect(findSuites(ROOT, backends!)).toEqual(['apps/mnemark/test/backends.test.ts'])
+  const outcomes = runOther(ROOT, stores!, [
+    'packages/testkit/src/in-memory-store.test.ts',
+    'examples/custom-store/key-value-store.test.ts',
+  ])
+  expect(outcomes.adapters).toEqual(['in-memory', 'key-value'])
+  expect(outcomes.of('G1', 'key-value')).toEqual({ kind: 'holds' })
+  expect(outcomes.of('V1', 'in-memory')).toEqual({ kind: 'holds' })
+  expect(outcomes.of('V1', 'key-value')).toEqual({ kind: 'not-applicable' })
 })
 
 /** A repository with the example of one adapter, and nothing else. */

@@ -1,16 +1,17 @@
 /**
- * `pnpm test:contracts` runs the provider contract of every adapter, prints adapters by cases, and writes the generated sections of
- * docs/providers.md. `pnpm test:live [ADAPTER...]` runs the adapters' examples with real accounts and records the day of each success.
+ * `pnpm test:contracts` runs the contract of every provider, store and backend, prints a table of each by cases, and writes the generated
+ * sections of docs/providers.md. `pnpm test:live [ADAPTER...]` runs the adapters' examples with real accounts and records the day of each success.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { contractCaseIds } from './contracts-table/contract-cases.ts'
 import { findAdapters } from './contracts-table/find-adapters.ts'
 import { readLiveRuns, runLive } from './contracts-table/live-runs.ts'
-import { outcomesOf } from './contracts-table/outcomes.ts'
+import { outcomesOf, type Outcomes } from './contracts-table/outcomes.ts'
 import { PROVIDERS_PAGE, writtenPage } from './contracts-table/providers-page.ts'
 import { countOutcomes, deviationLines, textOutcomes } from './contracts-table/render.ts'
 import { ContractRunError, runContracts } from './contracts-table/run-contracts.ts'
+import { OTHER_CONTRACTS, runOther } from './contracts-table/store-suites.ts'
 
 const ROOT = dirname(import.meta.dirname)
 
@@ -21,12 +22,9 @@ function printContracts(): void {
   const names = adapters.map(({ name }) => name)
   const outcomes = outcomesOf(results, names, contractCaseIds())
   const counts = countOutcomes(outcomes)
+  console.log('Providers\n')
   const never = names.filter((name) => liveRuns[name] === undefined)
-  console.log(textOutcomes(outcomes))
-  console.log(
-    `\n✓ holds ${counts.holds}   [n] deviates ${counts.deviates}   – not applicable ${counts['not-applicable']}   ✗ fails ${counts.fails}`,
-  )
-  console.log(['', 'Deviations:', ...deviationLines(outcomes)].join('\n'))
+  printOutcomes(outcomes)
   console.log(`\nNever run with a real account: ${never.join(', ') || 'none'}`)
   for (const { name } of adapters.filter(({ suites }) => suites.length === 0)) console.error(`${name} runs no contract suite`)
   if (counts.fails > 0 || adapters.some(({ suites }) => suites.length === 0)) {
@@ -37,6 +35,26 @@ function printContracts(): void {
   const page = join(ROOT, PROVIDERS_PAGE)
   writeFileSync(page, writtenPage(readFileSync(page, 'utf8'), { adapters, results, outcomes, liveRuns }))
   console.log(`\nWritten to ${PROVIDERS_PAGE}.`)
+}
+
+function printOutcomes(outcomes: Outcomes): void {
+  const counts = countOutcomes(outcomes)
+  console.log(textOutcomes(outcomes))
+  console.log(
+    `\n✓ holds ${counts.holds}   [n] deviates ${counts.deviates}   – not applicable ${counts['not-applicable']}   ✗ fails ${counts.fails}`,
+  )
+  const deviations = deviationLines(outcomes)
+  console.log(['', `Deviations:${deviations.length === 0 ? ' none' : ''}`, ...deviations].join('\n'))
+}
+
+/** Stores and backends, a table each. */
+function printOthers(): void {
+  for (const contract of OTHER_CONTRACTS) {
+    const outcomes = runOther(ROOT, contract)
+    console.log(`\n${contract.title}\n`)
+    printOutcomes(outcomes)
+    if (countOutcomes(outcomes).fails > 0) process.exitCode = 1
+  }
 }
 
 function printLive(names: readonly string[]): void {
@@ -59,7 +77,10 @@ if (import.meta.main) {
   const [option, ...names] = process.argv.slice(2)
   try {
     if (option === '--live') printLive(names)
-    else printContracts()
+    else {
+      printContracts()
+      printOthers()
+    }
   } catch (error) {
     if (!(error instanceof ContractRunError)) throw error
     console.error(`test:contracts: ${error.message}`)

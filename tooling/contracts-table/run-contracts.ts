@@ -24,15 +24,33 @@ export class ContractRunError extends Error {
 
 /** Runs the contract suites of these adapters under vitest. Throws ContractRunError where there is no report, or a file that failed. */
 export function runContracts(root: string, adapters: readonly Adapter[]): readonly CaseResult[] {
+  const files = adapters.flatMap(({ suites }) => suites)
+  return runSuites(root, files, '^embedding provider ').flatMap(({ file, contracts }) => {
+    const adapter = adapters.find(({ suites }) => suites.includes(file))
+    return adapter === undefined ? [] : contracts.map((contract) => caseResult(adapter.name, contract))
+  })
+}
+
+/** A case as its test reports it. */
+interface ReportedCase extends ContractMeta {
+  readonly hasPassed: boolean
+}
+
+interface ReportedFile {
+  readonly file: string
+  readonly contracts: readonly ReportedCase[]
+}
+
+/** Runs the cases in these files whose full names match. Throws ContractRunError where there is no report, or a file without a case. */
+export function runSuites(root: string, files: readonly string[], namePattern: string): readonly ReportedFile[] {
   const folder = mkdtempSync(join(tmpdir(), 'contracts-'))
   try {
     const report = join(folder, 'report.json')
-    const files = adapters.flatMap(({ suites }) => suites)
-    const args = ['run', '--testNamePattern', '^embedding provider ', '--reporter=json', `--outputFile=${report}`, ...files]
+    const args = ['run', '--testNamePattern', namePattern, '--reporter=json', `--outputFile=${report}`, ...files]
     const vitest = join(root, 'node_modules/vitest/vitest.mjs')
     const { stderr } = spawnSync(process.execPath, [vitest, ...args], { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 28 })
     if (!existsSync(report)) throw new ContractRunError(`vitest wrote no report:\n${stderr}`)
-    return readReport(JSON.parse(readFileSync(report, 'utf8')), root, adapters)
+    return readReport(JSON.parse(readFileSync(report, 'utf8')), root, files)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -40,23 +58,24 @@ export function runContracts(root: string, adapters: readonly Adapter[]): readon
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-function readReport(report: unknown, root: string, adapters: readonly Adapter[]): readonly CaseResult[] {
-  return listOf(isRecord(report) ? report['testResults'] : undefined).flatMap((file) => {
-    if (!isRecord(file)) return []
-    const path = relative(root, String(file['name'])).replaceAll('\\', '/')
-    const adapter = adapters.find(({ suites }) => suites.includes(path))
-    if (adapter === undefined) return []
-    const results = listOf(file['assertionResults']).flatMap((result) => caseResult(adapter.name, result))
-    if (results.length === 0) throw new ContractRunError(`${path} ran no case of the contract: ${String(file['message'])}`)
-    return results
+function readReport(report: unknown, root: string, files: readonly string[]): readonly ReportedFile[] {
+  return listOf(isRecord(report) ? report['testResults'] : undefined).flatMap((result) => {
+    if (!isRecord(result)) return []
+    const file = relative(root, String(result['name'])).replaceAll('\\', '/')
+    if (!files.includes(file)) return []
+    const contracts = listOf(result['assertionResults']).flatMap(reportedCase)
+    if (contracts.length === 0) throw new ContractRunError(`${file} ran no case of the contract: ${String(result['message'])}`)
+    return [{ file, contracts }]
   })
 }
 
-function caseResult(adapter: string, result: unknown): readonly CaseResult[] {
+function reportedCase(result: unknown): readonly ReportedCase[] {
   const { status, meta } = isRecord(result) ? result : {}
   const contract = isRecord(meta) ? meta['contract'] : undefined
-  if (!isRecord(contract)) return []
   // Written by the testkit of this checkout, in this form.
-  const { suite, id, deviation, provider } = contract as unknown as ContractMeta
-  return [{ adapter, suite, id, hasPassed: status === 'passed', deviation, provider }]
+  return isRecord(contract) ? [{ ...(contract as unknown as ContractMeta), hasPassed: status === 'passed' }] : []
+}
+
+export function caseResult(adapter: string, { suite, id, deviation, provider, hasPassed }: ReportedCase): CaseResult {
+  return { adapter, suite, id, hasPassed, deviation, provider }
 }

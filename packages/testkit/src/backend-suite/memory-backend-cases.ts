@@ -5,6 +5,9 @@ import { listCases } from './list-cases.ts'
 import { searchCases } from './search-cases.ts'
 import { upkeepCases } from './upkeep-cases.ts'
 
+/** A backend may begin with loading a model. */
+const TIME_LIMIT_MS = 600_000
+
 const ALL: readonly BackendCase[] = [...searchCases, ...upkeepCases, ...listCases]
 
 /**
@@ -12,7 +15,7 @@ const ALL: readonly BackendCase[] = [...searchCases, ...upkeepCases, ...listCase
  * Throws TypeError for a deviation that has no reason or names no case.
  */
 export function memoryBackendCases(target: MemoryBackendTarget, deviations: readonly Deviation[] = []): readonly ContractCase[] {
-  const cases = ALL.map((each) => contractCase(each, () => runCase(target, each.run)))
+  const cases = ALL.map((each) => contractCase({ ...each, timeLimitMs: TIME_LIMIT_MS }, () => runCase(target, each.run)))
   return withDeviations(cases, deviations)
 }
 
