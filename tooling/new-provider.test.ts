@@ -1,22 +1,13 @@
 import { spawnSync } from 'node:child_process'
-import {
-  copyFileSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { checkWorkspace } from './check-workspace.ts'
-import { NewProviderError, writeNewProvider } from './new-provider.ts'
-import { filesUnder, type JsonRecord } from './workspace-packages.ts'
+import { contractResults, surround } from './new-package-around.ts'
+import { writeNewProvider } from './new-provider.ts'
+import { filesUnder } from './workspace-packages.ts'
+import { NewPackageError } from './write-package.ts'
 
 const ROOT = dirname(import.meta.dirname)
 const NAME = 'two-words'
@@ -49,7 +40,7 @@ describe('what is refused, before anything is written', () => {
     const root = emptyFolder()
     mkdirSync(dirname(join(root, path)), { recursive: true })
     writeFileSync(join(root, path), 'mine')
-    expect(() => write(root)).toThrow(NewProviderError)
+    expect(() => write(root)).toThrow(NewPackageError)
     expect(filesUnder(root, '')).toEqual([path])
     expect(readFileSync(join(root, path), 'utf8')).toBe('mine')
   })
@@ -85,7 +76,7 @@ describe('a new package', () => {
   beforeAll(() => {
     root = temporaryFolder()
     write(root)
-    completeWorkspace(root)
+    surround(root, PACKAGE, ['spec', 'provider-kit', 'testkit'])
   })
   afterAll(() => rmSync(root, { recursive: true }))
 
@@ -140,52 +131,8 @@ describe('a new package', () => {
   })
 
   test('passes its whole contract as it is', () => {
-    const { results } = contract(root)
+    const results = contractResults(root)
     expect(results.filter(({ status }) => status !== 'passed')).toEqual([])
     expect(results.length).toBeGreaterThan(45)
   })
-})
-
-/** The packages and settings that a package finds around it in the repository. */
-function completeWorkspace(root: string): void {
-  for (const file of ['tsconfig.base.json', 'tsconfig.build.json', 'tsconfig.json', 'biome.json', '.gitignore'])
-    copyFileSync(join(ROOT, file), join(root, file))
-  const link = (target: string, path: string): void => {
-    mkdirSync(dirname(join(root, path)), { recursive: true })
-    symlinkSync(join(ROOT, target), join(root, path), 'junction')
-  }
-  for (const name of ['@types/node', 'vitest']) link(`node_modules/${name}`, `node_modules/${name}`)
-  for (const name of ['spec', 'provider-kit', 'testkit']) link(`packages/${name}`, `${PACKAGE}/node_modules/@mnemark/${name}`)
-  const conditions = ['mnemark-source', 'node', 'import', 'default']
-  const settings = { resolve: { conditions }, ssr: { resolve: { conditions } }, test: { include: ['packages/*/src/*.test.ts'] } }
-  writeFileSync(join(root, 'vitest.config.mjs'), `export default ${JSON.stringify(settings)}\n`)
-  writeFileSync(join(root, 'package.json'), '{ "private": true, "type": "module" }')
-}
-
-interface CaseResult {
-  readonly id: string
-  readonly status: string
-}
-
-/** Runs the package's own tests: what came of each. */
-function contract(root: string): { readonly results: readonly CaseResult[] } {
-  const report = join(root, 'report.json')
-  rmSync(report, { force: true })
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const { stdout, stderr } = spawnSync(process.execPath, [join(ROOT, 'node_modules/vitest/vitest.mjs'), 'run', ...reporters], {
-    cwd: root,
-    encoding: 'utf8',
-    env: { ...process.env, NO_COLOR: '1' },
-  })
-  const printed = stdout + stderr
-  if (!existsSync(report)) throw new Error(printed)
-  const { testResults }: { readonly testResults: readonly { readonly assertionResults: readonly JsonRecord[] }[] } = JSON.parse(
-    readFileSync(report, 'utf8'),
-  )
-  return { results: testResults.flatMap(({ assertionResults }) => assertionResults.map(resultOf)) }
-}
-
-const resultOf = ({ title, status }: JsonRecord): CaseResult => ({
-  id: String(title).split(' ')[0] ?? '',
-  status: String(status),
 })
