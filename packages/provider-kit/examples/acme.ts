@@ -1,6 +1,8 @@
 import {
   checkHeaders,
   defineEmbeddingProvider,
+  type EmbeddingProviderDefinition,
+  type Fetch,
   guardedFetch,
   isPrivateHost,
   normaliseEndpoint,
@@ -12,6 +14,12 @@ import {
 } from '@mnemark/provider-kit'
 import type { EmbeddingProvider } from '@mnemark/spec'
 
+export interface AcmeSettings {
+  headers: Readonly<Record<string, string>>
+  fetch: Fetch
+  model: string
+}
+
 /** An imaginary service: `POST /embed {model, texts, type, size?}` is answered by `{vectors, tokens}`. */
 export function createAcme(options: {
   apiKey: string
@@ -19,6 +27,8 @@ export function createAcme(options: {
   size?: number
   baseUrl?: string
   fetch?: typeof fetch
+  /** Offline jobs, for who wants them. */
+  jobs?: (endpoint: string, settings: AcmeSettings) => EmbeddingProviderDefinition['batch']
 }): EmbeddingProvider {
   const { model, size } = options
   const apiKey = requireKey('acme', options.apiKey)
@@ -37,5 +47,6 @@ export function createAcme(options: {
       const vectors: readonly unknown[] = Array.isArray(reply.vectors) ? reply.vectors : []
       return { embeddings: vectors.map((values) => ({ values })), inputTokens: reply.tokens }
     },
+    batch: options.jobs?.(endpoint, { headers, fetch, model }),
   })
 }

@@ -2,12 +2,14 @@ import { readFileSync } from 'node:fs'
 import { describeEmbeddingProvider } from '@mnemark/testkit/vitest'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createAcme } from '../examples/acme.ts'
+import { acmeBatch } from '../examples/acme-batch.ts'
+import { acmeBatchWire } from '../examples/acme-batch-wire.ts'
 import { acmeWire } from '../examples/acme-wire.ts'
 
 describeEmbeddingProvider('the example of the README', {
   transport: 'http',
-  create: ({ apiKey, baseUrl, fetch, set }) => createAcme({ apiKey, baseUrl, fetch, model: 'acme-1', ...set }),
-  wire: acmeWire,
+  create: ({ apiKey, baseUrl, fetch, set }) => createAcme({ apiKey, baseUrl, fetch, model: 'acme-1', jobs: acmeBatch, ...set }),
+  wire: acmeBatchWire,
   misconfigured: [{ apiKey: '' }, { model: '' }, { baseUrl: 'http://api.acme.example' }, { size: -1 }],
   variations: { model: { model: 'acme-2' }, dimensions: { size: 4 }, variant: null },
   options: [{ set: { size: 4 }, expect: (body) => body['size'] === 4 }],
