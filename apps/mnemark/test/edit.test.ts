@@ -53,6 +53,22 @@ describe('edit', () => {
     })
   })
 
+  test('P76: new text that looks like a secret is written, and said; text that goes is not told', () => {
+    const box = new Sandbox({ 'MEMORY.md': '# Memory\n\ntea\n' })
+    const said = /holds what looks like a password or key, which now stands in MEMORY\.md in the clear\./
+    const replaced = box.run(['edit', 'MEMORY.md', '--replace', 'tea', '--with', 'door password: hunter2-x'])
+    expect(replaced).toMatchObject({ code: 0, stdout: 'edited MEMORY.md#L3-L3\n', stderr: expect.stringMatching(said) })
+    expect(replaced.stderr).not.toContain('hunter2')
+    for (const text of ['كلمة المرور: hunter2-x', '密码：hunter2-x', 'пароль: hunter2-x'])
+      expect(box.json(['edit', 'MEMORY.md', '--insert', text, '--after', '3'])).toMatchObject({
+        code: 0,
+        document: { status: 'edited', warning: expect.stringMatching(said) },
+      })
+    expect(box.json(['edit', 'MEMORY.md', '--replace', 'door password: hunter2-x', '--with', 'tea']).document).not.toHaveProperty(
+      'warning',
+    )
+  })
+
   test('with --state nothing is written into the workspace but the note', () => {
     const box = new Sandbox({ 'MEMORY.md': 'tea\n' })
     const state = join(box.root, 'state')

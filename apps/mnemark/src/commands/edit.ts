@@ -1,3 +1,4 @@
+import { warnOfSecrets } from '@mnemark/masking'
 import { WorkspaceError } from '@mnemark/spec'
 import type { EditChange, EditOptions, EditReport, Workspace } from '@mnemark/workspace'
 import type { Invocation } from '../command.ts'
@@ -20,13 +21,14 @@ export async function edit(invocation: Invocation): Promise<ExitCode> {
   const settings = await commandSettings(invocation)
   requireMemory(settings)
   const notes = await openNotes(settings)
-  const written = await editNote(notes, path, change)
-  if (written.status === 'not-found') {
+  const report = await editNote(notes, path, change)
+  if (report.status === 'not-found') {
     const near = await (await import('../memory/near-notes.ts')).nearNotes(notes, path)
-    console.document({ ...written, ...(near.length === 0 ? {} : { near }) })
+    console.document({ ...report, ...(near.length === 0 ? {} : { near }) })
     console.note(`mnemark: there is no note ${printableName(path)}.${nearText(near)}`)
     return EXIT.nothing
   }
+  const written = await warnOfSecrets(report, 'replace' in change ? change.replace.new : change.insert.text)
   console.document(written)
   const place = isolate(printableName(`${written.path}#L${written.startLine}-L${written.endLine}`))
   console.print(`${written.status} ${place}`)
@@ -34,6 +36,7 @@ export async function edit(invocation: Invocation): Promise<ExitCode> {
     const kept = printableName(written.conflict)
     console.note(`mnemark: another program saved the note at the same moment; what it saved is kept in the history as ${kept}`)
   }
+  if (written.warning !== undefined) console.note(`mnemark: ${printableName(written.warning)}`)
   return EXIT.done
 }
 
