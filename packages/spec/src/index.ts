@@ -1,3 +1,4 @@
+export { isAgentInstruction } from './agent-instruction.ts'
 export type { CallOptions } from './call-options.ts'
 export type { CreateProvider, CreateStore, ProviderModuleOptions, StoreModuleOptions } from './module-options.ts'
 export type {

@@ -1,6 +1,5 @@
-import { quoteHash, WorkspaceError } from '@mnemark/spec'
+import { isAgentInstruction, quoteHash, WorkspaceError } from '@mnemark/spec'
 import * as v from 'valibot'
-import { isAgentInstruction } from './agent-instruction.ts'
 import { harmlessName } from './data-envelope.ts'
 import type { MemoryCall, NoteEdit, ToolHost } from './host.ts'
 import type { MemoryTool } from './memory-tool.ts'

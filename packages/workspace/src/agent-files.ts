@@ -18,25 +18,6 @@ const AGENT_FILES: ReadonlySet<string> = new Set([
   'tools',
   'user',
 ])
-/** By these agents are instructed, wherever they lie and however they are spelled. */
-const INSTRUCTIONS_ANYWHERE: ReadonlySet<string> = new Set(['agents', 'claude', 'claude.local', 'gemini'])
-const INSTRUCTIONS_AT_TOP: ReadonlySet<string> = new Set(['soul', 'identity', 'heartbeat', 'bootstrap'])
-/** In lower case these are names that people give their own notes. */
-const INSTRUCTIONS_IN_CAPITALS: ReadonlySet<string> = new Set(['BOOT', 'DREAMS', 'TOOLS', 'USER'])
-
-/**
- * Whether an agent takes a file of the workspace for words of its owner: `SOUL.md`, `USER.md`, `AGENTS.md`, `CLAUDE.md` and the like. What an
- * agent writes does not belong there, since a note that it has read could be behind it.
- */
-export function isAgentInstruction(path: string): boolean {
-  const isTop = !path.includes('/')
-  const name = path.replace(/^.*\//su, '').replace(/\.(?:md|markdown)$/iu, '')
-  // Over capitals, as file systems compare: the long s of "ſoul" is an s then.
-  const folded = name.toUpperCase().toLowerCase()
-  if (INSTRUCTIONS_ANYWHERE.has(folded) || name === 'SKILL') return true
-  return isTop && (INSTRUCTIONS_AT_TOP.has(folded) || INSTRUCTIONS_IN_CAPITALS.has(name))
-}
-
 /** Folders of an agent's workspace that hold no notes of a person. */
 const AGENT_FOLDERS: ReadonlySet<string> = new Set(['memory', 'bank', 'skills'])
 /** A tree without a note in so many folders is taken to have none. */

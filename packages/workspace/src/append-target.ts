@@ -1,9 +1,10 @@
 import { type CallOptions, unseenIn, visibleName, WorkspaceError } from '@mnemark/spec'
 import { calendarDay } from './calendar-day.ts'
-import { hasOtherNotes, isAgentInstruction } from './agent-files.ts'
+import { hasOtherNotes } from './agent-files.ts'
 import { requireDownloaded } from './icloud.ts'
 import type { KnownRoots } from './known-roots.ts'
 import { type Located, locate } from './locate.ts'
+import { requireNote } from './require-note.ts'
 import { createTally, type ScanSettings, scanRoot } from './scan.ts'
 import { REPLACED } from './source.ts'
 import type { Survey } from './survey.ts'
@@ -56,7 +57,8 @@ export function chooseTarget(options: AppendOptions, context: AppendContext): Ap
   if (located.outcome === 'refused') throw refusal(wanted, context)
   const { path, absolute } = located
   if (located.outcome === 'not-found') requireVisible(path)
-  requireNote(path)
+  const stats = located.outcome === 'file' ? located.stats : undefined
+  requireNote({ path, stats, rootPath: workspace.realBase })
   requireDownloaded(path, absolute)
   keepLayout(path, context)
   const heading = /(?:^|\/)(\d{4}-\d{2}-\d{2})\.md$/u.exec(path)?.[1] ?? null
@@ -71,13 +73,6 @@ function requireVisible(path: string): void {
     'refused',
     `The name ${visibleName(path)} holds a character that cannot be seen, ${unseen}. Use letters, digits and signs that show.`,
   )
-}
-
-/** Whatever is appended there would be said to every later session as if by the owner. */
-function requireNote(path: string): void {
-  if (!isAgentInstruction(path)) return
-  const message = `${path} holds instructions for the agent, and nothing is appended to it. Write to another note, or change it in an editor.`
-  throw new WorkspaceError('refused', message)
 }
 
 function wantedPath(options: AppendOptions, context: AppendContext): string {

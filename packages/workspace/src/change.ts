@@ -108,7 +108,8 @@ function tryAgain(once: () => ChangeReport): ChangeReport {
   }
 }
 
-function locateForChange(path: string, context: ChangeContext): { readonly path: string; readonly file: NoteFile | null } {
+/** @throws WorkspaceError `refused` where there is no note of that path, `unreadable` where the workspace is not there */
+export function locateForChange(path: string, context: ChangeContext): { readonly path: string; readonly file: NoteFile | null } {
   const { workspace } = context.survey
   if (workspace.problem !== null) {
     throw new WorkspaceError('unreadable', `The workspace folder cannot be used: ${workspace.problem}.`)

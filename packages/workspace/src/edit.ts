@@ -1,7 +1,8 @@
 import { WorkspaceError } from '@mnemark/spec'
-import { type ChangeContext, changeNote, type ChangeOptions, type ChangeReport } from './change.ts'
+import { type ChangeContext, changeNote, type ChangeOptions, type ChangeReport, locateForChange } from './change.ts'
 import { type EditChange, type EditedText, editText } from './edit-text.ts'
 import { hasEscapedNewlines } from './escaped-newlines.ts'
+import { requireNote } from './require-note.ts'
 
 export type EditOptions = EditChange & ChangeOptions
 
@@ -16,6 +17,8 @@ export interface EditReport extends Omit<ChangeReport, 'status'> {
 /** See `Workspace.edit`. */
 export async function editNote(path: string, options: EditOptions, context: ChangeContext): Promise<EditReport> {
   checkChange(options)
+  const located = locateForChange(path, context)
+  requireNote({ path: located.path, stats: located.file?.stats, rootPath: context.survey.workspace.realBase })
   let edited: EditedText | undefined
   const report = await changeNote(
     path,

@@ -1,4 +1,3 @@
-export { isAgentInstruction } from './agent-files.ts'
 export type { AppendReport } from './append.ts'
 export type { AppendOptions } from './append-target.ts'
 export type { ChangeOptions, ChangeReport } from './change.ts'
