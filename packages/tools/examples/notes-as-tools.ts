@@ -1,5 +1,5 @@
 import { createMemory, documents } from '@mnemark/core'
-import { createInMemoryStore } from '@mnemark/testkit'
+import { createInMemoryStore } from '@mnemark/store-memory'
 import { memoryTools } from '@mnemark/tools'
 
 const notes = documents({ 'memory/2026-03-14.md': '- The printer is on VLAN 20.\n' })

@@ -1,5 +1,5 @@
 import { createMemory, documents } from '@mnemark/core'
-import { createInMemoryStore } from '@mnemark/testkit'
+import { createInMemoryStore } from '@mnemark/store-memory'
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client'
 import { expect, onTestFinished, test } from 'vitest'
 import { memoryTools } from '../memory-tools.ts'
