@@ -21,7 +21,11 @@ export interface InProcessApp {
 }
 
 /** The HTTP surface over a memory of these files, in this process; closed with the test. `config` gets the absolute path of the root for ROOT. */
-export async function openApp(files: Readonly<Record<string, string>>, config: object = {}): Promise<InProcessApp> {
+export async function openApp(
+  files: Readonly<Record<string, string>>,
+  config: object = {},
+  { isRemote = true }: { readonly isRemote?: boolean } = {},
+): Promise<InProcessApp> {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'mnemark in process-')))
   const all = { ...files, '../mnemark.json5': JSON.stringify(config).replaceAll('ROOT', root) }
   for (const [path, text] of Object.entries(all)) {
@@ -31,7 +35,7 @@ export async function openApp(files: Readonly<Record<string, string>>, config: o
   }
   const options = { workspace: join(root, 'notes'), config: join(root, 'mnemark.json5'), state: join(root, 'state') }
   const settings = await loadSettings(options, root, { HOME: root })
-  const memory = await AgentMemory.open(settings, { isReadOnly: false, isMasking: true, isWatching: false })
+  const memory = await AgentMemory.open(settings, { isReadOnly: false, isMasking: true, isWatching: false, isRemote })
   const stopping = new AbortController()
   let nowMs = 0
   const serving = { memory, token: TOKEN, version: '0', stopping: stopping.signal, log: () => {}, now: () => nowMs }

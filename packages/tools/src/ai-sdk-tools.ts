@@ -26,7 +26,7 @@ export function aiSdkTools(tools: readonly MemoryTool[], host: ToolHost, caller:
             return (await runTool(tool, host, input, { caller, signal: abortSignal })).text
           } catch (error) {
             abortSignal?.throwIfAborted()
-            const { message, next } = toToolFailure(error, host.explain)
+            const { message, next } = toToolFailure(error, host, caller)
             throw new Error(`${message} ${next}`, { cause: error })
           }
         },

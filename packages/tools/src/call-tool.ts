@@ -26,7 +26,7 @@ export async function callTool(
     return { ...(await runTool(tool, host, input, call)), isError: false }
   } catch (error) {
     call.signal?.throwIfAborted()
-    const { code, message, next } = toToolFailure(error, host.explain)
+    const { code, message, next } = toToolFailure(error, host, call.caller)
     return { text: `${message} ${next}`, data: { error: { code, message, next } }, isError: true }
   }
 }

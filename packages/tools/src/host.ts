@@ -84,6 +84,8 @@ export interface ToolHost {
   context?(request: { readonly budgetTokens?: number }, call: MemoryCall): Promise<StartupText>
   /** The paths of all notes that are for this caller, in order. */
   paths?(call: MemoryCall): Promise<readonly string[]>
+  /** Words about a failure as this caller may hear them: without places of this machine, for whom they are not. */
+  redact?(words: string, caller: Caller): string
   /** A failure of the host's own kind in words an agent can act on; undefined for others. */
   explain?(error: unknown): ToolFailure | undefined
 }

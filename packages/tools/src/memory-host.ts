@@ -6,6 +6,7 @@ import { limitLines } from './limit-lines.ts'
 import { linesOf } from './read-text.ts'
 import type { ReadCall } from './read-text.ts'
 import { ToolError } from './tool-error.ts'
+import { placesIn, withoutPlaces } from './without-places.ts'
 
 /** What of a workspace the tools use to write; that of `@mnemark/workspace` fits as it is. */
 export interface NotesWriter {
@@ -65,10 +66,13 @@ export function memoryHost(options: MemoryHostOptions): ToolHost {
       const reply = await memory.list({ ...query, caller: { ...named, agentId }, signal })
       return mask ? maskTitles(reply) : reply
     },
+    // Nothing is known of where it lies: what looks like a place is one.
+    redact: (words, { chatType }) => (chatType === 'group' || chatType === 'channel' ? withoutPlaces(words, PLACES) : words),
     paths: async ({ caller: named, signal }) => pathsOf(memory, { caller: { ...named, agentId }, signal }),
   }
 }
 
+const PLACES = placesIn()
 const PAGE = 1_000
 
 async function pathsOf(memory: MemoryBackend, call: ReadCall): Promise<readonly string[]> {

@@ -1,7 +1,7 @@
 import { maskMessage } from '@mnemark/masking'
 import { BackendError, ConfigError, ProviderError, StoreError, WorkspaceError } from '@mnemark/spec'
 import { harmlessName } from './data-envelope.ts'
-import type { ToolFailure, ToolHost } from './host.ts'
+import type { Caller, ToolFailure, ToolHost } from './host.ts'
 import { ToolError } from './tool-error.ts'
 
 const WORKSPACE_NEXT: Readonly<Record<WorkspaceError['code'], string>> = {
@@ -13,12 +13,13 @@ const UNAVAILABLE = 'Try once more; if it fails again, answer without the memory
 
 /**
  * Any thrown value, without what looks like a secret; what is not ours is named by its code alone, since its message may hold a path of the
- * system. `explain` knows errors of the host's own.
+ * system. The host explains errors of its own, and says what the caller may hear.
  */
-export function toToolFailure(error: unknown, explain?: ToolHost['explain']): ToolFailure {
-  const failure = describe(error, explain)
+export function toToolFailure(error: unknown, host: Pick<ToolHost, 'explain' | 'redact'>, caller: Caller): ToolFailure {
+  const { code, message, next } = describe(error, host.explain?.bind(host))
+  const told = (words: string): string => host.redact?.(words, caller) ?? words
   // Messages may hold names of notes.
-  return { ...failure, message: harmlessName(maskMessage(failure.message)) }
+  return { code, message: harmlessName(maskMessage(told(message))), next: told(next) }
 }
 
 function describe(error: unknown, explain: ToolHost['explain']): ToolFailure {

@@ -57,6 +57,7 @@ async function run(settings: Settings, { token, file, isNew }: ServeToken, { con
     isReadOnly,
     isMasking,
     isWatching: true,
+    isRemote: true,
     log,
     watch: { onRefusal: log, ...(watchDebounceMs === undefined ? {} : { debounceMs: watchDebounceMs }) },
   })

@@ -1,5 +1,5 @@
 import type { MemoryCall } from '@mnemark/tools'
-import { runTool, toolDefinitions, toolList, wireData } from '@mnemark/tools/host'
+import { runTool, toolDefinitions, toolList, toToolFailure, wireData } from '@mnemark/tools/host'
 import type { Context, Hono } from 'hono'
 import { describeRoute, resolver, validator } from 'hono-openapi'
 import type { GenericSchema } from 'valibot'
@@ -7,7 +7,7 @@ import { withoutUndefined } from '../config/without-undefined.ts'
 import { LEAST_BUDGET_TOKENS } from '../context/startup-context.ts'
 import { CommandError } from '../failure.ts'
 import type { AgentMemory } from '../tools/agent-memory.ts'
-import { toToolFailure } from '../tools/tool-failure.ts'
+import { explainCommand } from '../tools/tool-failure.ts'
 import * as schemas from './api-schemas.ts'
 import { callerParameters, readCaller } from './caller-headers.ts'
 import { eventStream } from './event-stream.ts'
@@ -36,8 +36,7 @@ function addReading(app: Hono, serving: ApiServing): void {
     validator('json', schemas.searchBody, refuse),
     async (context) => {
       const { query, ...request } = context.req.valid('json')
-      const reply = await memory.search({ ...request, text: query }, callOf(context, serving))
-      return context.json({ ...reply, degraded: memory.withoutPlaces(reply.degraded) })
+      return context.json(await memory.search({ ...request, text: query }, callOf(context, serving)))
     },
   )
   app.get(
@@ -186,7 +185,7 @@ function refuse(result: InputCheck, context: Context): Response | undefined {
   )
   const isUnread = context.req.method === 'POST' && !isJson(context.req.header('content-type'))
   const cause = isUnread ? 'The body is sent as another type than application/json, and was not read.' : issues.join('; ')
-  return failed(context, 400, toToolFailure(badInput(cause)))
+  return failed(context, 400, toToolFailure(badInput(cause), { explain: explainCommand }, {}))
 }
 
 function isJson(contentType = ''): boolean {

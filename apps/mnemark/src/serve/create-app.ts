@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { openAPIRouteHandler } from 'hono-openapi'
 import type { AgentMemory } from '../tools/agent-memory.ts'
-import { toToolFailure } from '../tools/tool-failure.ts'
+import { toToolFailure } from '@mnemark/tools/host'
 import { addApiRoutes } from './api-routes.ts'
 import { failed, statusOf } from './failed.ts'
 import { McpEndpoint } from './mcp-endpoint.ts'
@@ -69,10 +69,10 @@ export function createApp(serving: AppServing): { readonly app: Hono; close(): P
         next: 'Correct the request.',
       })
     }
-    const failure = toToolFailure(error)
+    const failure = toToolFailure(error, memory, {})
     const status = statusOf(failure)
     if (status >= 500) log(`${context.req.method} ${context.req.path} failed: ${failure.code}`)
-    return failed(context, status, { ...failure, message: memory.withoutPlaces(failure.message) })
+    return failed(context, status, memory.withoutPlaces(failure))
   })
   return { app, close: () => mcp.close() }
 }

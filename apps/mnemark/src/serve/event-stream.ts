@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import type { AgentMemory, MemoryEvent } from '../tools/agent-memory.ts'
 import type { Caller } from '@mnemark/tools'
-import { toToolFailure } from '../tools/tool-failure.ts'
+import { toToolFailure } from '@mnemark/tools/host'
 
 const KEEP_ALIVE_MS = 15_000
 /** What a reader that is behind is told later; older news goes first. */
@@ -44,15 +44,15 @@ export function eventStream(
 }
 
 function messageOf(event: MemoryEvent, memory: AgentMemory): { readonly event: string; readonly data: string } {
-  return { event: event.event, data: JSON.stringify(memory.withoutPlaces(dataOf(event))) }
+  return { event: event.event, data: JSON.stringify(memory.withoutPlaces(dataOf(event, memory))) }
 }
 
-function dataOf(event: MemoryEvent): object {
+function dataOf(event: MemoryEvent, memory: AgentMemory): object {
   switch (event.event) {
     case 'progress':
       return event.progress
     case 'failed':
-      return { reason: event.run.reason, error: toToolFailure(event.error) }
+      return { reason: event.run.reason, error: toToolFailure(event.error, memory, {}) }
     case 'synced': {
       const { total, indexed, removed, failed, chunks, isComplete, ms } = event.report
       const paths = event.run.paths?.map(({ path }) => path)

@@ -14,9 +14,9 @@ import type {
 } from '@mnemark/spec'
 import { maskText, maskTitles, secretsAround, warnOfSecrets } from '@mnemark/masking'
 import type { Warned } from '@mnemark/masking'
-import type { CitationMode, MemoryCall, Overview, ToolHost } from '@mnemark/tools'
+import type { Caller, CitationMode, MemoryCall, Overview, ToolHost } from '@mnemark/tools'
 import { checkHits, limitLines, linesOf } from '@mnemark/tools/answers'
-import { addedBy } from '@mnemark/tools/host'
+import { addedBy, withoutPlaces } from '@mnemark/tools/host'
 import { calendarDay } from '@mnemark/workspace'
 import type { AppendReport, EditOptions, EditReport } from '@mnemark/workspace'
 import type { Settings } from '../config/load-settings.ts'
@@ -31,9 +31,9 @@ import { keepFresh } from '../memory/keep-fresh.ts'
 import type { KeptFresh } from '../memory/keep-fresh.ts'
 import { explainNothing } from '../memory/nothing-indexed.ts'
 import { forgottenNotes, openMemory } from '../memory/open-memory.ts'
+import { knownPlaces } from '../memory/known-places.ts'
 import { isLongTerm, longTermDenied, mayReadLongTerm } from '../memory/long-term.ts'
 import { requireScopes } from '../memory/owner-caller.ts'
-import { placesOf, withoutPlaces } from '../memory/without-places.ts'
 import type { OpenMemory, OpenOptions } from '../memory/open-memory.ts'
 import { settingsRemarks } from '../memory/provider-state.ts'
 import type { SyncRun } from '../memory/sync-queue.ts'
@@ -56,6 +56,8 @@ export interface AgentMemoryOptions {
   readonly now?: () => number
   /** Why nothing is to be indexed here until somebody says so; every search answers it. */
   readonly held?: string
+  /** Asked over a network: not even the owner is told where things lie on this machine. */
+  readonly isRemote?: boolean
   /** Told who was denied by the scope rules. */
   readonly log?: (message: string) => void
 }
@@ -83,7 +85,7 @@ export class AgentMemory implements ToolHost {
     this.isReadOnly = options.isReadOnly
     this.#open = open
     this.#options = options
-    this.#places = placesOf(settings)
+    this.#places = knownPlaces(settings)
     this.#known = withoutForgotten(open.notes.source, forgottenNotes(settings, { file: open.indexFile }))
     const sync = options.isWatching ? settings.sync : { ...settings.sync, watch: false, intervalMinutes: 0 }
     this.#fresh = keepFresh(open, sync, {
@@ -145,8 +147,7 @@ export class AgentMemory implements ToolHost {
     const checked = await checkHits(reply, this.#open.memory, { caller, signal: call.signal, isMasking })
     const explained = explainNothing(checked, this.#open.notes, false)
     const degraded = [...settingsRemarks(this.settings), ...explained.degraded]
-    // Only the owner is told where things lie.
-    return { ...explained, degraded: isPrivateMainSession(caller) ? degraded : this.withoutPlaces(degraded) }
+    return { ...explained, degraded: this.#told(degraded, call) }
   }
 
   async list(query: Omit<ListQuery, 'caller' | 'signal'>, call: MemoryCall): Promise<ListReply> {
@@ -157,7 +158,7 @@ export class AgentMemory implements ToolHost {
     const shown = this.#options.isMasking ? await maskTitles(reply) : reply
     const explained = explainNothing(shown, this.#open.notes, false)
     const degraded = [...settingsRemarks(this.settings), ...explained.degraded]
-    return { ...explained, degraded: isPrivateMainSession(caller) ? degraded : this.withoutPlaces(degraded) }
+    return { ...explained, degraded: this.#told(degraded, call) }
   }
 
   async read(request: Omit<ReadRequest, 'caller' | 'signal'>, call: MemoryCall): Promise<ReadReply> {
@@ -205,13 +206,14 @@ export class AgentMemory implements ToolHost {
     this.#requireScope(call)
     this.beginSession(call.caller.sessionKey ?? '')
     const today = calendarDay(this.#options.now?.() ?? Date.now(), this.settings.timeZone)
-    return buildStartupContext(this.#known, {
+    const context = await buildStartupContext(this.#known, {
       caller: this.#callerOf(call),
       signal: call.signal,
       budgetTokens: request.budgetTokens ?? DEFAULT_BUDGET_TOKENS,
       days: { today, yesterday: dayBefore(today) },
       ...(this.#options.isMasking ? { prepare: (text: string) => maskText(text) } : {}),
     })
+    return { ...context, problems: this.#told(context.problems, call) }
   }
 
   /** Brings the index up to date and reports; other syncs of this process wait meanwhile. */
@@ -254,6 +256,10 @@ export class AgentMemory implements ToolHost {
     return this.withoutPlaces({ ...status, degraded, details })
   }
 
+  redact(words: string, caller: Caller): string {
+    return this.#told(words, { caller })
+  }
+
   /** The same with `…` for whatever says where something lies on this machine. */
   withoutPlaces<Value>(value: Value): Value {
     return withoutPlaces(value, this.#places)
@@ -266,6 +272,12 @@ export class AgentMemory implements ToolHost {
 
   #callerOf({ caller }: MemoryCall): SearchQuery['caller'] {
     return { ...caller, agentId: this.settings.agentId }
+  }
+
+  /** Only the owner, on this machine, is told where things lie on it. */
+  #told<Value>(value: Value, call: MemoryCall): Value {
+    const isOwner = this.#options.isRemote !== true && isPrivateMainSession(this.#callerOf(call))
+    return isOwner ? value : this.withoutPlaces(value)
   }
 
   /** Whether long-term notes are for this caller. */

@@ -1,5 +1,4 @@
 import type { ToolFailure } from '@mnemark/tools'
-import { toToolFailure as describe } from '@mnemark/tools/host'
 import { BackendError, ProviderError, StoreError } from '@mnemark/spec'
 import { CommandError, toFailure } from '../failure.ts'
 
@@ -12,9 +11,4 @@ export function explainCommand(error: unknown): ToolFailure | undefined {
     BackendError.isInstance(error)
   const { code, message, next } = toFailure(error)
   return { code, message: isKnown ? message : `An unexpected failure (${code}).`, next }
-}
-
-/** Any thrown value in words an agent can act on, without what looks like a secret. */
-export function toToolFailure(error: unknown): ToolFailure {
-  return describe(error, explainCommand)
 }

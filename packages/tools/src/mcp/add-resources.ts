@@ -3,8 +3,7 @@ import type { McpServer, ReadResourceResult, Resource, ServerContext } from '@mo
 import { harmlessName, inEnvelope, neutralise } from '../data-envelope.ts'
 import type { MemoryCall, StartupText, ToolHost } from '../host.ts'
 import { NOTES_ADDRESS, noteAddress } from '../note-address.ts'
-import { toToolFailure } from '../tool-failure.ts'
-import { callOf } from './serving.ts'
+import { callOf, failureOf } from './serving.ts'
 import type { McpServing } from './serving.ts'
 
 const CONTEXT_URI = 'mnemark://context'
@@ -77,7 +76,7 @@ async function reading<Result>(
   } catch (error) {
     context.mcpReq.signal.throwIfAborted()
     if (error instanceof ResourceNotFoundError) throw error
-    const { code, message, next } = toToolFailure(error, serving.host.explain)
+    const { code, message, next } = failureOf(error, context, serving)
     serving.log(`reading a resource failed: ${code}`)
     throw new Error(`${message} ${next}`, { cause: error })
   }

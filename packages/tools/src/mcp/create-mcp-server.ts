@@ -3,12 +3,11 @@ import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server
 import { guidanceFor } from '../guidance.ts'
 import type { MemoryTool } from '../memory-tool.ts'
 import { runTool } from '../run-tool.ts'
-import { toToolFailure } from '../tool-failure.ts'
 import { toolList } from '../tool-list.ts'
 import { openInput } from '../tool-schema.ts'
 import { wireData } from '../wire-data.ts'
 import { addResources } from './add-resources.ts'
-import { callOf } from './serving.ts'
+import { callOf, failureOf } from './serving.ts'
 import type { McpServerOptions, McpServing } from './serving.ts'
 
 /** A server for one connection (or one request): the tools and resources of one memory. */
@@ -52,7 +51,7 @@ async function callTool(
     return resultOf(text, data)
   } catch (error) {
     context.mcpReq.signal.throwIfAborted()
-    const { code, message, next } = toToolFailure(error, serving.host.explain)
+    const { code, message, next } = failureOf(error, context, serving)
     serving.log(`${tool.name} failed: ${code}`)
     return { ...resultOf(`${message}\n${next}`, { error: { code, message, next } }), isError: true }
   }

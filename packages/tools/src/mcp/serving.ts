@@ -1,5 +1,6 @@
 import type { ServerContext } from '@modelcontextprotocol/server'
-import type { Caller, MemoryCall, Overview, ToolHost } from '../host.ts'
+import type { Caller, MemoryCall, Overview, ToolFailure, ToolHost } from '../host.ts'
+import { toToolFailure } from '../tool-failure.ts'
 import { progressReporter } from './progress-reporter.ts'
 
 export interface McpServerOptions {
@@ -32,5 +33,14 @@ export function callOf(context: ServerContext, { callerOf, limited = (signal) =>
     ...(token === undefined
       ? {}
       : { onProgress: progressReporter(token, (notification) => context.mcpReq.notify(notification)) }),
+  }
+}
+
+/** What a failed request is told. Who cannot be known is told least. */
+export function failureOf(error: unknown, context: ServerContext, { host, callerOf }: McpServing): ToolFailure {
+  try {
+    return toToolFailure(error, host, callerOf(context))
+  } catch {
+    return toToolFailure(error, host, { chatType: 'group' })
   }
 }
