@@ -32,10 +32,13 @@ function pathTest(globs: readonly string[]): ChunkMatcher {
   return ({ path }) => matches(path)
 }
 
+/** `s`: a name may hold a line break. */
+const OPTIONS = { dot: true, windows: false, flags: 's' }
+
 /** Whether a glob matches a path, or is the path itself; see `paths` of ChunkFilter. */
 export function createPathMatcher(globs: readonly string[]): (path: string) => boolean {
   const patterns = globs.map((glob) => glob.normalize('NFC'))
-  const matchers = patterns.map((pattern) => picomatch(pattern, { dot: true, windows: false }))
+  const matchers = patterns.map((pattern) => picomatch(pattern, OPTIONS))
   return (path) => {
     const normalized = path.normalize('NFC')
     // A pattern that is the path itself always matches, so that names holding brackets or braces can be asked for as they are.

@@ -17,7 +17,8 @@ export function isBlank(text: string): boolean {
 /** Whether a document passes the filters that look at its source and path only. */
 export function placeFilter(filter: ChunkFilter = {}): (source: string, path: string) => boolean {
   const { sources, paths, excludePaths, all = [] } = filter
-  const options = { dot: true }
+  // A name may hold a line break.
+  const options = { dot: true, flags: 's' }
   const isIn = paths && picomatch([...paths], options)
   const isOut = picomatch([...(excludePaths ?? [])], options)
   const others = all.map(placeFilter)

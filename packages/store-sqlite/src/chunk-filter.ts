@@ -96,7 +96,7 @@ function loadPicomatch(): typeof picomatch {
 function pathTest(globs: readonly string[]): (path: string) => boolean {
   const patterns = globs.map((glob) => glob.normalize('NFC'))
   const compile = loadPicomatch()
-  const matchers = patterns.map((pattern) => compile(pattern, { dot: true, windows: false }))
+  const matchers = patterns.map((pattern) => compile(pattern, { dot: true, windows: false, flags: 's' }))
   return (path) => {
     const normalized = path.normalize('NFC')
     // A pattern that is the path itself always matches, so that names holding brackets or braces can be asked for as they are.

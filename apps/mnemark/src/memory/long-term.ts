@@ -4,11 +4,16 @@ import type { Settings } from '../config/load-settings.ts'
 import { CommandError } from '../failure.ts'
 import { chatTypeOf } from './owner-caller.ts'
 
-/** What an agent keeps of its owner for good: never for a group or a channel, unless a rule names them. */
-const PATHS = ['MEMORY.md', 'memory.md', 'bank/**']
+/** What an agent keeps of its owner for good, in any case: never for a group or a channel, unless a rule names them. */
+const PATHS = ['memory.md', 'bank/**'].map((path) => path.replace(/[a-z]/gu, inAnyCase))
 
+function inAnyCase(letter: string): string {
+  return `[${letter}${letter.toUpperCase()}]`
+}
+
+/** The same notes as `PATHS` finds: what one of the two misses shows in a number of notes. */
 export function isLongTerm(path: string): boolean {
-  return /^(?:memory\.md$|bank\/)/iu.test(path.normalize('NFKC').split(/#L\d/u, 1)[0] ?? '')
+  return /^(?:memory\.md$|bank\/)/iu.test(path.normalize('NFC').split(/#L\d/u, 1)[0] ?? '')
 }
 
 /** Everybody but groups and channels; those where a rule of trusted configuration lets them in by name. */
