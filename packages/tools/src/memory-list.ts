@@ -3,6 +3,7 @@ import { visibleName } from '@mnemark/spec'
 import * as v from 'valibot'
 import { DATA_NOTICE, harmlessName, inEnvelope, neutralise, recalled } from './data-envelope.ts'
 import type { MemoryTool, ToolAnswer } from './memory-tool.ts'
+import { remarksOf } from './remarks.ts'
 import { count, day, request, texts } from './tool-input.ts'
 
 interface ListInput extends Pick<ChunkFilter, 'paths' | 'since' | 'until' | 'tags'> {
@@ -71,14 +72,15 @@ async function listOf(reply: Promise<ListReply> | undefined): Promise<ListReply>
 }
 
 function answerOf(reply: ListReply): ToolAnswer {
-  const remarks = reply.degraded.map(({ message }) => `Note: ${neutralise(message)}`)
+  const { quoting, own } = remarksOf(reply.degraded)
   const { notes, total, newest, next } = reply
   const counted = total === 1 ? '1 note' : `${total} notes`
   const summary = `${counted}${newest === undefined ? '' : `, newest day ${newest}`}.`
   const more = next === undefined ? [] : [`More with after: ${next}`]
-  const lines = notes.map(lineOf).join('\n')
-  const text = notes.length === 0 ? 'No notes.' : [inEnvelope(lines), summary, ...more].join('\n')
-  return { text: [text, ...remarks].join('\n'), data: dataOf(reply) }
+  const quoted = [...notes.map(lineOf), ...quoting]
+  const marked = quoted.length === 0 ? [] : [inEnvelope(quoted.join('\n'))]
+  const lines = notes.length === 0 ? ['No notes.', ...marked] : [...marked, summary, ...more]
+  return { text: [...lines, ...own].join('\n'), data: dataOf(reply) }
 }
 
 function lineOf(note: ListedNote): string {

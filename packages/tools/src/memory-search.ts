@@ -4,7 +4,8 @@ import * as v from 'valibot'
 import { DATA_NOTICE, harmlessName, inEnvelope, neutralise, recalled } from './data-envelope.ts'
 import type { Caller, CitationMode } from './host.ts'
 import type { MemoryTool } from './memory-tool.ts'
-import { DAY_FORMS, day, request, texts } from './tool-input.ts'
+import { remarksOf } from './remarks.ts'
+import { count, DAY_FORMS, day, request, texts } from './tool-input.ts'
 
 interface SearchInput extends Pick<ChunkFilter, 'paths' | 'since' | 'until' | 'tags'> {
   readonly query: string
@@ -19,9 +20,7 @@ const input = request<SearchInput>({
       'What to look for: words, a question, a name, a date. "a phrase" in quotes, -word and prefix* work; any language. Left empty, what passes the other filters is listed, newest first.',
     ),
   ),
-  limit: v.exactOptional(
-    v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100), v.description('Hits at most, 1 to 100. Default 6.')),
-  ),
+  limit: v.exactOptional(v.pipe(count(100), v.description('Hits at most, 1 to 100. Default 6.'))),
   paths: v.exactOptional(
     v.pipe(
       texts,
@@ -78,13 +77,13 @@ export const memorySearch: MemoryTool<SearchInput> = {
 }
 
 function describeReply(reply: SearchReply, citations: CitationMode, caller: Caller): string {
-  const remarks = reply.degraded.map(({ message }) => `Note: ${neutralise(message)}`)
+  const { quoting, own } = remarksOf(reply.degraded)
   if (reply.hits.length === 0) {
     const found = reply.mode === 'unavailable' ? 'The memory could not be searched.' : 'Nothing found.'
-    return [found, ...remarks].join('\n')
+    return [found, ...(quoting.length === 0 ? [] : [inEnvelope(quoting.join('\n'))]), ...own].join('\n')
   }
-  const hits = reply.hits.map((hit, index) => describeHit(hit, index + 1)).join('\n\n')
-  return [inEnvelope(hits), citationRule(citations, caller), ...remarks].join('\n')
+  const hits = reply.hits.map((hit, index) => describeHit(hit, index + 1))
+  return [inEnvelope([...hits, ...quoting].join('\n\n')), citationRule(citations, caller), ...own].join('\n')
 }
 
 function citationRule(mode: CitationMode, { chatType }: Caller): string {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { memoryAppend } from './memory-append.ts'
 import { memoryGet } from './memory-get.ts'
+import { memoryList } from './memory-list.ts'
 import { memorySearch } from './memory-search.ts'
 import { readInput } from './read-input.ts'
 
@@ -29,6 +30,26 @@ test.each([
     { query: 'x', tags: 2026 },
     { query: 'x', tags: ['2026'] },
   ],
+  [
+    { query: 'x', k: '٣' },
+    { query: 'x', limit: 3 },
+  ],
+  [
+    { query: 'x', numResults: ' １２ ' },
+    { query: 'x', limit: 12 },
+  ],
+  [
+    { query: 'x', n: '१०' },
+    { query: 'x', limit: 10 },
+  ],
+  [
+    { query: 'x', tags: 'بيت' },
+    { query: 'x', tags: ['بيت'] },
+  ],
+  [
+    { query: 'x', tags: '家, 船' },
+    { query: 'x', tags: ['家, 船'] },
+  ],
   [{ query: 'x', limit: null, paths: '' }, { query: 'x' }],
 ])('P75: what was meant is taken: %j', (input, read) => {
   expect(readInput(memorySearch, input)).toEqual(read)
@@ -42,7 +63,12 @@ test('P75: so is the place to read by other names', () => {
 test.each([
   [memorySearch, { qery: 'x' }, /^memory_search: query is missing; there is no parameter "qery"\.$/],
   [memorySearch, { query: 'x', limit: 5, top_k: 3 }, /no parameter "top_k"/],
-  [memorySearch, { query: 'x', limit: 'many' }, /limit/],
+  [memorySearch, { query: 'x', limit: 'many' }, /limit: expected a whole number from 1 to 100/],
+  [memorySearch, { query: 'x', limit: '三' }, /limit: expected a whole number from 1 to 100/],
+  [memorySearch, { query: 'x', limit: '-3' }, /limit: expected a whole number from 1 to 100/],
+  [memorySearch, { query: 'x', tags: { a: 1 } }, /tags: expected a list of texts/],
+  [memoryGet, { path: 'x.md', from: 0 }, /from: expected a whole number from 1\./],
+  [memoryList, { limit: '٢٠١' }, /limit: expected a whole number from 1 to 200/],
   [memorySearch, { query: 'x', limit: '3.5' }, /limit/],
   [memorySearch, 'x', /expected an object/],
   [memoryAppend, { content: 'x' }, /text is missing; there is no parameter "content"/],

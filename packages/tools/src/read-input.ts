@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { MemoryTool } from './memory-tool.ts'
+import { plainDigits } from './plain-digits.ts'
 import { ToolError } from './tool-error.ts'
 import { inputSchema } from './tool-schema.ts'
 
@@ -78,8 +79,13 @@ function bareName(name: string): string {
 
 function asType(value: unknown, type: unknown): unknown {
   if (typeof value !== 'string') return type === 'array' && isScalar(value) ? [String(value)] : value
-  if (type === 'integer') return /^\s*\d{1,15}\s*$/u.test(value) ? Number(value) : value
+  if (type === 'integer') return wholeNumberIn(value) ?? value
   return type === 'array' ? (listIn(value) ?? [value]) : value
+}
+
+function wholeNumberIn(text: string): number | null {
+  const digits = plainDigits(text.trim())
+  return /^\d{1,15}$/u.test(digits) ? Number(digits) : null
 }
 
 function isScalar(value: unknown): boolean {

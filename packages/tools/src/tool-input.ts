@@ -3,7 +3,7 @@ import * as v from 'valibot'
 
 /** A list of short texts. */
 export const texts: v.GenericSchema<unknown, readonly string[]> = v.pipe(
-  v.array(v.pipe(v.string(), v.maxLength(500))),
+  v.array(v.pipe(v.string('expected a text'), v.maxLength(500)), 'expected a list of texts'),
   v.maxLength(50),
 )
 
@@ -43,6 +43,11 @@ export function request<Input>(
   return tolerant as unknown as v.GenericSchema<unknown, Input>
 }
 
+const LINE_EXPECTED = 'expected a whole number from 1'
 /** A path, or a citation, as search shows it. */
 export const path: v.GenericSchema<unknown, string> = v.pipe(v.string(), v.minLength(1), v.maxLength(4_096))
-export const lineNumber: v.GenericSchema<unknown, number> = v.pipe(v.number(), v.integer(), v.minValue(1))
+export const lineNumber: v.GenericSchema<unknown, number> = v.pipe(
+  v.number(LINE_EXPECTED),
+  v.integer(LINE_EXPECTED),
+  v.minValue(1, LINE_EXPECTED),
+)

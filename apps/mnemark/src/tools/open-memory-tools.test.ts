@@ -196,7 +196,9 @@ test('P77: notes are listed by folder, tag and day, page by page, and the newest
   expect(first.text).toContain('> memory/2026-03-14.md (2026-03-14, Saturday, #boat)')
   const rest = await memory.call('memory_list', { paths: ['memory/'], limit: 2, after: first.data['next'] })
   expect(pathsIn(rest.text)).toEqual(['memory/net.md'])
-  expect(await list('memory_list', { tags: 'none' })).toMatch(/^No notes\.\nNote: /)
+  expect(await list('memory_list', { tags: 'none' })).toMatch(
+    /^No notes\.\n<!-- mnemark:recalled -->[\s\S]*\n> Note: No indexed text has the tag/,
+  )
 })
 
 test('P77: an edit is made where the note is as it was read, and nowhere else', async () => {
