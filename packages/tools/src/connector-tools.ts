@@ -22,7 +22,7 @@ export const connectorSearch: MemoryTool<{ readonly query: string }> = {
   run: async (host, { query }, call) => {
     const { hits } = await host.search({ text: query, limit: HITS }, call)
     const results = hits.map(({ path, citation, attributes }) => ({
-      id: visibleName(citation),
+      id: idOf(path, citation),
       title: [harmlessName(path), attributes?.to].filter((part) => part !== undefined).join(', '),
       url: noteAddress(path),
     }))
@@ -43,8 +43,20 @@ export const connectorFetch: MemoryTool<{ readonly id: string }> = {
     const name = harmlessName(reply.path)
     const text = reply.status === 'not-found' ? `There is no note ${name}.` : inEnvelope(neutralise(reply.text))
     const more = reply.nextFrom === undefined ? {} : { nextFrom: String(reply.nextFrom) }
-    return asJson({ id, title: name, text, url: noteAddress(reply.path), metadata: { status: reply.status, ...more } })
+    return asJson({
+      id: harmlessName(id),
+      title: name,
+      text,
+      url: noteAddress(reply.path),
+      metadata: { status: reply.status, ...more },
+    })
   },
+}
+
+/** The citation, by which the note is read again; a name that could pass for somebody else's words goes as an address. */
+function idOf(path: string, citation: string): string {
+  const shown = visibleName(citation)
+  return harmlessName(citation) === shown ? shown : noteAddress(path) + citation.slice(path.length)
 }
 
 function asJson(data: ToolAnswer['data']): ToolAnswer {
