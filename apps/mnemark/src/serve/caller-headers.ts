@@ -1,5 +1,5 @@
 import { CommandError } from '../failure.ts'
-import { withChatOfKey } from '../memory/owner-caller.ts'
+import { ownerUnlessNamed, withChatOfKey } from '../memory/owner-caller.ts'
 import type { Caller } from '@mnemark/tools'
 
 const SESSION_KEY = 'Mnemark-Session-Key'
@@ -35,7 +35,7 @@ export function callerParameters(): HeaderParameter[] {
   ]
 }
 
-/** Throws CommandError `bad-input` for a chat type that is none: guessing could open what is closed. */
+/** The owner, in a direct chat, where no header names a caller. Throws CommandError `bad-input` for a chat type that is none: guessing could open what is closed. */
 export function readCaller(headers: Headers): Caller {
   const sessionKey = headers.get(SESSION_KEY)
   const chatType = headers.get(CHAT_TYPE)
@@ -45,9 +45,10 @@ export function readCaller(headers: Headers): Caller {
       next: 'Correct the header, or leave it out.',
     })
   }
-  return withChatOfKey({
+  const named: Caller = {
     ...(sessionKey === null ? {} : { sessionKey }),
     ...(chatType === null ? {} : { chatType }),
     ...(channel === null ? {} : { channel }),
-  })
+  }
+  return withChatOfKey(ownerUnlessNamed(named))
 }
