@@ -83,6 +83,23 @@ describe('P64: workspaces by name', () => {
     ])
   })
 
+  test.each(['{}', '{"workspaces":{"old":"/old"},"memory":{"backend":"builtin"}}', '{workspaces:{a:"/a",old:"/old",b:"/b"}}'])(
+    'a name goes out of a configuration in one line: %s',
+    (text) => {
+      const box = new Sandbox({ 'a.md': 'x\n' })
+      box.run(['workspace', 'add', 'first', '.'])
+      writeFileSync(userFile(box), text)
+      const names = (): number => Object.keys(box.json(['workspace', 'list']).document.workspaces ?? {}).length
+      const before = names()
+      expect(box.run(['workspace', 'add', 'notes', '.']).code).toBe(0)
+      expect(names()).toBe(before + 1)
+      expect(box.run(['workspace', 'remove', 'notes'])).toMatchObject({ code: 0, stderr: '' })
+      expect(names()).toBe(before)
+      expect(box.run(['workspace', 'remove', 'old']).code).toBe(before === 0 ? 2 : 0)
+      expect(names()).toBe(Math.max(0, before - 1))
+    },
+  )
+
   test('naming is not trusting, and a folder gives no names', () => {
     const box = new Sandbox({ 'a.md': 'x\n' })
     box.write('mnemark.json5', "{ memory: { backend: 'qmd' }, workspaces: { other: '/' } }")

@@ -35,8 +35,22 @@ export function unsetAt(root: JsonObjectNode, path: readonly string[]): boolean 
   const parent = nodeAt(root, path.slice(0, -1))
   const name = path.at(-1) ?? ''
   if (!(parent instanceof JsonObjectNode) || !parent.has(name)) return false
+  if (!canLose(parent, name)) parent.reformat(ON_LINES)
   parent.delete(name)
   return true
+}
+
+const ON_LINES = { object: { indentationSize: 2, leadingIndentation: true, trailingIndentation: true, entryIndentation: true } }
+
+/** The parser writes what is no JSON5 after a loss where nothing stands between a brace or a comma and the key. */
+function canLose(parent: JsonObjectNode, name: string): boolean {
+  const copy = parent.clone()
+  copy.delete(name)
+  try {
+    return JSON.stringify(JsonParser.parse(copy.toString()).toJSON()) === JSON.stringify(copy.toJSON())
+  } catch {
+    return false
+  }
 }
 
 function nodeAt(root: JsonObjectNode, path: readonly string[]): unknown {
