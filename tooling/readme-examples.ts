@@ -17,12 +17,18 @@ export interface ReadmeExample {
 const BLOCK = /^```ts\n([\s\S]*?)^```$/gm
 const NEEDS_MORE = ['@mnemark/testkit/vitest', '@mnemark/store-qmd', '@mnemark/embed-local']
 
-/** Writes each whole program of a README to a file. A block that imports nothing, or a file of the reader's, is a part of a program. */
+/** A block that imports nothing, or a file of the reader's, is a part of a program. */
+export function isWholeProgram(code: string): boolean {
+  const imports = importedModules(code)
+  return imports.length > 0 && !imports.some((name) => name.startsWith('.'))
+}
+
+/** Writes each whole program of a README to a file. */
 export function writeExamples(readme: string, packageName: string, consumer: string): readonly ReadmeExample[] {
   mkdirSync(join(consumer, 'readme'), { recursive: true })
   return [...readme.matchAll(BLOCK)].flatMap(([, code = ''], index) => {
     const imports = importedModules(code)
-    if (imports.length === 0 || imports.some((name) => name.startsWith('.'))) return []
+    if (!isWholeProgram(code)) return []
     const file = `readme/${packageName.replace('@mnemark/', '')}-${index + 1}.ts`
     writeFileSync(join(consumer, file), `${code}export {}\n`)
     return [{ packageName, file, imports, isRun: !imports.some((name) => NEEDS_MORE.includes(name)) }]
