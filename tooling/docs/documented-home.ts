@@ -12,7 +12,6 @@ export const ROOT: string = dirname(dirname(import.meta.dirname))
 const PRINTED_PORT = '4774'
 /** What stays until it is stopped: a server, or a watch. */
 const STAYS = /^(?:\.\/)?mnemark (?:serve(?! token)|watch)\b/u
-const BIN = join(ROOT, 'node_modules/.bin')
 
 /** How a block ended. */
 export interface ShellRun {
@@ -46,11 +45,13 @@ export class DocumentedHome implements AsyncDisposable {
     // The editor of the pages.
     symlinkSync('/bin/true', join(path, 'programs/code'))
     const home = new DocumentedHome(path, await freePort(), {
-      PATH: [join(path, 'programs'), join(path, '.local/bin'), BIN, process.env['PATH']].join(':'),
+      PATH: [join(path, 'programs'), join(path, '.local/bin'), process.env['PATH']].join(':'),
       HOME: path,
       LANG: 'C.UTF-8',
       EDITOR: 'true',
       SHELL: '/bin/bash',
+      // npm asks its registry for a newer npm now and then.
+      npm_config_update_notifier: 'false',
       // Compiled sources are the same for every home; each would take twice the time without them.
       NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/mnemark-docs'),
     })

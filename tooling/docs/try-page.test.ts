@@ -20,6 +20,9 @@ test('a command that ends otherwise than the page says is a problem, also in the
   expect(await problemsOf(shell('false', 'true'))).toEqual([expect.stringMatching(/^page.md:1: ended with 1\n/u)])
   expect(await problemsOf(`<!-- exits 1: why -->\n${shell('false')}`)).toEqual([])
   expect(await problemsOf(`<!-- exits 1: why -->\n${shell('true')}`)).toEqual([expect.stringContaining('ended with 0')])
+  expect(await problemsOf(shell('KEY=x node --version'))).toEqual([
+    'page.md:1: a Node older than 24 cannot run it; let npm start it',
+  ])
 })
 
 test('what is not run names a test that is there', async () => {

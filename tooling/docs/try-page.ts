@@ -60,7 +60,11 @@ async function tryBlock(block: Block, page: TriedPage): Promise<string | undefin
   }
 }
 
+/** The reader's own Node may be one that does not run TypeScript: `npm start` and `pnpm` bring that of the checkout. */
+const BARE_NODE = /^(?:\w+=\S+ )*node /mu
+
 async function tryShell({ text, exits = 0, folder }: Block, page: TriedPage): Promise<string | undefined> {
+  if (BARE_NODE.test(text)) return 'a Node older than 24 cannot run it; let npm start it'
   const { code, output } = await (await page.home()).run(text, folder ?? page.folder)
   return code === exits ? undefined : `ended with ${code}\n${text}\n${output}`
 }
