@@ -40,7 +40,8 @@ test.each(pages)('%s', async (path) => {
     folder: folderOf(path),
     home: () => (made ??= make()),
     isRun: (program) =>
-      (path.startsWith('packages/') && isWholeProgram(program)) || programs.some((source) => source.includes(program)),
+      (/^(?:packages\/|apps\/mnemark\/)/u.test(path) && isWholeProgram(program)) ||
+      programs.some((source) => source.includes(program)),
   })
   expect(problems).toEqual([])
 })
