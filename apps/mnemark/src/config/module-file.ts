@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
+import { ConfigError } from '@mnemark/spec'
 import { expandHome } from './home-path.ts'
 
 const IS_PATH = /^(?:\.{1,2}[\\/]|[\\/]|~[\\/]|[A-Za-z]:[\\/])/
@@ -22,17 +23,33 @@ export function moduleFile(name: string, folder: string): string | null {
   }
 }
 
-/** A module's file with all those that it names by a relative path, and so on. */
+/** A module's file with all those that it names by a relative path, and so on. Throws ConfigError where they are too many to look through. */
 export function filesOfModule(file: string): readonly string[] {
   const found = new Set([file])
   for (const each of found) {
-    if (found.size > MOST_FILES) break
+    if (found.size > MOST_FILES)
+      throw new ConfigError(
+        'invalid-value',
+        `${file} names more than ${MOST_FILES} files by relative paths: make it one file, or a package.`,
+      )
     for (const [, name = ''] of readFileSync(each, 'utf8').matchAll(RELATIVE_PATH)) {
-      const imported = importedFile(resolve(dirname(each), name))
-      if (imported !== null) found.add(imported)
+      for (const spelling of spellings(name)) {
+        const imported = importedFile(resolve(dirname(each), spelling))
+        if (imported !== null) found.add(imported)
+      }
     }
   }
   return [...found]
+}
+
+/** As a path, and as `import` reads it: an address, whose query and fragment do not belong to the file, and which may be percent-encoded. */
+function spellings(name: string): readonly string[] {
+  const [path = name] = name.split(/[?#]/, 1)
+  try {
+    return [name, decodeURIComponent(path)]
+  } catch {
+    return [name, path]
+  }
 }
 
 /** As `require` looks for it too, which may leave the ending out. */

@@ -1,7 +1,7 @@
 import { createHash, hash } from 'node:crypto'
 import { closeSync, lstatSync, openSync, readSync, realpathSync, statSync } from 'node:fs'
 import { resolve, sep } from 'node:path'
-import { canonicalJson } from '@mnemark/spec'
+import { canonicalJson, ConfigError } from '@mnemark/spec'
 import { isObject } from '../is-object.ts'
 import { filesOfModule, moduleFile } from '../module-file.ts'
 import type { TrustedKey } from './trusted-keys.ts'
@@ -57,7 +57,13 @@ export function holds(record: TrustRecord, keys: readonly TrustedKey[], folder: 
   const present = new Map(keys.map((key) => [nameOf(key), hashValue(key.value)]))
   if (!Object.entries(record.keys).every(([name, value]) => present.get(name) === value)) return false
   const agreed = keys.filter((key) => Object.hasOwn(record.keys, nameOf(key)))
-  return filesNamedBy(agreed, folder).every((file) => isUnchanged(file, record.files[file]))
+  try {
+    return filesNamedBy(agreed, folder).every((file) => isUnchanged(file, record.files[file]))
+  } catch (error) {
+    // A module that has grown beyond what can be looked through is not the one that was agreed to.
+    if (ConfigError.isInstance(error)) return false
+    throw error
+  }
 }
 
 /** Regular files in the folder, by real path; a value that names none, such as a model's id, names no file. */
