@@ -1,6 +1,7 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
-// Sources run directly: the `source` condition of each package's exports points at its TypeScript.
+// Sources run directly: the `mnemark-source` condition of each package's exports points at its TypeScript.
 const conditions = ['mnemark-source', 'node', 'import', 'default']
 
 export default defineConfig({
@@ -14,6 +15,8 @@ export default defineConfig({
       'tooling/**/*.test.ts',
       'examples/**/*.test.ts',
     ],
+    // One less by default, which leaves a core of two idle: nobody watches the clock here.
+    maxWorkers: availableParallelism(),
     // Ends what hangs. No test passes or fails by it, however busy the machine is.
     testTimeout: 600_000,
     hookTimeout: 600_000,
