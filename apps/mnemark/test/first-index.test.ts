@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { Sandbox } from './launcher.ts'
@@ -195,9 +195,10 @@ describe('P48: a folder that is not there', () => {
     const box = new Sandbox({ 'MEMORY.md': 'the lamp' })
     const state = ['--state', join(box.root, 'state')]
     box.run(['index', ...state])
-    rmSync(box.workspace, { recursive: true })
+    // Made while the old one is there, so that it cannot get its inode.
     mkdirSync(join(box.root, 'other'))
-    mkdirSync(box.workspace)
+    rmSync(box.workspace, { recursive: true })
+    renameSync(join(box.root, 'other'), box.workspace)
     expect(box.json(['search', 'lamp', ...state])).toMatchObject({
       code: 0,
       document: { hits: [{ path: 'MEMORY.md' }], degraded: [{ code: 'source-failed' }] },
