@@ -7,7 +7,9 @@ import { openApp } from './in-process-app.ts'
 import type { InProcessApp } from './in-process-app.ts'
 import { TOKEN } from './serve-process.ts'
 
-const NOTES = { 'MEMORY.md': '# Memory\n\n- a\n', 'memory/b.md': '# B\n\n- b\n', 'memory/c.md': '# C\n\n- c\n' }
+/** More than one batch: what was read of the one that is on is kept when a sync stops. */
+const COUNT = 1_200
+const NOTES = Object.fromEntries(Array.from({ length: COUNT }, (_, at) => [`memory/${at}.md`, `# Note ${at}\n\n- a\n`]))
 /** Nothing is indexed on its own. */
 const CONFIG = { agents: { defaults: { memorySearch: { sync: { onSessionStart: false, watch: false, intervalMinutes: 0 } } } } }
 
@@ -36,7 +38,12 @@ async function openHeld(): Promise<Held> {
 
 test('P74: a sync over HTTP stops when its client goes', async () => {
   const { app, left, release } = await openHeld()
-  const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false })
+  const aborted = Promise.withResolvers<void>()
+  const fetch = (request: Request): Response | Promise<Response> => {
+    request.signal.addEventListener('abort', () => aborted.resolve())
+    return app.fetch(request)
+  }
+  const listener = getRequestListener(fetch, { overrideGlobalObjects: false })
   const server = createServer((incoming, outgoing) => void listener(incoming, outgoing))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -48,12 +55,11 @@ test('P74: a sync over HTTP stops when its client goes', async () => {
   const call = request({ host: '127.0.0.1', port, method: 'POST', path: '/v1/sync', headers })
   call.on('error', () => {})
   call.end('{}')
-  const [, outgoing] = await asked
-  const gone = once(outgoing, 'close')
+  await asked
   call.destroy()
-  await gone
+  await aborted.promise
   await release()
-  expect(await left()).toBe(3)
+  expect(await left()).toBeGreaterThan(0)
 })
 
 test('P74: a search over HTTP that is given up stops the first index', async () => {
@@ -65,7 +71,7 @@ test('P74: a search over HTTP that is given up stops the first index', async () 
   abort.abort()
   await (await call).body?.cancel()
   await release()
-  expect(await left()).toBe(3)
+  expect(await left()).toBeGreaterThan(0)
 })
 
 test('P74: so does a call of a tool that its MCP client cancels', async () => {
@@ -84,7 +90,7 @@ test('P74: so does a call of a tool that its MCP client cancels', async () => {
   const cancelled = await send({ method: 'notifications/cancelled', params: { requestId: 2 } }, session)
   expect(cancelled.status).toBe(202)
   await release()
-  expect(await left()).toBe(3)
+  expect(await left()).toBeGreaterThan(0)
 })
 
 test('P74: a call that nobody cancels indexes everything', async () => {
