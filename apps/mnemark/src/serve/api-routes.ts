@@ -66,8 +66,7 @@ function addReading(app: Hono, serving: ApiServing): void {
         asOf,
       })
       const query = { ...rest, filter, tags: tags === 'true', ...withoutUndefined({ limit: numberOf(limit) }) }
-      const reply = await memory.list(query, callOf(context, serving))
-      return context.json({ ...reply, degraded: memory.withoutPlaces(reply.degraded) })
+      return context.json(await memory.list(query, callOf(context, serving)))
     },
   )
   app.get(
