@@ -41,5 +41,5 @@ function whatIsInstalled() {
   const tools = hasPnpm ? '' : `${NODE.replace('@', ' ')} and ${PNPM.replace('@', ' ')} (into npm's cache), then `
   return hasPackages
     ? `Mnemark: checking ${tools}the packages of this project; a few seconds.`
-    : `Mnemark: installing ${tools}the packages of this project (into node_modules, about 1 GB); half a minute on a fast line.`
+    : `Mnemark: installing ${tools}the packages of this project (into node_modules, about 1.4 GB); half a minute on a fast line.`
 }

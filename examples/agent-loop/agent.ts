@@ -27,9 +27,7 @@ export async function runSession({ model, workspace, message }: Session): Promis
 if (import.meta.main) {
   const [message, workspace = 'agent-notes'] = process.argv.slice(2)
   if (message === undefined) {
-    console.error(
-      'node --conditions=mnemark-source agent.ts MESSAGE [FOLDER]; MODEL names a model of the AI Gateway, else a script answers',
-    )
+    console.error('npm start -- MESSAGE [FOLDER]; MODEL names a model of the AI Gateway, else a script answers')
     process.exitCode = 2
   } else {
     const { mkdirSync } = await import('node:fs')
