@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
 import type { JsonRecord } from './workspace-packages.ts'
 
 const ROOT = dirname(import.meta.dirname)
@@ -22,13 +23,13 @@ export function surround(root: string, folder: string, packages: readonly string
   writeFileSync(join(root, 'package.json'), '{ "private": true, "type": "module" }')
 }
 
-export interface CaseResult {
+interface CaseResult {
   readonly id: string
   readonly status: string
 }
 
 /** Runs the package's own tests: what came of each. */
-export function contractResults(root: string): readonly CaseResult[] {
+function contractResults(root: string): readonly CaseResult[] {
   const report = join(root, 'report.json')
   rmSync(report, { force: true })
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
@@ -49,3 +50,37 @@ const resultOf = ({ title, status }: JsonRecord): CaseResult => ({
   id: String(title).split(' ')[0] ?? '',
   status: String(status),
 })
+
+/** What holds for a new package of any kind, as it was written. `root` is asked when the tests run. */
+export function testNewPackage(folder: string, root: () => string, write: (root: string, name: string) => void): void {
+  const prefix = folder.slice(0, folder.indexOf('-') + 1)
+  const tool = (path: string, ...commandLine: readonly string[]) =>
+    spawnSync(process.execPath, [join(ROOT, 'node_modules', path), ...commandLine], { cwd: root(), encoding: 'utf8' })
+
+  test.each([
+    { use: 'as it is', project: 'tsconfig.json', more: [] },
+    // Sources again, since the packages around it may not be built.
+    { use: 'for a build', project: `${folder}/tsconfig.json`, more: ['--customConditions', 'mnemark-source', '--rootDir', '/'] },
+  ])('type-checks $use', ({ project, more }) => {
+    const { status, stdout } = tool('typescript/bin/tsc', '--noEmit', '-p', project, ...more)
+    expect({ status, stdout }).toEqual({ status: 0, stdout: '' })
+  })
+
+  test('passes the linter', () => {
+    const { status, stdout } = tool('oxlint/bin/oxlint', '--deny-warnings', '-c', join(ROOT, '.oxlintrc.json'), `${folder}/src`)
+    expect({ status, stdout }).toEqual({ status: 0, stdout: expect.any(String) })
+  })
+
+  test.each(['a', 'x'.repeat(24)])('passes the formatter, whatever the length of its name: %s', (name) => {
+    write(root(), name)
+    const { status, stderr } = tool('@biomejs/biome/bin/biome', 'format', '--config-path', root(), prefix + name)
+    rmSync(join(root(), prefix + name), { recursive: true })
+    expect({ status, stderr }).toEqual({ status: 0, stderr: expect.stringContaining('No fixes applied') })
+  })
+
+  test('passes its whole contract as it is', () => {
+    const results = contractResults(root())
+    expect(results.filter(({ status }) => status !== 'passed')).toEqual([])
+    expect(results.length).toBeGreaterThan(45)
+  })
+}

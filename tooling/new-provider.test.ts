@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { checkWorkspace } from './check-workspace.ts'
-import { contractResults, surround } from './new-package-around.ts'
+import { surround, testNewPackage } from './new-package-around.ts'
 import { writeNewProvider } from './new-provider.ts'
 import { filesUnder } from './workspace-packages.ts'
 import { NewPackageError } from './write-package.ts'
@@ -81,8 +81,6 @@ describe('a new package', () => {
   afterAll(() => rmSync(root, { recursive: true }))
 
   const read = (path: string): string => readFileSync(join(root, path), 'utf8')
-  const tool = (path: string, ...commandLine: readonly string[]) =>
-    spawnSync(process.execPath, [join(ROOT, 'node_modules', path), ...commandLine], { cwd: root, encoding: 'utf8' })
 
   test('has every file, under its own name', () => {
     const files = filesUnder(join(root, PACKAGE), '').filter((file) => !file.startsWith('node_modules'))
@@ -109,30 +107,5 @@ describe('a new package', () => {
     expect(checkWorkspace(other)).toEqual([])
   })
 
-  test.each([
-    { use: 'as it is', project: 'tsconfig.json', more: [] },
-    // Sources again, since the packages around it may not be built.
-    { use: 'for a build', project: `${PACKAGE}/tsconfig.json`, more: ['--customConditions', 'mnemark-source', '--rootDir', '/'] },
-  ])('type-checks $use', ({ project, more }) => {
-    const { status, stdout } = tool('typescript/bin/tsc', '--noEmit', '-p', project, ...more)
-    expect({ status, stdout }).toEqual({ status: 0, stdout: '' })
-  })
-
-  test('passes the linter', () => {
-    const { status, stdout } = tool('oxlint/bin/oxlint', '--deny-warnings', '-c', join(ROOT, '.oxlintrc.json'), `${PACKAGE}/src`)
-    expect({ status, stdout }).toEqual({ status: 0, stdout: expect.any(String) })
-  })
-
-  test.each(['a', 'x'.repeat(24)])('passes the formatter, whatever the length of its name: %s', (name) => {
-    write(root, name)
-    const { status, stderr } = tool('@biomejs/biome/bin/biome', 'format', '--config-path', root, `packages/embed-${name}`)
-    rmSync(join(root, `packages/embed-${name}`), { recursive: true })
-    expect({ status, stderr }).toEqual({ status: 0, stderr: expect.stringContaining('No fixes applied') })
-  })
-
-  test('passes its whole contract as it is', () => {
-    const results = contractResults(root)
-    expect(results.filter(({ status }) => status !== 'passed')).toEqual([])
-    expect(results.length).toBeGreaterThan(45)
-  })
+  testNewPackage(PACKAGE, () => root, write)
 })
