@@ -40,7 +40,7 @@ const WITHOUT_TEST_DEPENDENCY: readonly PackageName[] = ['spec', 'store-kit', 's
 export const PURE_PACKAGES: readonly PackageName[] = ['core', 'spec', 'store-kit', 'store-memory']
 
 /** Loaded on Node alone, by an import condition. */
-export const NODE_FILES: readonly string[] = ['sha256-node.ts']
+export const NODE_FILES: readonly string[] = ['hash/sha256-node.ts']
 
 const isPackageName = (name: string): name is PackageName => Object.hasOwn(DEPENDENCIES, name)
 

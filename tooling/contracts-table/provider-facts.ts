@@ -1,4 +1,4 @@
-import { KEY_VARIABLES } from '../../apps/mnemark/src/providers/key-variables.ts'
+import { KEY_VARIABLES } from '../../apps/mnemark/src/providers/keys/key-variables.ts'
 import type { ProviderDescription } from '../../packages/testkit/src/provider-suite/describe-target.ts'
 import type { Adapter } from './find-adapters.ts'
 import type { LiveRuns } from './live-runs.ts'

@@ -5,7 +5,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { isWholeProgram } from '../readme-examples.ts'
+import { isWholeProgram } from '../package-check/readme-examples.ts'
 import { DocumentedHome, ROOT } from './documented-home.ts'
 import { FILES_OF_READERS } from './files-of-readers.ts'
 import { servicesOf } from './services-of-readers.ts'

@@ -2,7 +2,7 @@
 
 /** What an HTML comment straight above a block says about it. */
 export interface BlockNotes {
-  /** `<!-- not run: needs a terminal; tested by apps/mnemark/test/pick.test.ts -->` */
+  /** `<!-- not run: needs a terminal; tested by apps/mnemark/test/find/pick.test.ts -->` */
   readonly notRun?: { readonly why: string; readonly testedBy: string }
   /** `<!-- exits 1: why -->`: the last command of the block ends with this code. Default 0. */
   readonly exits?: number

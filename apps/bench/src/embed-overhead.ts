@@ -6,7 +6,7 @@ import { measureOverhead, REQUEST_TEXTS } from './embed-overhead/measure-overhea
 import { BadUse, runCommand } from './report/bad-use.ts'
 import { describeMachine, provenance } from './report/machine.ts'
 import { plainTable } from './report/table.ts'
-import { NoteMaker } from './speed/note-maker.ts'
+import { NoteMaker } from './speed/notes/note-maker.ts'
 
 const USAGE = `usage: pnpm bench:embed [--rounds 15] [--texts 5000]
 

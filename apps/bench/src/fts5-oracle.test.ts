@@ -3,7 +3,7 @@ import { createTunedMemory, KEYWORD_TUNING, type KeywordTuning } from '@mnemark/
 import type { DocumentSource, MemoryBackend } from '@mnemark/spec'
 import { createInMemoryStore } from '@mnemark/testkit'
 import { expect, onTestFinished, test } from 'vitest'
-import { createRandom } from './speed/random.ts'
+import { createRandom } from './speed/notes/random.ts'
 
 /** Words of the text alone, as FTS5 has them: no grams, stems, fields, coverage. */
 const WORDS_ALONE: KeywordTuning = {

@@ -4,12 +4,12 @@ import { parseArgs } from 'node:util'
 import { exampleVault } from './names/example-vault.ts'
 import { measureNames, type NameFigures, type VaultFigures } from './names/measure-names.ts'
 import { makeVault, NAME_KINDS } from './names/named-vault.ts'
-import type { StoreKind } from './quality/task-memory.ts'
+import type { StoreKind } from './quality/tasks/task-memory.ts'
 import { BadUse, runCommand } from './report/bad-use.ts'
 import { writeSection } from './report/document-section.ts'
 import { describeMachine, provenance } from './report/machine.ts'
 import { markdownTable, plainTable, type Table } from './report/table.ts'
-import { SCRIPTS } from './speed/word-model.ts'
+import { SCRIPTS } from './speed/notes/word-model.ts'
 
 const NAMES_PER_KIND = 40
 const TARGETS = { first: 0.98, line: 0.95 } as const

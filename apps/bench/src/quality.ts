@@ -1,8 +1,8 @@
 /** How well the product finds: `pnpm bench:quality`. */
-import { evaluationSets } from './quality/evaluation-sets.ts'
-import { findData } from './quality/find-data.ts'
+import { evaluationSets } from './quality/tasks/evaluation-sets.ts'
+import { findData } from './quality/tasks/find-data.ts'
 import { type Options, readOptions, type SetOptions, USAGE } from './quality/read-options.ts'
-import type { EvaluationSet } from './quality/task.ts'
+import type { EvaluationSet } from './quality/tasks/task.ts'
 import { BadUse, runCommand } from './report/bad-use.ts'
 
 /** The model of `--hybrid` knows English only. */

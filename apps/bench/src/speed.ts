@@ -11,7 +11,7 @@ import { findQmd, measureQmd, type Qmd } from './speed/qmd.ts'
 import { runNode } from './speed/run-process.ts'
 import { type SpeedPoint, speedTable } from './speed/speed-report.ts'
 import { median } from './speed/statistics.ts'
-import { type Script, SCRIPTS } from './speed/word-model.ts'
+import { type Script, SCRIPTS } from './speed/notes/word-model.ts'
 import { yardstickMs } from './speed/yardstick.ts'
 
 const SIZES = { '1k': 1_000, '10k': 10_000, '100k': 100_000, '1M': 1_000_000 } as const

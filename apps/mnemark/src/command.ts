@@ -2,7 +2,7 @@ import type { Options } from './command-line/command-line.ts'
 import type { Environment } from './config/expand-variables.ts'
 import type { GlobalOptions } from './config/load-settings.ts'
 import type { ExitCode } from './exit-code.ts'
-import type { Console } from './output/console.ts'
+import type { Console } from './terminal/console.ts'
 
 /** One run of a command: what was typed, where, and where the answer goes. */
 export interface Invocation {

@@ -66,7 +66,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     words: { least: 0, most: 1 },
     options: {},
     examples: ['mnemark init', 'mnemark init ~/notes'],
-    load: async () => (await import('./commands/init.ts')).init,
+    load: async () => (await import('./commands/setup/init.ts')).init,
   },
   index: {
     usage: 'index',
@@ -88,7 +88,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       'mnemark index --workspace ~/notes --force --json',
       'mnemark index --re-embed openai/text-embedding-3-small',
     ],
-    load: async () => (await import('./commands/index-notes.ts')).indexNotes,
+    load: async () => (await import('./commands/index/index-notes.ts')).indexNotes,
   },
   search: {
     usage: 'search [QUERY]',
@@ -137,7 +137,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       'mnemark search router --files -0 | xargs -0 grep -n vlan',
       'mnemark search -- "plan -draft"',
     ],
-    load: async () => (await import('./commands/search.ts')).search,
+    load: async () => (await import('./commands/find/search.ts')).search,
   },
   recent: {
     usage: 'recent',
@@ -157,7 +157,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       'mnemark recent --tag project --until "last week"',
       'mnemark recent --path decisions/ --order path --json',
     ],
-    load: async () => (await import('./commands/recent.ts')).recent,
+    load: async () => (await import('./commands/find/recent.ts')).recent,
   },
   tags: {
     usage: 'tags',
@@ -165,7 +165,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     words: { least: 0, most: 0 },
     options: LIST_OPTIONS,
     examples: ['mnemark tags', 'mnemark tags --since 30d --json'],
-    load: async () => (await import('./commands/recent.ts')).tags,
+    load: async () => (await import('./commands/find/recent.ts')).tags,
   },
   pick: {
     usage: 'pick [QUERY]',
@@ -177,7 +177,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       yes: { summary: 'make a first index also of a large folder or of the home folder' },
     },
     examples: ['mnemark pick', 'mnemark pick router', 'mnemark pick --print'],
-    load: async () => (await import('./commands/pick.ts')).pick,
+    load: async () => (await import('./commands/find/pick.ts')).pick,
   },
   get: {
     usage: 'get PATH',
@@ -194,7 +194,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       'mnemark get memory/2026-03-14.md --from 12 --lines 9',
       'mnemark get "memory/2026-03-14.md#L12-L20"',
     ],
-    load: async () => (await import('./commands/get.ts')).get,
+    load: async () => (await import('./commands/find/get.ts')).get,
   },
   open: {
     usage: 'open PATH[:LINE]',
@@ -202,7 +202,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     words: { least: 1, most: 1 },
     options: {},
     examples: ['mnemark open MEMORY.md', 'mnemark open memory/2026-03-14.md:12', 'EDITOR="code --wait" mnemark open MEMORY.md:7'],
-    load: async () => (await import('./commands/open.ts')).open,
+    load: async () => (await import('./commands/find/open.ts')).open,
   },
   append: {
     usage: 'append TEXT',
@@ -210,7 +210,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     words: { least: 1, most: NO_LIMIT },
     options: { to: { value: 'daily|memory|PATH', summary: "today's log (default), MEMORY.md, or a file of the workspace" } },
     examples: ['mnemark append "VLAN 10 is for guests"', 'mnemark append "Prefers pnpm" --to memory'],
-    load: async () => (await import('./commands/append.ts')).append,
+    load: async () => (await import('./commands/write/append.ts')).append,
   },
   edit: {
     usage: 'edit PATH',
@@ -228,7 +228,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       'mnemark edit MEMORY.md --replace "Tea at five" --with "Tea at six"',
       'mnemark edit MEMORY.md --insert "- Tea at six" --after 12',
     ],
-    load: async () => (await import('./commands/edit.ts')).edit,
+    load: async () => (await import('./commands/write/edit.ts')).edit,
   },
   watch: {
     usage: 'watch',
@@ -238,7 +238,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       yes: { summary: 'make a first index also of a large folder or of the home folder' },
     },
     examples: ['mnemark watch', 'mnemark watch --json --workspace ~/notes'],
-    load: async () => (await import('./commands/watch.ts')).watch,
+    load: async () => (await import('./commands/index/watch.ts')).watch,
   },
   context: {
     usage: 'context',
@@ -252,7 +252,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       mask: { summary: 'hide passwords and keys' },
     },
     examples: ['mnemark context', 'mnemark context --session-key agent:main:telegram:group:42 --budget 2000'],
-    load: async () => (await import('./commands/context.ts')).context,
+    load: async () => (await import('./commands/find/context.ts')).context,
   },
   serve: {
     usage: 'serve [token]',
@@ -267,7 +267,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       new: { summary: 'with "token": make a new one; the old one stops working when the server starts again' },
     },
     examples: ['mnemark serve', 'mnemark serve --port 0 --read-only', 'mnemark serve token'],
-    load: async () => (await import('./commands/serve.ts')).serve,
+    load: async () => (await import('./commands/serve/serve.ts')).serve,
   },
   mcp: {
     usage: 'mcp',
@@ -281,7 +281,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       channel: { value: 'C', summary: 'the channel the chat is on, such as telegram' },
     },
     examples: ['mnemark mcp --workspace ~/notes', 'mnemark mcp --read-only'],
-    load: async () => (await import('./commands/mcp.ts')).mcp,
+    load: async () => (await import('./commands/serve/mcp.ts')).mcp,
   },
   batch: {
     usage: 'batch list|resume|cancel',
@@ -289,7 +289,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     words: { least: 1, most: 2 },
     options: {},
     examples: ['mnemark batch list', 'mnemark batch resume', 'mnemark batch cancel all'],
-    load: async () => (await import('./commands/batch.ts')).batch,
+    load: async () => (await import('./commands/index/batch.ts')).batch,
   },
   status: {
     usage: 'status',
@@ -297,7 +297,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     words: { least: 0, most: 0 },
     options: { deep: { summary: 'also ask each embedding provider for one vector' } },
     examples: ['mnemark status', 'mnemark status --json'],
-    load: async () => (await import('./commands/status.ts')).status,
+    load: async () => (await import('./commands/index/status.ts')).status,
   },
   qmd: {
     usage: 'qmd env',
@@ -306,7 +306,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     wordChoices: ['env'],
     options: { shell: { value: 'SHELL', choices: ['posix', 'powershell'], summary: 'for which shell' } },
     examples: ['eval "$(mnemark qmd env)"', 'mnemark qmd env --agent work --json'],
-    load: async () => (await import('./qmd/qmd-command.ts')).qmd,
+    load: async () => (await import('./commands/serve/qmd-command.ts')).qmd,
   },
   doctor: {
     usage: 'doctor',
@@ -314,7 +314,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     words: { least: 0, most: 0 },
     options: { fix: { summary: 'repair what can be repaired; a damaged index is set aside and built again' } },
     examples: ['mnemark doctor', 'mnemark doctor --fix'],
-    load: async () => (await import('./commands/doctor.ts')).doctor,
+    load: async () => (await import('./commands/index/doctor.ts')).doctor,
   },
   eval: {
     usage: 'eval',
@@ -325,7 +325,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       questions: { value: 'FILE', summary: 'questions of your own: [{ question: "…", gold: ["PATH", "PATH#L12-L20"] }]' },
     },
     examples: ['mnemark eval', 'mnemark eval --questions questions.json5 --json'],
-    load: async () => (await import('./commands/eval.ts')).evaluate,
+    load: async () => (await import('./commands/find/eval.ts')).evaluate,
   },
   forget: {
     usage: 'forget PATH',
@@ -340,7 +340,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       'mnemark forget notes/old.md --delete',
       'mnemark forget notes/old.md --undo',
     ],
-    load: async () => (await import('./commands/forget.ts')).forget,
+    load: async () => (await import('./commands/write/forget.ts')).forget,
   },
   export: {
     usage: 'export',
@@ -351,7 +351,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       out: { value: 'FILE', summary: 'write to this file instead of stdout' },
     },
     examples: ['mnemark export > notes.jsonl', 'mnemark export --out notes.jsonl'],
-    load: async () => (await import('./commands/export.ts')).exportNotes,
+    load: async () => (await import('./commands/setup/export.ts')).exportNotes,
   },
   config: {
     usage: 'config show|check|path|set KEY VALUE|unset KEY',
@@ -365,7 +365,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       'mnemark config set memorySearch.provider ollama',
       'mnemark config set memorySearch.extraPaths \'["~/handbook"]\'',
     ],
-    load: async () => (await import('./commands/config.ts')).config,
+    load: async () => (await import('./commands/setup/config.ts')).config,
   },
   backup: {
     usage: 'backup FILE',
@@ -373,7 +373,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     words: { least: 1, most: 1 },
     options: {},
     examples: ['mnemark backup ~/notes-state.tar.gz'],
-    load: async () => (await import('./commands/backup.ts')).backup,
+    load: async () => (await import('./commands/setup/backup.ts')).backup,
   },
   restore: {
     usage: 'restore FILE',
@@ -381,7 +381,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     words: { least: 1, most: 1 },
     options: {},
     examples: ['mnemark restore ~/notes-state.tar.gz'],
-    load: async () => (await import('./commands/backup.ts')).restore,
+    load: async () => (await import('./commands/setup/backup.ts')).restore,
   },
   adopt: {
     usage: 'adopt DIR',
@@ -389,7 +389,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     words: { least: 1, most: 1 },
     options: {},
     examples: ['mnemark adopt ~/old-place/notes --workspace ~/notes'],
-    load: async () => (await import('./commands/backup.ts')).adopt,
+    load: async () => (await import('./commands/setup/backup.ts')).adopt,
   },
   workspace: {
     usage: 'workspace add NAME DIR|remove NAME|list',
@@ -398,7 +398,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     wordChoices: ['add', 'remove', 'list'],
     options: {},
     examples: ['mnemark workspace add notes ~/notes', 'mnemark workspace list', 'mnemark search -w notes router vlan'],
-    load: async () => (await import('./commands/workspace.ts')).workspace,
+    load: async () => (await import('./commands/setup/workspace.ts')).workspace,
   },
   trust: {
     usage: 'trust [DIR]',
@@ -409,7 +409,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       list: { summary: 'the workspaces that are trusted on this machine' },
     },
     examples: ['mnemark trust', 'mnemark trust ~/notes --yes', 'mnemark trust --list'],
-    load: async () => (await import('./commands/trust.ts')).trust,
+    load: async () => (await import('./commands/setup/trust.ts')).trust,
   },
   untrust: {
     usage: 'untrust [DIR]',
@@ -417,7 +417,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     words: { least: 0, most: 1 },
     options: {},
     examples: ['mnemark untrust ~/notes'],
-    load: async () => (await import('./commands/trust.ts')).untrust,
+    load: async () => (await import('./commands/setup/trust.ts')).untrust,
   },
   install: {
     usage: 'install',
@@ -425,7 +425,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     words: { least: 0, most: 0 },
     options: { to: { value: 'DIR', summary: 'put the link into this folder' } },
     examples: ['mnemark install', 'mnemark install --to ~/bin'],
-    load: async () => (await import('./commands/install.ts')).install,
+    load: async () => (await import('./commands/setup/install.ts')).install,
   },
   uninstall: {
     usage: 'uninstall',
@@ -433,7 +433,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     words: { least: 0, most: 0 },
     options: { to: { value: 'DIR', summary: 'the folder of the link' } },
     examples: ['mnemark uninstall'],
-    load: async () => (await import('./commands/install.ts')).uninstall,
+    load: async () => (await import('./commands/setup/install.ts')).uninstall,
   },
   help: {
     usage: 'help [COMMAND]',
@@ -457,6 +457,6 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       'mnemark completion zsh > ~/.zsh/completions/_mnemark',
       'mnemark completion fish > ~/.config/fish/completions/mnemark.fish',
     ],
-    load: async () => (await import('./commands/completion.ts')).completion,
+    load: async () => (await import('./commands/setup/completion.ts')).completion,
   },
 }

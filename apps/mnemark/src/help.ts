@@ -5,7 +5,7 @@ import { COMMANDS, GLOBAL_OPTIONS } from './commands.ts'
 import type { CommandSpec } from './commands.ts'
 import { EXIT } from './exit-code.ts'
 import type { ExitCode } from './exit-code.ts'
-import type { Console } from './output/console.ts'
+import type { Console } from './terminal/console.ts'
 
 /** `mnemark help`, with or without a command. */
 export async function help({ words: [name], console }: Invocation): Promise<ExitCode> {

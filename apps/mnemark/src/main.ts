@@ -4,9 +4,9 @@ import { COMMANDS, GLOBAL_OPTIONS } from './commands.ts'
 import { EXIT } from './exit-code.ts'
 import type { ExitCode } from './exit-code.ts'
 import { CommandError, toMaskedFailure } from './failure.ts'
-import { createConsole } from './output/console.ts'
-import type { Stopped } from './memory/stopped.ts'
-import type { Console } from './output/console.ts'
+import { createConsole } from './terminal/console.ts'
+import type { Stopped } from './memory/fresh/stopped.ts'
+import type { Console } from './terminal/console.ts'
 
 /** Runs one command line and returns what the process ends with; whatever goes wrong is reported here. */
 export async function main(argv: readonly string[], host: NodeJS.Process): Promise<ExitCode> {
@@ -19,7 +19,7 @@ export async function main(argv: readonly string[], host: NodeJS.Process): Promi
     isJson: isTyped(argv, '--json'),
     isQuiet: isTyped(argv, '--quiet'),
     environment: host.env,
-    ...(isAtTerminal ? { wrap: (await import('./output/wrap-lines.ts')).wrapLines } : {}),
+    ...(isAtTerminal ? { wrap: (await import('./terminal/wrap-lines.ts')).wrapLines } : {}),
   })
   try {
     return await run(argv, host, console)
@@ -78,7 +78,7 @@ async function workspaceOf(options: Options): Promise<string | undefined> {
   if (options.has('workspace') || options.all('w').length > 1) {
     throw new CommandError('bad-use', '-w and --workspace name one workspace between them', { next: 'Give one of them, once.' })
   }
-  return (await import('./config/named-workspaces.ts')).folderOfName(name)
+  return (await import('./config/read/named-workspaces.ts')).folderOfName(name)
 }
 
 function named<Name extends string>(name: Name, value: string | undefined): Partial<Record<Name, string>> {
@@ -87,7 +87,7 @@ function named<Name extends string>(name: Name, value: string | undefined): Part
 }
 
 async function printVersion(console: Console): Promise<ExitCode> {
-  const { readVersion } = await import('./output/version.ts')
+  const { readVersion } = await import('./terminal/version.ts')
   const version = readVersion()
   console.document({ version })
   console.print(version)

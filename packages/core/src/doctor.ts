@@ -1,6 +1,6 @@
-export type { DateOrder } from './dates/date-matcher.ts'
+export type { DateOrder } from './dates/forms/date-matcher.ts'
 export { dayOfPath, findDoubtfulDates, noteDays } from './document/doubtful-dates.ts'
 export type { DoubtfulDate, NoteDays, OpenDay } from './document/doubtful-dates.ts'
-export { DateOrders } from './index/date-orders.ts'
+export { DateOrders } from './index/documents/date-orders.ts'
 export { checkKeywords } from './keywords/check-keywords.ts'
 export type { KeywordCheck, KeywordCheckOptions } from './keywords/check-keywords.ts'

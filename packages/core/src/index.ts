@@ -1,5 +1,5 @@
 export { createMemory } from './backend/create-memory.ts'
 export { documents } from './documents/documents.ts'
 export type { Documents, DocumentsOptions, DocumentText, DocumentTexts } from './documents/documents.ts'
-export { RECALLED_END, RECALLED_START } from './document/hidden-blocks.ts'
+export { RECALLED_END, RECALLED_START } from './document/markdown/hidden-blocks.ts'
 export { estimateTokens } from './text/estimate-tokens.ts'

@@ -1,8 +1,8 @@
 import { type StoreSnapshot, tieHash } from '@mnemark/spec'
 import { createInMemoryStore } from '@mnemark/testkit'
 import { onTestFinished } from 'vitest'
-import type { KeywordDocument } from '../src/keywords/keyword-document.ts'
-import { SegmentBuilder } from '../src/keywords/segment-builder.ts'
+import type { KeywordDocument } from '../src/keywords/terms/keyword-document.ts'
+import { SegmentBuilder } from '../src/keywords/build/segment-builder.ts'
 
 /** A document of one chunk unless it says otherwise; its hash is of its place among all. */
 export type TestDocument = Omit<KeywordDocument, 'ordinal' | 'hash'> & Partial<Pick<KeywordDocument, 'ordinal' | 'hash'>>

@@ -1,4 +1,4 @@
-export { isAgentInstruction } from './agent-instruction.ts'
+export { isAgentInstruction } from './rules/agent-instruction.ts'
 export type { CallOptions } from './call-options.ts'
 export type { CreateProvider, CreateStore, ProviderModuleOptions, StoreModuleOptions } from './module-options.ts'
 export type {
@@ -103,11 +103,11 @@ export type {
   StoreErrorCode,
   WorkspaceErrorCode,
 } from './errors.ts'
-export { canonicalJson, fingerprint } from './fingerprint.ts'
+export { canonicalJson, fingerprint } from './hash/fingerprint.ts'
 export { sha256 } from '#sha256'
-export { withoutBlanks } from './left-out.ts'
-export { locateQuote, quoteHash } from './quote.ts'
-export type { QuotePlace } from './quote.ts'
-export { spelledName, unseenIn, visibleName } from './visible-name.ts'
-export { compareTied, dayOfChunk, tieHash } from './order-of-ties.ts'
-export type { TiedChunk } from './order-of-ties.ts'
+export { withoutBlanks } from './rules/left-out.ts'
+export { locateQuote, quoteHash } from './rules/quote.ts'
+export type { QuotePlace } from './rules/quote.ts'
+export { spelledName, unseenIn, visibleName } from './rules/visible-name.ts'
+export { compareTied, dayOfChunk, tieHash } from './rules/order-of-ties.ts'
+export type { TiedChunk } from './rules/order-of-ties.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { sha256 as onNode } from './sha256-node.ts'
-import { sha256 as portable } from './sha256-portable.ts'
+import { sha256 as onNode } from './hash/sha256-node.ts'
+import { sha256 as portable } from './hash/sha256-portable.ts'
 
 test.each([
   ['', 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'],

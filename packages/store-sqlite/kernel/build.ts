@@ -2,4 +2,4 @@
 import { writeFileSync } from 'node:fs'
 import { assembledModule } from './assemble.ts'
 
-writeFileSync(new URL('../src/scan-kernel-binary.ts', import.meta.url), await assembledModule())
+writeFileSync(new URL('../src/scan/scan-kernel-binary.ts', import.meta.url), await assembledModule())

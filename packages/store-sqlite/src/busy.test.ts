@@ -2,8 +2,8 @@ import Database from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
 import { change, countDocuments, open, samplePut, take } from './__fixtures__/sample.ts'
 import { temporaryPath } from './__fixtures__/temporary-path.ts'
-import { Connection } from './connection.ts'
-import { mapError } from './error-mapping.ts'
+import { Connection } from './connection/connection.ts'
+import { mapError } from './connection/error-mapping.ts'
 
 /** Another program that keeps the file locked. */
 function lock(path: string): { unlock(): void } {

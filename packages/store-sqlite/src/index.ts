@@ -1,5 +1,5 @@
 export { openSqliteStore } from './open-sqlite-store.ts'
 export type { SqliteStoreOptions } from './open-sqlite-store.ts'
 export type { SqliteMemoryStore } from './sqlite-store.ts'
-export type { VectorExtensionOptions } from './vector-extension.ts'
-export type { ScanDescription, SpaceScan } from './vector-search.ts'
+export type { VectorExtensionOptions } from './vectors/vector-extension.ts'
+export type { ScanDescription, SpaceScan } from './scan/vector-search.ts'

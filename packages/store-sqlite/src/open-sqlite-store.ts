@@ -1,10 +1,10 @@
 import { join, resolve } from 'node:path'
-import type { ConnectionsOptions } from './connections.ts'
-import { Connections } from './connections.ts'
+import type { ConnectionsOptions } from './file/connections.ts'
+import { Connections } from './file/connections.ts'
 import type { SqliteMemoryStore } from './sqlite-store.ts'
 import { SqliteStore } from './sqlite-store.ts'
-import { temporaryFolder } from './store-file.ts'
-import type { VectorExtensionOptions } from './vector-extension.ts'
+import { temporaryFolder } from './file/store-file.ts'
+import type { VectorExtensionOptions } from './vectors/vector-extension.ts'
 
 export interface SqliteStoreOptions {
   /**

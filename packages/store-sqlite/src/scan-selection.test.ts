@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { BestSlots } from './best-slots.ts'
-import { NearestDistances } from './nearest-distances.ts'
-import { candidateCounts, chooseStrategy, isWorthWarming } from './scan-strategy.ts'
+import { BestSlots } from './scan/best-slots.ts'
+import { NearestDistances } from './scan/nearest-distances.ts'
+import { candidateCounts, chooseStrategy, isWorthWarming } from './scan/scan-strategy.ts'
 
 const scores = fc.array(fc.integer({ min: -20, max: 20 }), { maxLength: 80 })
 const runs = { seed: 20_260_314, numRuns: 500 }

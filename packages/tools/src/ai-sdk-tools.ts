@@ -1,9 +1,9 @@
-import type { Caller, ToolHost } from './host.ts'
-import type { MemoryTool } from './memory-tool.ts'
-import { runTool } from './run-tool.ts'
-import { toToolFailure } from './tool-failure.ts'
-import { openInput } from './tool-schema.ts'
-import type { OpenInput } from './tool-schema.ts'
+import type { Caller, ToolHost } from './host/host.ts'
+import type { MemoryTool } from './definition/memory-tool.ts'
+import { runTool } from './definition/run-tool.ts'
+import { toToolFailure } from './reply/tool-failure.ts'
+import { openInput } from './definition/tool-schema.ts'
+import type { OpenInput } from './definition/tool-schema.ts'
 
 /** A tool of the AI SDK (6 and later, which take Standard JSON Schema), by its shape: no version of it is needed here. */
 export interface AiSdkTool {

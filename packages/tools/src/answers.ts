@@ -1,7 +1,7 @@
 // What makes an answer of any backend complete and bounded, without the tools and their schemas: quick to load for a single command.
 
-export { checkHits } from './check-hits.ts'
-export type { HitChecks } from './check-hits.ts'
-export { limitLines } from './limit-lines.ts'
-export { linesOf } from './read-text.ts'
-export type { ReadCall } from './read-text.ts'
+export { checkHits } from './host/check-hits.ts'
+export type { HitChecks } from './host/check-hits.ts'
+export { limitLines } from './host/limit-lines.ts'
+export { linesOf } from './host/read-text.ts'
+export type { ReadCall } from './host/read-text.ts'

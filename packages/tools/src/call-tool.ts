@@ -1,8 +1,8 @@
-import type { MemoryCall, ToolHost } from './host.ts'
-import type { MemoryTool } from './memory-tool.ts'
-import { runTool } from './run-tool.ts'
-import { ToolError } from './tool-error.ts'
-import { toToolFailure } from './tool-failure.ts'
+import type { MemoryCall, ToolHost } from './host/host.ts'
+import type { MemoryTool } from './definition/memory-tool.ts'
+import { runTool } from './definition/run-tool.ts'
+import { ToolError } from './host/tool-error.ts'
+import { toToolFailure } from './reply/tool-failure.ts'
 
 /** What a tool answers. */
 export interface ToolResult {

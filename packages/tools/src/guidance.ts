@@ -1,4 +1,4 @@
-import type { Overview } from './host.ts'
+import type { Overview } from './host/host.ts'
 
 const READING = [
   'You have a memory of Markdown notes.',

@@ -1,6 +1,6 @@
 import { assertGrowsLinearly } from '@mnemark/testkit'
 import { test } from 'vitest'
-import { neutralise } from './data-envelope.ts'
+import { neutralise } from './reply/data-envelope.ts'
 
 // Anybody whose words get into a note could otherwise hold up a server for minutes: 400,000 characters took more than a minute each.
 

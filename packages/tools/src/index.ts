@@ -1,6 +1,6 @@
 export { memoryTools } from './memory-tools.ts'
 export type { MemoryTools, MemoryToolsOptions } from './memory-tools.ts'
-export type { MemoryHostOptions, NotesWriter } from './memory-host.ts'
+export type { MemoryHostOptions, NotesWriter } from './host/memory-host.ts'
 export type { AiSdkTool } from './ai-sdk-tools.ts'
 export type { ToolResult } from './call-tool.ts'
 export type {
@@ -14,7 +14,7 @@ export type {
   StartupText,
   ToolFailure,
   ToolHost,
-} from './host.ts'
-export type { ToolDefinition } from './tool-definitions.ts'
-export { ToolError } from './tool-error.ts'
-export type { ToolErrorCode } from './tool-error.ts'
+} from './host/host.ts'
+export type { ToolDefinition } from './definition/tool-definitions.ts'
+export { ToolError } from './host/tool-error.ts'
+export type { ToolErrorCode } from './host/tool-error.ts'

@@ -3,12 +3,12 @@ import type { AiSdkTool } from './ai-sdk-tools.ts'
 import { callTool } from './call-tool.ts'
 import type { ToolResult } from './call-tool.ts'
 import { guidanceFor } from './guidance.ts'
-import type { Caller, MemoryCall, Overview, ToolHost } from './host.ts'
-import { memoryHost } from './memory-host.ts'
-import type { MemoryHostOptions } from './memory-host.ts'
-import { toolDefinitions } from './tool-definitions.ts'
-import type { ToolDefinition } from './tool-definitions.ts'
-import { toolList } from './tool-list.ts'
+import type { Caller, MemoryCall, Overview, ToolHost } from './host/host.ts'
+import { memoryHost } from './host/memory-host.ts'
+import type { MemoryHostOptions } from './host/memory-host.ts'
+import { toolDefinitions } from './definition/tool-definitions.ts'
+import type { ToolDefinition } from './definition/tool-definitions.ts'
+import { toolList } from './tools/tool-list.ts'
 
 interface ToolsOptions {
   /** Who asks, in every call; a model has no say in it. Default: a direct chat in the main session. */

@@ -1,8 +1,8 @@
-import type { ExtraRoot } from './extra-paths.ts'
-import type { IgnoreRule, LeftOutReason } from './indexable.ts'
-import type { ScanSettings, ScanTally } from './scan.ts'
+import type { ExtraRoot } from './paths/extra-paths.ts'
+import type { IgnoreRule, LeftOutReason } from './paths/indexable.ts'
+import type { ScanSettings, ScanTally } from './listing/scan.ts'
 import type { OtherEncoding } from './source.ts'
-import type { Survey } from './survey.ts'
+import type { Survey } from './listing/survey.ts'
 
 /** A root and how it is doing, for people. */
 export interface RootDescription {

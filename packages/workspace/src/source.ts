@@ -1,10 +1,10 @@
 import { type DocumentId, type DocumentSource, type DocumentStat, type SkippedDocument, WorkspaceError } from '@mnemark/spec'
-import { identityOf, type KnownRoots } from './known-roots.ts'
-import { createPacer } from './pacer.ts'
-import { createTally, type ScanSettings, type ScanTally, scanRoot, SOURCE_ID } from './scan.ts'
-import { shownPath } from './shown-path.ts'
-import type { Survey } from './survey.ts'
-import type { CheckedWatchOptions } from './watch-options.ts'
+import { identityOf, type KnownRoots } from './paths/known-roots.ts'
+import { createPacer } from './listing/pacer.ts'
+import { createTally, type ScanSettings, type ScanTally, scanRoot, SOURCE_ID } from './listing/scan.ts'
+import { shownPath } from './listing/shown-path.ts'
+import type { Survey } from './listing/survey.ts'
+import type { CheckedWatchOptions } from './watching/watch-options.ts'
 
 const ITEMS_BETWEEN_PAUSES = 256
 const BYTES_BETWEEN_PAUSES = 2_000_000
@@ -69,7 +69,7 @@ export function createSource(takeSurvey: () => Survey, { settings, known, watch 
       listed = survey
       // Only a listing can tell whether the notes are gone.
       if (survey.roots.some((root) => known.isReplaced(root))) return yield* only(ids, documents.list(options))
-      const { documentsAt } = await import('./documents-at.ts')
+      const { documentsAt } = await import('./listing/documents-at.ts')
       const identities = survey.roots.map(identityOf)
       const found = documentsAt(ids, survey, settings)
       if (survey.roots.some((root, index) => identityOf(root) !== identities[index])) {
@@ -82,7 +82,7 @@ export function createSource(takeSurvey: () => Survey, { settings, known, watch 
     shownPath: (place) => shownPath(place, takeSurvey()),
     watch(onChange) {
       // Loaded here, because most runs do not watch.
-      const running = import('./watch.ts').then(
+      const running = import('./watching/watch.ts').then(
         ({ Watch }) => new Watch({ takeSurvey, settings, source: documents, options: watch }, onChange),
       )
       return { close: async () => (await running).close() }
@@ -92,7 +92,7 @@ export function createSource(takeSurvey: () => Survey, { settings, known, watch 
       await pauseReading(document.size + BYTES_PER_OPEN, signal)
       listed ??= takeSurvey()
       // Loaded with the first note that changed.
-      const { readDocument } = await import('./read-document.ts')
+      const { readDocument } = await import('./reading/read-document.ts')
       const { path } = document
       const { format, ...content } = await readDocument(document, listed, settings)
       const { encoding, hasLostBytes } = format

@@ -4,7 +4,7 @@ import { ConfigError, type DocumentId } from '@mnemark/spec'
 import { expect, test } from 'vitest'
 import { addFile, makeFolder } from '../test/make-folder.ts'
 import { ManualTimers, type Reports, watched } from '../test/watched.ts'
-import type { StartWatcher, WatchHandlers } from './system-watcher.ts'
+import type { StartWatcher, WatchHandlers } from './watching/system-watcher.ts'
 import { openWorkspace } from './workspace.ts'
 
 function refusal(code: string): Error {

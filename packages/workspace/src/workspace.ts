@@ -8,21 +8,21 @@ import {
   type ReadReply,
   type ReadRequest,
 } from '@mnemark/spec'
-import type { AppendReport } from './append.ts'
-import type { AppendOptions } from './append-target.ts'
-import type { ChangeOptions, ChangeReport } from './change.ts'
-import type { EditOptions, EditReport } from './edit.ts'
-import { formatterFor } from './calendar-day.ts'
+import type { AppendReport } from './writing/append.ts'
+import type { AppendOptions } from './writing/append-target.ts'
+import type { ChangeOptions, ChangeReport } from './writing/change.ts'
+import type { EditOptions, EditReport } from './writing/edit.ts'
+import { formatterFor } from './writing/calendar-day.ts'
 import { describeWorkspace, type WorkspaceDescription } from './describe.ts'
-import { expandHome, parseExtraPath } from './extra-paths.ts'
-import { DEFAULT_IGNORE, type IgnoreRule } from './indexable.ts'
-import type { NotePlace } from './reader.ts'
-import type { OutsideLayout } from './count-outside.ts'
-import { KnownRoots, type RootIdentities } from './known-roots.ts'
-import type { ScanSettings } from './scan.ts'
+import { expandHome, parseExtraPath } from './paths/extra-paths.ts'
+import { DEFAULT_IGNORE, type IgnoreRule } from './paths/indexable.ts'
+import type { NotePlace } from './reading/reader.ts'
+import type { OutsideLayout } from './listing/count-outside.ts'
+import { KnownRoots, type RootIdentities } from './paths/known-roots.ts'
+import type { ScanSettings } from './listing/scan.ts'
 import { createSource } from './source.ts'
-import { type Survey, takeSurvey } from './survey.ts'
-import { checkWatchOptions, type WatchOptions } from './watch-options.ts'
+import { type Survey, takeSurvey } from './listing/survey.ts'
+import { checkWatchOptions, type WatchOptions } from './watching/watch-options.ts'
 
 export interface WorkspaceOptions {
   /**
@@ -115,34 +115,34 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     reader: {
       // Loaded on the first read, as is what writes: most runs do neither.
       read: async (request) => {
-        const { readNote } = await import('./reader.ts')
+        const { readNote } = await import('./reading/reader.ts')
         const read = (lines: ReadRequest): Promise<ReadReply> => readNote(lines, survey, settings)
         if (request.quoteHash === undefined) return read(request)
-        const { readQuote } = await import('./read-quote.ts')
+        const { readQuote } = await import('./reading/read-quote.ts')
         return readQuote(request, request.quoteHash, { read, source: source.documents })
       },
     },
     place: async (path) => {
-      const { placeOfNote } = await import('./reader.ts')
+      const { placeOfNote } = await import('./reading/reader.ts')
       return placeOfNote(path, survey(), settings)
     },
     append: async (text, appendOptions) => {
       appendOptions.signal?.throwIfAborted()
-      const { appendNote } = await import('./append.ts')
+      const { appendNote } = await import('./writing/append.ts')
       return appendNote(text, appendOptions, { survey: survey(), settings, known, timeZone: options.timeZone, historyFolder })
     },
     change: async (path, change, changeOptions = {}) => {
       changeOptions.signal?.throwIfAborted()
-      const { changeText } = await import('./change.ts')
+      const { changeText } = await import('./writing/change.ts')
       return changeText(path, change, changeOptions, { survey: survey(), settings, historyFolder: historyFolder() })
     },
     edit: async (path, editOptions) => {
       editOptions.signal?.throwIfAborted()
-      const { editNote } = await import('./edit.ts')
+      const { editNote } = await import('./writing/edit.ts')
       return editNote(path, editOptions, { survey: survey(), settings, historyFolder: historyFolder() })
     },
     outsideLayout: async (outsideOptions = {}) => {
-      const { countOutside } = await import('./count-outside.ts')
+      const { countOutside } = await import('./listing/count-outside.ts')
       return countOutside(survey(), settings, outsideOptions.signal)
     },
     knownRoots: () => known.identities,

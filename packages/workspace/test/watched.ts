@@ -1,6 +1,6 @@
 import type { DocumentId } from '@mnemark/spec'
 import { onTestFinished } from 'vitest'
-import type { Timers } from '../src/timers.ts'
+import type { Timers } from '../src/watching/timers.ts'
 import { openWorkspace, type Workspace, type WorkspaceOptions } from '../src/workspace.ts'
 
 /** Long enough for any machine; a test that waits this long has failed. */

@@ -1,6 +1,6 @@
 import type { MemoryBackend } from '@mnemark/spec'
 import { createMemory } from '@mnemark/core'
-import { memoryOptions, openStore, type StoreKind } from '../quality/task-memory.ts'
+import { memoryOptions, openStore, type StoreKind } from '../quality/tasks/task-memory.ts'
 import { NAME_KINDS, type NamedVault, type NameKind, type NameQuestion } from './named-vault.ts'
 
 /** Shares of the questions. */

@@ -1,7 +1,7 @@
-import { createRandom } from '../speed/random.ts'
-import { NoteMaker } from '../speed/note-maker.ts'
-import { type Script, WordModel } from '../speed/word-model.ts'
-import type { Note } from '../quality/task.ts'
+import { createRandom } from '../speed/notes/random.ts'
+import { NoteMaker } from '../speed/notes/note-maker.ts'
+import { type Script, WordModel } from '../speed/notes/word-model.ts'
+import type { Note } from '../quality/tasks/task.ts'
 
 /** How a note or section is asked for. */
 export type NameKind = 'file' | 'title' | 'alias' | 'first heading' | 'heading' | 'one word'

@@ -3,11 +3,11 @@ import { barChart } from '../report/bar-chart.ts'
 import { writeSection } from '../report/document-section.ts'
 import { describeMachine, type Machine, provenance } from '../report/machine.ts'
 import { markdownTable, plainTable } from '../report/table.ts'
-import { ablationTable, type NamedResults, qualityChart, qualityTable, withReferences } from './quality-report.ts'
+import { ablationTable, type NamedResults, qualityChart, qualityTable, withReferences } from './report/quality-report.ts'
 import type { KeywordOptions } from './read-options.ts'
 import { runSet } from './run-set.ts'
 import type { SetResult } from './set-result.ts'
-import type { EvaluationSet } from './task.ts'
+import type { EvaluationSet } from './tasks/task.ts'
 import { PRODUCT, type Variant } from './variants.ts'
 
 async function runVariant(

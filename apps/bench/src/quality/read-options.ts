@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 import { BadUse } from '../report/bad-use.ts'
 import { HYBRID_VARIANTS, type Ranking } from './rankings.ts'
-import type { Split } from './task.ts'
-import type { StoreKind } from './task-memory.ts'
+import type { Split } from './tasks/task.ts'
+import type { StoreKind } from './tasks/task-memory.ts'
 import { type Variant, VARIANTS } from './variants.ts'
 
 export const USAGE = `usage: pnpm bench:quality [--data DIR] [--split tune|final|all] [--set TEXT] [--store memory|sqlite]

@@ -1,12 +1,12 @@
 import { createMemory } from '@mnemark/core'
 import type { EmbeddingProvider, MemoryBackend, MemoryStore, SearchReply } from '@mnemark/spec'
 import { median } from '../speed/statistics.ts'
-import { AnswerKey } from './answer-key.ts'
+import { AnswerKey } from './tasks/answer-key.ts'
 import type { Ranking } from './rankings.ts'
 import type { QuestionResult } from './run-task.ts'
 import { type SetResult, setResult } from './set-result.ts'
-import type { EvaluationSet, Question, Task } from './task.ts'
-import { ask, memoryOptions, openStore, someQuestions, type StoreKind } from './task-memory.ts'
+import type { EvaluationSet, Question, Task } from './tasks/task.ts'
+import { ask, memoryOptions, openStore, someQuestions, type StoreKind } from './tasks/task-memory.ts'
 
 export interface RankingOptions {
   readonly store: StoreKind

@@ -1,6 +1,6 @@
 import { type RunOptions, runTask, type TaskResult } from './run-task.ts'
 import { type SetResult, setResult } from './set-result.ts'
-import type { EvaluationSet } from './task.ts'
+import type { EvaluationSet } from './tasks/task.ts'
 
 /** Runs the memories of a set one after the other. */
 export async function runSet(set: EvaluationSet, options: RunOptions): Promise<SetResult> {

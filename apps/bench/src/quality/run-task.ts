@@ -1,8 +1,8 @@
 import { createTunedMemory } from '@mnemark/core/tuning'
-import { AnswerKey } from './answer-key.ts'
+import { AnswerKey } from './tasks/answer-key.ts'
 import type { Metrics } from './metrics.ts'
-import type { Question, Task } from './task.ts'
-import { ask, memoryOptions, openStore, someQuestions, type StoreKind } from './task-memory.ts'
+import type { Question, Task } from './tasks/task.ts'
+import { ask, memoryOptions, openStore, someQuestions, type StoreKind } from './tasks/task-memory.ts'
 import type { Variant } from './variants.ts'
 
 export interface RunOptions {

@@ -1,6 +1,6 @@
 import { type Metrics, meanMetrics } from './metrics.ts'
 import type { QuestionResult, TaskResult } from './run-task.ts'
-import type { EvaluationSet, Split } from './task.ts'
+import type { EvaluationSet, Split } from './tasks/task.ts'
 
 export interface SetResult {
   readonly name: string

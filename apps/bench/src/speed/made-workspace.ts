@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Setup } from './memory-under-test.ts'
-import { CHUNKS_PER_NOTE, NoteMaker } from './note-maker.ts'
-import type { Script } from './word-model.ts'
+import { CHUNKS_PER_NOTE, NoteMaker } from './notes/note-maker.ts'
+import type { Script } from './notes/word-model.ts'
 
 /** From here on files would take longer to write and list than everything that is measured: the notes are made when read. */
 const VIRTUAL_FROM_CHUNKS = 500_000

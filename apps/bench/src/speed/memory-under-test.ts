@@ -3,8 +3,8 @@ import type { DocumentSource, MemoryBackend } from '@mnemark/spec'
 import { openSqliteStore } from '@mnemark/store-sqlite'
 import { openWorkspace } from '@mnemark/workspace'
 import { join } from 'node:path'
-import { NoteMaker } from './note-maker.ts'
-import type { Script } from './word-model.ts'
+import { NoteMaker } from './notes/note-maker.ts'
+import type { Script } from './notes/word-model.ts'
 
 /** A made-up workspace on disk, or with `isVirtual` one whose notes are made when they are read. */
 export interface Setup {

@@ -3,7 +3,7 @@ import { delimiter, dirname, join, resolve } from 'node:path'
 import * as valibot from 'valibot'
 import { type MadeWorkspace, ownHome } from './made-workspace.ts'
 import { type ColdFigures, medianRun } from './measure-product.ts'
-import { NoteMaker } from './note-maker.ts'
+import { NoteMaker } from './notes/note-maker.ts'
 import { type ProcessResult, runNode } from './run-process.ts'
 import { touchNote } from './steps.ts'
 

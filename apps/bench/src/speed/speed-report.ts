@@ -2,7 +2,7 @@ import type { Table } from '../report/table.ts'
 import type { ColdFigures, ProductFigures } from './measure-product.ts'
 import type { QmdFigures } from './qmd.ts'
 import type { Spread } from './statistics.ts'
-import type { Script } from './word-model.ts'
+import type { Script } from './notes/word-model.ts'
 
 /** Everything measured at one size in one script. */
 export interface SpeedPoint {

@@ -1,7 +1,7 @@
 /** One step in this process: `node step-process.ts NAME JSON`. Its result is one line of JSON on stdout. */
 import * as valibot from 'valibot'
 import { editNotes, indexAll, measureSize, searchWarm, syncUnchanged } from './steps.ts'
-import { SCRIPTS } from './word-model.ts'
+import { SCRIPTS } from './notes/word-model.ts'
 
 const requestSchema = valibot.object({
   step: valibot.picklist(['index', 'size', 'search', 'sync', 'edit']),

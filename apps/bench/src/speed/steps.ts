@@ -4,8 +4,8 @@ import { openSqliteStore } from '@mnemark/store-sqlite'
 import type { MemoryBackend, SearchReply } from '@mnemark/spec'
 import { type Cost, costOf, cpuMs } from './measure-cpu.ts'
 import { indexFileOf, openMemoryUnderTest, type Setup } from './memory-under-test.ts'
-import { NoteMaker } from './note-maker.ts'
-import { createRandom } from './random.ts'
+import { NoteMaker } from './notes/note-maker.ts'
+import { createRandom } from './notes/random.ts'
 
 // Each step runs in a process of its own: nothing is warm that would not be, and peak memory is its own.
 

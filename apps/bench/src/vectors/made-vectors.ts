@@ -1,4 +1,4 @@
-import { createRandom } from '../speed/random.ts'
+import { createRandom } from '../speed/notes/random.ts'
 
 /**
  * Vectors as embedding models give them, made up: notes gather in topics of uneven size, share aspects across topics, and differ

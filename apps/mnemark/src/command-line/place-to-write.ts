@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { EXIT } from '../exit-code.ts'
 import { CommandError } from '../failure.ts'
-import { isolate, printableName } from '../output/isolate.ts'
+import { isolate, printableName } from '../terminal/isolate.ts'
 
 /** Refuses a file that cannot be made there, before any work is done for it. Throws CommandError. */
 export function requirePlaceToWrite(file: string): void {

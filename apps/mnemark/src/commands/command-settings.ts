@@ -18,13 +18,13 @@ export async function commandSettings(
   const load = (): Promise<Settings> => loadSettings(globalOptions, currentFolder, environment)
   let settings = await load()
   if (settings.untrusted !== null && !settings.untrusted.isRefused && mayAsk && console.canAsk) {
-    const { askForTrust } = await import('../config/trust/ask-for-trust.ts')
+    const { askForTrust } = await import('../config/ask-for-trust.ts')
     if (await askForTrust(settings.untrusted, settings.workspace, console)) settings = await load()
   }
   if (mayAsk && console.canAsk) await askWhetherMoved(settings, console)
   if (notes !== 'none') for (const warning of settings.warnings) console.note(`mnemark: warning: ${warning}`)
   if (notes === 'all' && settings.untrusted !== null) {
-    const { untrustedMessage } = await import('../config/trust/describe-untrusted.ts')
+    const { untrustedMessage } = await import('../config/describe-untrusted.ts')
     console.note(`mnemark: ${untrustedMessage(settings.untrusted, settings.workspace)}`)
   }
   return settings
@@ -32,10 +32,10 @@ export async function commandSettings(
 
 /** What is kept of a workspace goes with its folder only where somebody says so: a copy, or a folder of somebody else's, may hold the same mark. */
 async function askWhetherMoved(settings: Settings, console: Invocation['console']): Promise<void> {
-  const { adoptState, movedFrom, prepareState } = await import('../memory/workspace-state.ts')
+  const { adoptState, movedFrom, prepareState } = await import('../state/workspace-state.ts')
   const from = movedFrom(settings)
   if (from === null) return
-  const { printableName } = await import('../output/isolate.ts')
+  const { printableName } = await import('../terminal/isolate.ts')
   const answer = await console.ask(
     `This workspace seems to have been moved here from ${printableName(from)}.\nTake over its kept versions, trash and forgotten notes? [y/N] `,
   )

@@ -3,14 +3,14 @@ import { dirname, join, resolve } from 'node:path'
 import type { Scope } from '@mnemark/core/backend'
 import { ConfigError } from '@mnemark/spec'
 import { CommandError } from '../failure.ts'
-import { CONFIG_FILE } from './config-file.ts'
-import type { Config } from './config.ts'
+import { CONFIG_FILE } from './files/config-file.ts'
+import type { Config } from './schema/config.ts'
 import type { Environment } from './expand-variables.ts'
-import { findWorkspace, isFile, isFolder } from './find-workspace.ts'
-import { resolveSettings, resolveWorkspace } from './resolve-settings.ts'
-import type { AgentSettings } from './settings.ts'
+import { findWorkspace, isFile, isFolder } from './files/find-workspace.ts'
+import { resolveSettings, resolveWorkspace } from './resolve/resolve-settings.ts'
+import type { AgentSettings } from './resolve/settings.ts'
 import type { TrustedKey } from './trust/trusted-keys.ts'
-import { userFolders } from './user-folders.ts'
+import { userFolders } from './files/user-folders.ts'
 
 /** The options every command takes, as typed. */
 export interface GlobalOptions {
@@ -171,7 +171,7 @@ function unread({ file, config }: LoadedConfig): readonly string[] {
 /** Null where there is no such file. */
 async function loadFile(file: string): Promise<LoadedConfig | null> {
   if (!isFile(file)) return null
-  const { readConfig } = await import('./read-config.ts')
+  const { readConfig } = await import('./read/read-config.ts')
   return { ...NO_CONFIG, file, trustedFile: file, ...(await readConfig(readText(file), file)) }
 }
 

@@ -1,8 +1,8 @@
 import { isRandom, MASK, maskMessage } from '@mnemark/masking'
-import { isObject } from './is-object.ts'
-import { formOf } from './key-tree.ts'
-import type { KeyTree } from './key-tree.ts'
-import { looksSecret } from './show-value.ts'
+import { isObject } from './schema/is-object.ts'
+import { formOf } from './schema/key-tree.ts'
+import type { KeyTree } from './schema/key-tree.ts'
+import { looksSecret } from './files/show-value.ts'
 
 /** Of known keys, these hold secrets, whatever form they have. `key` alone says where a value is written, and tokens are counted. */
 const SECRET_KEY = /(?:token|.key|secret|password|passphrase|credential|authorization|cookie)$/i

@@ -2,7 +2,7 @@ import { ConfigError } from '@mnemark/spec'
 import type { Invocation } from '../command.ts'
 import { loadSettings } from '../config/load-settings.ts'
 import type { Settings } from '../config/load-settings.ts'
-import { untrustedMessage } from '../config/trust/describe-untrusted.ts'
+import { untrustedMessage } from '../config/describe-untrusted.ts'
 import { CommandError, toFailure } from '../failure.ts'
 import type { Check } from './check.ts'
 

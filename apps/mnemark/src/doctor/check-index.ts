@@ -1,20 +1,20 @@
 import { rmSync, statSync } from 'node:fs'
 import type { MemoryStore } from '@mnemark/spec'
 import { ConfigError, StoreError } from '@mnemark/spec'
-import type { NamedModule } from '../config/load-module.ts'
+import type { NamedModule } from '../config/files/load-module.ts'
 import type { Settings } from '../config/load-settings.ts'
 import { toFailure } from '../failure.ts'
-import { findIndexPlace } from '../memory/index-place.ts'
-import type { IndexPlace } from '../memory/index-place.ts'
-import { openMemory, openStore } from '../memory/open-memory.ts'
-import type { OpenMemory } from '../memory/open-memory.ts'
-import { probeKeywords } from '../memory/probe-keywords.ts'
-import type { KeywordProbe } from '../memory/probe-keywords.ts'
-import { lastRepair } from '../memory/repair-record.ts'
-import { setAsideIndex } from '../memory/set-aside-index.ts'
-import { takeOverVectors } from '../memory/take-over-vectors.ts'
-import type { Console } from '../output/console.ts'
-import { stoppableSync } from '../memory/stoppable-sync.ts'
+import { findIndexPlace } from '../memory/index/index-place.ts'
+import type { IndexPlace } from '../memory/index/index-place.ts'
+import { openMemory, openStore } from '../memory/open/open-memory.ts'
+import type { OpenMemory } from '../memory/open/open-memory.ts'
+import { probeKeywords } from '../memory/repair/probe-keywords.ts'
+import type { KeywordProbe } from '../memory/repair/probe-keywords.ts'
+import { lastRepair } from '../memory/repair/repair-record.ts'
+import { setAsideIndex } from '../memory/index/set-aside-index.ts'
+import { takeOverVectors } from '../memory/repair/take-over-vectors.ts'
+import type { Console } from '../terminal/console.ts'
+import { stoppableSync } from '../memory/fresh/stoppable-sync.ts'
 import type { Check } from './check.ts'
 
 export interface IndexCheckOptions {
@@ -42,7 +42,7 @@ export async function checkIndex(settings: Settings, options: IndexCheckOptions)
 /** What somebody's own store says of itself. */
 async function checkOwnStore(settings: Settings, module: NamedModule, { isFixing, fixed }: IndexCheckOptions): Promise<Check> {
   try {
-    const { openOwnStore } = await import('../memory/own-store.ts')
+    const { openOwnStore } = await import('../memory/index/own-store.ts')
     const store = await openOwnStore(module, settings, !isFixing)
     try {
       const { isHealthy, problems, repaired } = await store.check({ repair: isFixing })

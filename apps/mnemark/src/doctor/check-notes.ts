@@ -1,7 +1,7 @@
 import type { DateOrder, DoubtfulDate, NoteDays } from '@mnemark/core/doctor'
 import type { DocumentStat } from '@mnemark/spec'
 import type { Workspace } from '@mnemark/workspace'
-import { isolate, printableName } from '../output/isolate.ts'
+import { isolate, printableName } from '../terminal/isolate.ts'
 import type { Check } from './check.ts'
 
 /** What most file systems allow for one name. */

@@ -1,7 +1,7 @@
 import type { Settings } from '../config/load-settings.ts'
 import { toFailure } from '../failure.ts'
-import { openStore, vectorExtensionOf } from '../memory/open-memory.ts'
-import { describeExtension } from '../memory/vector-scan.ts'
+import { openStore, vectorExtensionOf } from '../memory/open/open-memory.ts'
+import { describeExtension } from '../memory/repair/vector-scan.ts'
 import type { Check } from './check.ts'
 
 export function checkRuntime(): Check {

@@ -1,7 +1,7 @@
 import type { DocumentStat } from '@mnemark/spec'
 import type { Workspace } from '@mnemark/workspace'
 import { findSecrets } from '@mnemark/masking'
-import { isolate, printableName } from '../output/isolate.ts'
+import { isolate, printableName } from '../terminal/isolate.ts'
 import type { Check } from './check.ts'
 
 const SHOWN = 10

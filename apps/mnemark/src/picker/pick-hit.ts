@@ -1,6 +1,6 @@
 import search from '@inquirer/search'
 import type { SearchHit } from '@mnemark/spec'
-import { isolate, printable, printableName } from '../output/isolate.ts'
+import { isolate, printable, printableName } from '../terminal/isolate.ts'
 
 /** Hits for what is typed so far; rejects where `signal` aborts, which is when more is typed. */
 export type FindHits = (text: string, signal: AbortSignal) => Promise<readonly SearchHit[]>

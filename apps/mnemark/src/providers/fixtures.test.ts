@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { readConfig } from '../config/read-config.ts'
-import { resolveSettings } from '../config/resolve-settings.ts'
-import { createChain } from './create-chain.ts'
+import { readConfig } from '../config/read/read-config.ts'
+import { resolveSettings } from '../config/resolve/resolve-settings.ts'
+import { createChain } from './build/create-chain.ts'
 
 const FIXTURES = new URL('../config/__fixtures__/', import.meta.url)
 const ENVIRONMENT = { VECTORS_KEY: 'v', VOYAGE_KEY: 'y', GEMINI_API_KEY: 'g', SHARED: '/mnt/shared' }

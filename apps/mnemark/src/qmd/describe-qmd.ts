@@ -1,5 +1,5 @@
 import type { BackendStatus } from '@mnemark/spec'
-import type { QmdSettings } from './qmd-settings.ts'
+import type { QmdSettings } from '../config/schema/qmd-settings.ts'
 
 /** How search works, in a sentence. */
 export function qmdSummary(qmd: QmdSettings): string {

@@ -2,8 +2,8 @@ import { type QueryContext, readQuery, withFallback } from '@mnemark/core/backen
 import type { MemoryBackend, SearchQuery, SearchReply } from '@mnemark/spec'
 import { createQmdBackend } from '@mnemark/store-qmd'
 import type { QmdBackend } from '@mnemark/store-qmd'
-import type { ForgottenNotes } from '../memory/forgotten-notes.ts'
-import { prepareState } from '../memory/workspace-state.ts'
+import type { ForgottenNotes } from '../state/forgotten-notes.ts'
+import { prepareState } from '../state/workspace-state.ts'
 import { findQmdPlace, openQmdReader } from './qmd-place.ts'
 import type { QmdAgent } from './qmd-place.ts'
 

@@ -4,11 +4,11 @@ import { planCollections, qmdHome, qmdReader } from '@mnemark/store-qmd'
 import type { QmdCollection, QmdHome } from '@mnemark/store-qmd'
 import type { DocumentReader } from '@mnemark/spec'
 import { openWorkspace } from '@mnemark/workspace'
-import { expandHome } from '../config/home-path.ts'
+import { expandHome } from '../config/files/home-path.ts'
 import type { Settings } from '../config/load-settings.ts'
-import { userFolders } from '../config/user-folders.ts'
-import { findState } from '../memory/workspace-state.ts'
-import type { QmdSettings } from './qmd-settings.ts'
+import { userFolders } from '../config/files/user-folders.ts'
+import { findState } from '../state/workspace-state.ts'
+import type { QmdSettings } from '../config/schema/qmd-settings.ts'
 
 /** Settings of an agent whose backend is QMD. */
 export type QmdAgent = Settings & { readonly qmd: QmdSettings }

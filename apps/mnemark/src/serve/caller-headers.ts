@@ -1,5 +1,5 @@
 import { CommandError } from '../failure.ts'
-import { ownerUnlessNamed, withChatOfKey } from '../memory/owner-caller.ts'
+import { ownerUnlessNamed, withChatOfKey } from '../memory/open/owner-caller.ts'
 import type { Caller } from '@mnemark/tools'
 
 const SESSION_KEY = 'Mnemark-Session-Key'

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { streamSSE } from 'hono/streaming'
-import type { AgentMemory, MemoryEvent } from '../tools/agent-memory.ts'
+import type { AgentMemory, MemoryEvent } from '../operations/agent-memory.ts'
 import type { Caller } from '@mnemark/tools'
 import { toToolFailure } from '@mnemark/tools/host'
 

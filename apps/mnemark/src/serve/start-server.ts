@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { EXIT } from '../exit-code.ts'
 import { CommandError } from '../failure.ts'
-import type { AgentMemory } from '../tools/agent-memory.ts'
+import type { AgentMemory } from '../operations/agent-memory.ts'
 import { Connections } from './connections.ts'
 import { createApp } from './create-app.ts'
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Settings } from '../config/load-settings.ts'
-import { userFolders } from '../config/user-folders.ts'
+import { userFolders } from '../config/files/user-folders.ts'
 import { EXIT } from '../exit-code.ts'
 import { CommandError } from '../failure.ts'
 

@@ -1,4 +1,4 @@
-import { knownKeys } from '../../src/config/schema.ts'
+import { knownKeys } from '../../src/config/schema/schema.ts'
 import { unclassedKeys } from './unclassed-keys.ts'
 
 // Part of `pnpm check`: a new key without a class would count from any folder that somebody downloads.

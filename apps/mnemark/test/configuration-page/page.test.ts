@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { knownKeys } from '../../src/config/schema.ts'
-import type { KeyTree } from '../../src/config/key-tree.ts'
+import { knownKeys } from '../../src/config/schema/schema.ts'
+import type { KeyTree } from '../../src/config/schema/key-tree.ts'
 import { currentPage } from './page.ts'
 
 test('docs/configuration.md says what the schema says; else run pnpm docs:configuration', () => {

@@ -1,6 +1,6 @@
-import { knownKeys } from '../../src/config/schema.ts'
-import type { KeyTree } from '../../src/config/key-tree.ts'
-import type { KeyTrust } from '../../src/config/schema-values.ts'
+import { knownKeys } from '../../src/config/schema/schema.ts'
+import type { KeyTree } from '../../src/config/schema/key-tree.ts'
+import type { KeyTrust } from '../../src/config/schema/schema-values.ts'
 
 interface Row {
   readonly key: string

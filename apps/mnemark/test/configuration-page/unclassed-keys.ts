@@ -1,4 +1,4 @@
-import type { KeyTree } from '../../src/config/key-tree.ts'
+import type { KeyTree } from '../../src/config/schema/key-tree.ts'
 
 /** Keys of which the schema does not say who may set them, by themselves or by an object they stand in. */
 export function unclassedKeys(tree: KeyTree, path: readonly string[] = []): readonly string[] {

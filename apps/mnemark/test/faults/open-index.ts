@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { loadSettings } from '../../src/config/load-settings.ts'
-import { openMemory } from '../../src/memory/open-memory.ts'
-import type { OpenMemory } from '../../src/memory/open-memory.ts'
+import { openMemory } from '../../src/memory/open/open-memory.ts'
+import type { OpenMemory } from '../../src/memory/open/open-memory.ts'
 
 /** Opens a workspace as the commands do, blind to the settings of the machine. `root` holds the folder `notes`. */
 export async function openAt(root: string, stateFolder?: string): Promise<OpenMemory> {

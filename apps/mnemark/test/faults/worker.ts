@@ -1,7 +1,7 @@
 // A process that is killed at work: `node worker.ts TASK ROOT SEED`. Says `ready`, then works, then says `done`.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { openNotes } from '../../src/memory/open-memory.ts'
+import { openNotes } from '../../src/memory/open/open-memory.ts'
 import { loadSettings } from '../../src/config/load-settings.ts'
 import { openAt } from './open-index.ts'
 import { createRandom } from './random.ts'

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { WorkspaceError } from '@mnemark/spec'
 import { openWorkspace, type Workspace } from '@mnemark/workspace'
 import { CommandError } from '../../src/failure.ts'
-import { moveToTrash } from '../../src/memory/move-to-trash.ts'
+import { moveToTrash } from '../../src/state/move-to-trash.ts'
 
 /** Stands in every file outside, and in no note. */
 const OUTSIDE = 'outside-7f3a'

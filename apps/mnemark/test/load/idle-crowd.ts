@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { ServeProcess } from '../serve-process.ts'
+import type { ServeProcess } from '../harness/serve-process.ts'
 
 export interface CrowdResult {
   /** Milliseconds after the last connection was opened until a search was answered. */

@@ -1,4 +1,4 @@
-import type { ServeProcess } from '../serve-process.ts'
+import type { ServeProcess } from '../harness/serve-process.ts'
 
 export interface LoadResult {
   readonly searches: number

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
-import { Sandbox } from '../launcher.ts'
+import { Sandbox } from '../harness/launcher.ts'
 import { nameProvider } from './named-provider.ts'
 
 // What can be wrong with vectors, as a person or program meets it: the mode of the answer, and the reason by name.

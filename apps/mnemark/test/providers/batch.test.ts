@@ -1,8 +1,8 @@
 import { type EmbeddingWire, geminiWire, mistralWire, openAIWire, startProtocolServer, voyageWire } from '@mnemark/testkit'
 import type { ProtocolServer } from '@mnemark/testkit'
 import { describe, expect, test } from 'vitest'
-import { type Json, Sandbox } from '../launcher.ts'
-import { jsonBeside, runBeside as runPlainly } from '../run-beside.ts'
+import { type Json, Sandbox } from '../harness/launcher.ts'
+import { jsonBeside, runBeside as runPlainly } from '../harness/run-beside.ts'
 
 const KEY = 'sk-key-of-the-test-0123456789'
 const ENVIRONMENT = { THE_KEY: KEY }

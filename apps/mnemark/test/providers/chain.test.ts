@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { ollamaWire, openAIWire, startProtocolServer, voyageWire } from '@mnemark/testkit'
 import type { ProtocolServer } from '@mnemark/testkit'
 import { describe, expect, test } from 'vitest'
-import { Sandbox } from '../launcher.ts'
-import { jsonBeside, runBeside } from '../run-beside.ts'
+import { Sandbox } from '../harness/launcher.ts'
+import { jsonBeside, runBeside } from '../harness/run-beside.ts'
 
 const KEY = 'sk-key-of-the-test-0123456789'
 const ENVIRONMENT = { THE_KEY: KEY }

@@ -5,8 +5,8 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { LAUNCHER, Sandbox } from '../launcher.ts'
-import { jsonBeside, runBeside } from '../run-beside.ts'
+import { LAUNCHER, Sandbox } from '../harness/launcher.ts'
+import { jsonBeside, runBeside } from '../harness/run-beside.ts'
 
 const KEY = 'sk-key-of-the-test-0123456789'
 

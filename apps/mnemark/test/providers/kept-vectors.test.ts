@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Sandbox } from '../launcher.ts'
+import { Sandbox } from '../harness/launcher.ts'
 import { nameProvider } from './named-provider.ts'
 
 /** How many texts are sent for a note that holds these texts one after the other. */

@@ -1,7 +1,7 @@
 import { openAIWire, startProtocolServer } from '@mnemark/testkit'
 import type { ProtocolServer } from '@mnemark/testkit'
-import type { Sandbox } from '../launcher.ts'
-import { jsonBeside } from '../run-beside.ts'
+import type { Sandbox } from '../harness/launcher.ts'
+import { jsonBeside } from '../harness/run-beside.ts'
 
 const KEY = 'sk-key-of-the-test-0123456789'
 

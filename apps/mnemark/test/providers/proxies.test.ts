@@ -27,8 +27,8 @@ import {
   voyageWire,
 } from '@mnemark/testkit'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { Sandbox } from '../launcher.ts'
-import { jsonBeside } from '../run-beside.ts'
+import { Sandbox } from '../harness/launcher.ts'
+import { jsonBeside } from '../harness/run-beside.ts'
 import { nameProvider } from './named-provider.ts'
 
 // P54: every adapter goes through the proxy of the environment, and past it where NO_PROXY says so.

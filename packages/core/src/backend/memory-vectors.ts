@@ -1,4 +1,4 @@
-import type { MayEmbed } from '../index/missing-inputs.ts'
+import type { MayEmbed } from '../index/vectors/missing-inputs.ts'
 import type {
   CreateMemoryOptions,
   Degradation,
@@ -10,14 +10,14 @@ import type {
   SyncOptions,
 } from '@mnemark/spec'
 import { ConfigError } from '@mnemark/spec'
-import type { ChainLink, Coverage } from '../embed/chain.ts'
-import { nameOf } from '../embed/link-name.ts'
-import type { ChainedQuery, QueryFailure } from '../embed/embed-query-by-chain.ts'
-import type { FillOptions, FillReport } from '../index/fill-vectors.ts'
-import type { PreparedDocument } from '../index/prepare-document.ts'
+import type { ChainLink, Coverage } from '../embed/chain/chain.ts'
+import { nameOf } from '../embed/chain/link-name.ts'
+import type { ChainedQuery, QueryFailure } from '../embed/chain/embed-query-by-chain.ts'
+import type { FillOptions, FillReport } from '../index/vectors/fill-vectors.ts'
+import type { PreparedDocument } from '../index/documents/prepare-document.ts'
 import { type LeaseContext, withWriteLease } from '../index/with-lease.ts'
-import { plainQuery } from '../keywords/query-syntax.ts'
-import type { QueryVector } from '../search/vector-candidates.ts'
+import { plainQuery } from '../keywords/terms/query-syntax.ts'
+import type { QueryVector } from '../search/candidates/vector-candidates.ts'
 import type { ChainHealth } from './chain-health.ts'
 
 type Closable = NonNullable<CreateMemoryOptions['closes']>[number]
@@ -80,8 +80,8 @@ export class MemoryVectors {
     const [chain, spaces, { embedQueryByChain }, { chooseQueryLink, healthOf }] = await Promise.all([
       this.#open(),
       snapshot.spaces(),
-      import('../embed/embed-query-by-chain.ts'),
-      import('../embed/chain.ts'),
+      import('../embed/chain/embed-query-by-chain.ts'),
+      import('../embed/chain/chain.ts'),
     ])
     const coverage = await coverageOf(snapshot, spaces, chain.links)
     const { settings, now, sleep } = this.#context
@@ -120,7 +120,7 @@ export class MemoryVectors {
   /** Embeds what is missing. Nothing to do without providers. */
   async fill(options: FillOptions): Promise<FillReport> {
     if (this.isEmpty) return { tokens: 0, usd: undefined, degraded: [], notes: [] }
-    const { fillVectors } = await import('../index/fill-vectors.ts')
+    const { fillVectors } = await import('../index/vectors/fill-vectors.ts')
     const chain = await this.#open()
     try {
       return await fillVectors(
@@ -140,7 +140,7 @@ export class MemoryVectors {
     if (this.isEmpty && reEmbed === undefined) return null
     const again = reEmbed === undefined ? undefined : await this.#linkNamed(reEmbed)
     const { links } = await this.#open()
-    const { VectorPlan, sumOfPlans } = await import('../index/plan-vectors.ts')
+    const { VectorPlan, sumOfPlans } = await import('../index/vectors/plan-vectors.ts')
     const filled = links.slice(0, this.#context.settings.keepWarm === true ? 2 : 1)
     const plans = [...new Set([...filled, ...(again ? [again] : [])])].map((link) => new VectorPlan(link, link === again))
     return {

@@ -1,5 +1,5 @@
 import type { DocumentContent } from '@mnemark/spec'
-import type { Outline } from '../document/outline.ts'
+import type { Outline } from '../document/markdown/outline.ts'
 import type { ChunkUnits } from './chunk-units.ts'
 import type { HeadingContext } from './heading-contexts.ts'
 

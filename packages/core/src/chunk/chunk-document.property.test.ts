@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseDocument } from '../document/parse-document.ts'
 import { estimateTokens } from '../text/estimate-tokens.ts'
-import { outlineOf } from '../document/outline.ts'
+import { outlineOf } from '../document/markdown/outline.ts'
 import { chunkDocument } from './chunk-document.ts'
 import { indexedText } from './context.ts'
 

@@ -1,5 +1,5 @@
-import { afterListMarker, firstNonBlank } from '../document/markdown-line.ts'
-import type { Outline } from '../document/outline.ts'
+import { afterListMarker, firstNonBlank } from '../document/markdown/markdown-line.ts'
+import type { Outline } from '../document/markdown/outline.ts'
 import { tokenUnits } from '../text/estimate-tokens.ts'
 import { cutLine, type Piece } from './cut-line.ts'
 import { DATA_PIECE, type Measure } from './measure.ts'

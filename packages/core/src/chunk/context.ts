@@ -1,4 +1,4 @@
-import { isVisible } from '../document/plain-text.ts'
+import { isVisible } from '../document/markdown/plain-text.ts'
 
 /** Text without the ranges that are cited but not indexed; words on both sides of a cut stay apart. */
 export function indexedText(text: string, unindexed: readonly (readonly [start: number, end: number])[] = []): string {

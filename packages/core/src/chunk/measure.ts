@@ -1,4 +1,4 @@
-import type { TextRange } from '../document/hidden-blocks.ts'
+import type { TextRange } from '../document/markdown/hidden-blocks.ts'
 import { TOKEN_UNITS, tokenUnits } from '../text/estimate-tokens.ts'
 
 /** How long texts are. One token is `TOKEN_UNITS`. */

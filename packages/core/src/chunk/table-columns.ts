@@ -1,7 +1,7 @@
-import { withoutData } from '../document/data-runs.ts'
-import type { Outline } from '../document/outline.ts'
-import { plainHeading } from '../document/plain-heading.ts'
-import { cutText } from '../document/plain-text.ts'
+import { withoutData } from '../document/markdown/data-runs.ts'
+import type { Outline } from '../document/markdown/outline.ts'
+import { plainHeading } from '../document/markdown/plain-heading.ts'
+import { cutText } from '../document/markdown/plain-text.ts'
 
 /** Of wide tables the first names; a hundred of them would say less about a row than the row. */
 const LIMIT = 300

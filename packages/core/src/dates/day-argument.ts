@@ -1,8 +1,8 @@
-import { calendarDay } from './calendar-day.ts'
-import { dateUnit, readLast } from './date-reading.ts'
-import { type DayRange, monthRange, yearRange } from './day-range.ts'
-import { dayInZone } from './day-in-zone.ts'
-import { foldQuery } from './folded-query.ts'
+import { calendarDay } from './calendar/calendar-day.ts'
+import { dateUnit, readLast } from './forms/date-reading.ts'
+import { type DayRange, monthRange, yearRange } from './calendar/day-range.ts'
+import { dayInZone } from './calendar/day-in-zone.ts'
+import { foldQuery } from './forms/folded-query.ts'
 import { readDates, type ReadDatesOptions } from './read-dates.ts'
 
 /** What a day may be given as, for messages. */

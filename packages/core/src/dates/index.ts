@@ -1,8 +1,8 @@
 // Days named in queries and texts, in some thirty languages. Pure: the clock and the zone are arguments.
-export type { DateOrder } from './date-matcher.ts'
-export type { DateReading } from './date-reading.ts'
+export type { DateOrder } from './forms/date-matcher.ts'
+export type { DateReading } from './forms/date-reading.ts'
 export { readDayArgument } from './day-argument.ts'
-export { dayInZone } from './day-in-zone.ts'
-export type { DayRange } from './day-range.ts'
+export { dayInZone } from './calendar/day-in-zone.ts'
+export type { DayRange } from './calendar/day-range.ts'
 export { readCalendarDates, readDates } from './read-dates.ts'
 export type { DateMention, ReadDatesOptions } from './read-dates.ts'

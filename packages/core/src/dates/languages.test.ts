@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { MONTH_NAMES, PERSIAN_MONTHS, RELATIVE_NAMES } from './calendar-names.ts'
-import { dayNumber } from './calendar-day.ts'
-import { monthNamed } from './month-names.ts'
-import { persianDay, persianYearOf } from './persian-calendar.ts'
+import { MONTH_NAMES, PERSIAN_MONTHS, RELATIVE_NAMES } from './forms/calendar-names.ts'
+import { dayNumber } from './calendar/calendar-day.ts'
+import { monthNamed } from './forms/month-names.ts'
+import { persianDay, persianYearOf } from './calendar/persian-calendar.ts'
 import { readCalendarDates, readDates } from './read-dates.ts'
-import { foldQuery } from './folded-query.ts'
+import { foldQuery } from './forms/folded-query.ts'
 
 // A Monday.
 const now = { nowMs: Date.parse('2026-03-16T12:00Z'), timeZone: 'Europe/Paris' }

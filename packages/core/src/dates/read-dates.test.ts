@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { assertGrowsLinearly } from '@mnemark/testkit'
 import { afterEach, describe, expect, test } from 'vitest'
-import { isCalendarDay } from './calendar-day.ts'
+import { isCalendarDay } from './calendar/calendar-day.ts'
 import { type DateMention, readDates } from './read-dates.ts'
 
 // A Monday.

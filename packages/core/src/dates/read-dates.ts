@@ -1,13 +1,13 @@
-import { arabicDates } from './arabic-dates.ts'
-import { chineseDates } from './chinese-dates.ts'
-import type { DateGroups, DateLanguage, DateOrder } from './date-matcher.ts'
-import { type DateReading, readShifted } from './date-reading.ts'
-import { dayInZone } from './day-in-zone.ts'
-import { englishDates } from './english-dates.ts'
-import { type FoldedQuery, foldQuery } from './folded-query.ts'
-import { namedDates } from './named-dates.ts'
-import { numericDates } from './numeric-dates.ts'
-import { nearTimesIn } from './relative-dates.ts'
+import { arabicDates } from './forms/arabic-dates.ts'
+import { chineseDates } from './forms/chinese-dates.ts'
+import type { DateGroups, DateLanguage, DateOrder } from './forms/date-matcher.ts'
+import { type DateReading, readShifted } from './forms/date-reading.ts'
+import { dayInZone } from './calendar/day-in-zone.ts'
+import { englishDates } from './forms/english-dates.ts'
+import { type FoldedQuery, foldQuery } from './forms/folded-query.ts'
+import { namedDates } from './forms/named-dates.ts'
+import { numericDates } from './forms/numeric-dates.ts'
+import { nearTimesIn } from './forms/relative-dates.ts'
 
 /** A date in a query. `start` and `end` are the characters [start, end) of the query that name it. */
 export interface DateMention extends DateReading {

@@ -1,10 +1,10 @@
 import type { DocumentContent, DocumentId } from '@mnemark/spec'
-import { calendarDay, dayNumber, partsOfDay } from '../dates/calendar-day.ts'
-import type { DateOrder } from '../dates/date-matcher.ts'
-import { baseNameOf } from './base-name.ts'
-import { withoutConflict } from './copy-name.ts'
+import { calendarDay, dayNumber, partsOfDay } from '../dates/calendar/calendar-day.ts'
+import type { DateOrder } from '../dates/forms/date-matcher.ts'
+import { baseNameOf } from './names/base-name.ts'
+import { withoutConflict } from './names/copy-name.ts'
 import { parseDocument } from './parse-document.ts'
-import { dateOfName, dateOfText, orderEvidenceIn } from './read-dates.ts'
+import { dateOfName, dateOfText, orderEvidenceIn } from './names/read-dates.ts'
 
 /** What a note's name and its first heading say about its day, YYYY-MM-DD; null where they name no single day. */
 export interface NoteDays {

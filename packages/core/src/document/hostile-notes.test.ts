@@ -1,10 +1,10 @@
 import { assertGrowsLinearly } from '@mnemark/testkit'
 import { expect, test } from 'vitest'
 import { entriesOf } from '../repeats/entries.ts'
-import { inlineEdits } from '../text/inline-marks.ts'
+import { inlineEdits } from '../text/letters/inline-marks.ts'
 import { analyseRunOnce } from '../text/analyse.ts'
 import { eachRun } from '../text/runs.ts'
-import { readFrontMatter } from './front-matter.ts'
+import { readFrontMatter } from './properties/front-matter.ts'
 import { parseDocument } from './parse-document.ts'
 
 // Found by `pnpm check:patterns`: each held up whoever read such a note.

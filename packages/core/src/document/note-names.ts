@@ -1,7 +1,7 @@
-import type { NoteNames } from '../keywords/keyword-document.ts'
-import { decodePercent } from '../keywords/path-terms.ts'
-import { slashed } from './marks.ts'
-import { withoutDate } from './read-dates.ts'
+import type { NoteNames } from '../keywords/terms/keyword-document.ts'
+import { decodePercent } from './names/path-terms.ts'
+import { slashed } from './names/marks.ts'
+import { withoutDate } from './names/read-dates.ts'
 import type { ParsedDocument } from './parse-document.ts'
 
 const EXTENSION = /\.[a-z][a-z0-9]*$/i

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { createFakeEmbedder, refusal, silence, textInput, vectorOf } from '../../test/fake-embedder.ts'
 import { VirtualClock } from '../../test/virtual-clock.ts'
 import { type EmbedOptions, embedAll, embedEach } from './embed-each.ts'
-import type { InputResult } from './input-results.ts'
+import type { InputResult } from './input/input-results.ts'
 
 const numbered = (count: number): string[] => Array.from({ length: count }, (_, index) => `note ${index}`)
 

@@ -1,10 +1,10 @@
 import type { CallOptions, EmbeddingInput, EmbeddingProvider, InputType, ProviderError } from '@mnemark/spec'
 import { EmbedRun } from './embed-run.ts'
 import type { EmbedEffects, EmbedTimeouts } from './embed-settings.ts'
-import type { InputResult } from './input-results.ts'
-import type { Overlong } from './prepare-input.ts'
-import type { LearntLimits } from './refusals.ts'
-import type { InputSource } from './request-queue.ts'
+import type { InputResult } from './input/input-results.ts'
+import type { Overlong } from './input/prepare-input.ts'
+import type { LearntLimits } from './request/refusals.ts'
+import type { InputSource } from './request/request-queue.ts'
 
 export interface EmbedOptions extends CallOptions, EmbedEffects {
   readonly inputType: InputType

@@ -1,13 +1,13 @@
 import { type EmbeddingProvider, type EmbeddingResult, ProviderError } from '@mnemark/spec'
 import type { EmbedOptions, EmbedSummary } from './embed-each.ts'
 import { count, effectsOf, positive, timeoutMsFor } from './embed-settings.ts'
-import { type InputResult, InputResults } from './input-results.ts'
-import { measureFor } from './measure-input.ts'
-import { providerError } from './provider-errors.ts'
-import { Refusals } from './refusals.ts'
-import { type InputSource, type QueuedRequest, RequestQueue } from './request-queue.ts'
-import { type SendContext, send } from './send.ts'
-import { Throttle } from './throttle.ts'
+import { type InputResult, InputResults } from './input/input-results.ts'
+import { measureFor } from './input/measure-input.ts'
+import { providerError } from './request/provider-errors.ts'
+import { Refusals } from './request/refusals.ts'
+import { type InputSource, type QueuedRequest, RequestQueue } from './request/request-queue.ts'
+import { type SendContext, send } from './request/send.ts'
+import { Throttle } from './request/throttle.ts'
 
 export type RunOptions = EmbedOptions & { readonly onResults: (results: readonly InputResult[]) => void | Promise<void> }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { textInput } from '../../test/fake-embedder.ts'
 import { estimateTokens } from '../text/estimate-tokens.ts'
-import type { PlannedProvider } from './measure-input.ts'
+import type { PlannedProvider } from './input/measure-input.ts'
 import { plan } from './plan.ts'
 
 const text = fc.oneof(

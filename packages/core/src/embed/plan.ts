@@ -1,7 +1,7 @@
 import type { EmbeddingInput } from '@mnemark/spec'
-import { measureFor, type PlannedProvider } from './measure-input.ts'
-import { type Overlong, type Piece, prepareInput } from './prepare-input.ts'
-import { RequestPacker } from './request-packer.ts'
+import { measureFor, type PlannedProvider } from './input/measure-input.ts'
+import { type Overlong, type Piece, prepareInput } from './input/prepare-input.ts'
+import { RequestPacker } from './request/request-packer.ts'
 
 export interface PlanOptions {
   /** What becomes of a text over the provider's limit. Default `split`. */

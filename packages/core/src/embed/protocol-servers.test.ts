@@ -9,7 +9,7 @@ import {
 import { expect, onTestFinished, test } from 'vitest'
 import { textInput } from '../../test/fake-embedder.ts'
 import { type EmbedOptions, embedAll } from './embed-each.ts'
-import { embedQuery } from './embed-query.ts'
+import { embedQuery } from './chain/embed-query.ts'
 
 const CODES: Readonly<Record<number, ProviderErrorCode>> = {
   401: 'auth',

@@ -1,7 +1,7 @@
 import { type CallOptions, fingerprint, type Lease } from '@mnemark/spec'
-import { planMerge } from '../keywords/plan-merge.ts'
-import { decodeHeader, isOwnSegment } from '../keywords/segment-header.ts'
-import type { SyncContext } from './sync-documents.ts'
+import { planMerge } from '../keywords/build/plan-merge.ts'
+import { decodeHeader, isOwnSegment } from '../keywords/format/segment-header.ts'
+import type { SyncContext } from './documents/sync-documents.ts'
 import { withWriteLease } from './with-lease.ts'
 import { withSnapshot } from './with-snapshot.ts'
 
@@ -37,7 +37,7 @@ async function mergeOnce({ store }: SyncContext, lease: Lease): Promise<void> {
     const drop = planOf(await snapshot.segments())
     if (!drop) return
     // Loaded when there is something to merge: most searches come and go without.
-    const { mergeSegments } = await import('../keywords/merge-segments.ts')
+    const { mergeSegments } = await import('../keywords/build/merge-segments.ts')
     await store.replaceSegments(lease, drop, await mergeSegments(snapshot, drop, `m${fingerprint(drop).slice(0, 32)}`))
   } finally {
     snapshot.release()

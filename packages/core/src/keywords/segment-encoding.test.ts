@@ -1,13 +1,13 @@
 import { type KeywordBlock, StoreError } from '@mnemark/spec'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { BlockWriter, entriesOf, findInBlock } from './block.ts'
-import { ByteReader } from './byte-reader.ts'
-import { ByteWriter } from './byte-writer.ts'
-import { decodeTraits, encodeTraits, traitBlocks, UNDATED } from './chunk-traits.ts'
-import { compareKeys, sortKeys } from './key-order.ts'
-import { countPostings, readPostings, writePostings } from './postings.ts'
-import { decodeHeader, encodeHeader, isOwnSegment, readIds, writeIds } from './segment-header.ts'
+import { BlockWriter, entriesOf, findInBlock } from './format/block.ts'
+import { ByteReader } from './format/byte-reader.ts'
+import { ByteWriter } from './format/byte-writer.ts'
+import { decodeTraits, encodeTraits, traitBlocks, UNDATED } from './format/chunk-traits.ts'
+import { compareKeys, sortKeys } from './format/key-order.ts'
+import { countPostings, readPostings, writePostings } from './format/postings.ts'
+import { decodeHeader, encodeHeader, isOwnSegment, readIds, writeIds } from './format/segment-header.ts'
 
 /** Keys that differ late, hold letters around the surrogates in both orders, and share beginnings. */
 const letter = fc.constantFrom(

@@ -1,5 +1,5 @@
 import type { TagCount } from '@mnemark/spec'
-import { compareKeys } from '../keywords/key-order.ts'
+import { compareKeys } from '../keywords/format/key-order.ts'
 import { later, type NoteTag, type PassingNote } from './passing-notes.ts'
 
 interface Count {

@@ -6,8 +6,8 @@ import {
   type StoredDocument,
   type StoreSnapshot,
 } from '@mnemark/spec'
-import { documentKey } from '../index/document-key.ts'
-import { compareKeys } from '../keywords/key-order.ts'
+import { documentKey } from '../document-key.ts'
+import { compareKeys } from '../keywords/format/key-order.ts'
 import { countTags } from './count-tags.ts'
 import { later, type PassingNote } from './passing-notes.ts'
 

@@ -1,6 +1,6 @@
 import { type CallOptions, canonicalJson, type ChunkFilter, type DocumentId, type Mark, type StoreSnapshot } from '@mnemark/spec'
 import type { SelectedChunk } from '@mnemark/spec'
-import { plainTag, tagKey } from '../document/labels.ts'
+import { plainTag, tagKey } from '../document/properties/labels.ts'
 
 const PAGE = 5_000
 

@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein'
-import { cutText } from '../document/plain-text.ts'
-import { foldWord } from '../text/fold.ts'
+import { cutText } from '../document/markdown/plain-text.ts'
+import { foldWord } from '../text/letters/fold.ts'
 
 const MOST_NEAR = 3
 const MAX_SHOWN = 60

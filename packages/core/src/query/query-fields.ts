@@ -1,7 +1,7 @@
 import type { ChunkFilter } from '@mnemark/spec'
 import { readDayArgument } from '../dates/day-argument.ts'
 import type { ReadDatesOptions } from '../dates/read-dates.ts'
-import { phraseSource } from '../keywords/query-syntax.ts'
+import { phraseSource } from '../keywords/terms/query-syntax.ts'
 
 type FieldName = 'tag' | 'path' | 'file' | 'kind' | 'since' | 'until'
 

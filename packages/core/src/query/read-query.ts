@@ -1,8 +1,8 @@
 import { type ChunkFilter, ConfigError, type SearchQuery, withoutBlanks } from '@mnemark/spec'
 import { DAY_FORMS, readDayArgument } from '../dates/day-argument.ts'
 import type { ReadDatesOptions } from '../dates/read-dates.ts'
-import { entityKey, tagKey } from '../document/labels.ts'
-import { cutText } from '../document/plain-text.ts'
+import { entityKey, tagKey } from '../document/properties/labels.ts'
+import { cutText } from '../document/markdown/plain-text.ts'
 import { filePattern, pathPatterns, type ShownPath } from './path-patterns.ts'
 import { filterOfFields, readFields } from './query-fields.ts'
 

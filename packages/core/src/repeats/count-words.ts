@@ -1,5 +1,5 @@
-import { foldWord } from '../text/fold.ts'
-import { hasNoGrams, isStopWord } from '../text/stop-words.ts'
+import { foldWord } from '../text/letters/fold.ts'
+import { hasNoGrams, isStopWord } from '../text/stems/stop-words.ts'
 
 const WORD = /\p{L}[\p{L}\p{M}'’]*/gu
 /** Written without gaps; their words have about two letters. */

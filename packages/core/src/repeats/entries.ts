@@ -6,7 +6,7 @@ import {
   isTableRule,
   lineEndAt,
   openingFence,
-} from '../document/markdown-line.ts'
+} from '../document/markdown/markdown-line.ts'
 import { afterBullet } from './plain-lines.ts'
 
 /** One thing that a text says: a bullet, a row of a table, a line of a fence, else a sentence. */

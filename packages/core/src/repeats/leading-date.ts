@@ -1,6 +1,6 @@
-import { calendarDay } from '../dates/calendar-day.ts'
+import { calendarDay } from '../dates/calendar/calendar-day.ts'
 import { readDates } from '../dates/read-dates.ts'
-import { foldWord } from '../text/fold.ts'
+import { foldWord } from '../text/letters/fold.ts'
 
 /** The date or clock time a line begins with: when it was written, not what it says. */
 export interface LeadingDate {

@@ -1,6 +1,6 @@
 import type { StoredChunk, StoredDocument } from '@mnemark/spec'
 import { expect, test } from 'vitest'
-import { createChunkCache, loadedChunk } from './loaded-chunks.ts'
+import { createChunkCache, loadedChunk } from './candidates/loaded-chunks.ts'
 
 function entry(id: number, characters = 100_000) {
   const place = { source: 'memory', path: `${id}.md` }

@@ -1,9 +1,9 @@
 import type { Degradation } from '@mnemark/spec'
-import { type KeywordQuery, type QueryPhrase, withoutPhrases } from '../keywords/keyword-query.ts'
-import type { KeywordReader } from '../keywords/keyword-reader.ts'
-import type { Candidate } from './candidate.ts'
-import { type CandidateRequest, holdsName, keywordCandidates } from './keyword-candidates.ts'
-import type { ChunkSnapshot } from './loaded-chunks.ts'
+import { type KeywordQuery, type QueryPhrase, withoutPhrases } from '../keywords/query/keyword-query.ts'
+import type { KeywordReader } from '../keywords/read/keyword-reader.ts'
+import type { Candidate } from './candidates/candidate.ts'
+import { type CandidateRequest, holdsName, keywordCandidates } from './candidates/keyword-candidates.ts'
+import type { ChunkSnapshot } from './candidates/loaded-chunks.ts'
 import type { RankedHit } from './rank-candidates.ts'
 
 /** What the words of a query found, and the query as it was answered. */

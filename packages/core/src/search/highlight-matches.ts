@@ -1,11 +1,11 @@
 import { analyseRunOnce } from '../text/analyse.ts'
 import { eachRunPlace } from '../text/runs.ts'
 import { eachPackedGram, packGram } from '../text/packed-grams.ts'
-import { readText } from '../text/read-text.ts'
-import { stemsOf } from '../text/stem.ts'
-import { hasNoGrams } from '../text/stop-words.ts'
+import { readText } from '../text/letters/read-text.ts'
+import { stemsOf } from '../text/stems/stem.ts'
+import { hasNoGrams } from '../text/stems/stop-words.ts'
 import { gramsOf, type Word } from '../text/words.ts'
-import type { KeywordQuery, QueryWord } from '../keywords/keyword-query.ts'
+import type { KeywordQuery, QueryWord } from '../keywords/query/keyword-query.ts'
 import { LetterFilter } from './letter-filter.ts'
 
 /** A range of a text that answers the query. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { compileQuery } from '../keywords/keyword-query.ts'
+import { compileQuery } from '../keywords/query/keyword-query.ts'
 import { wordsOf } from '../text/analyse.ts'
 import { createHighlighter } from './highlight-matches.ts'
 import { LetterFilter } from './letter-filter.ts'

@@ -1,4 +1,4 @@
-import type { KeywordQuery } from '../keywords/keyword-query.ts'
+import type { KeywordQuery } from '../keywords/query/keyword-query.ts'
 
 const BITS = 5
 const A = 0x61

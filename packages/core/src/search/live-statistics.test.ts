@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest'
 import { NoteSource } from '../../test/note-source.ts'
 import { NOW, openMemory, search } from '../../test/open-notes.ts'
 import { checkKeywords } from '../doctor.ts'
-import { compileQuery } from '../keywords/keyword-query.ts'
-import { KeywordCache, KeywordReader } from '../keywords/keyword-reader.ts'
-import { searchKeywords } from '../keywords/keyword-search.ts'
+import { compileQuery } from '../keywords/query/keyword-query.ts'
+import { KeywordCache, KeywordReader } from '../keywords/read/keyword-reader.ts'
+import { searchKeywords } from '../keywords/query/keyword-search.ts'
 import { poolOf } from './search-settings.ts'
 
 interface Ranked {

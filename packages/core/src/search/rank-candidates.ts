@@ -6,9 +6,9 @@ import { type CollapsedHit, collapseRepeats } from '../repeats/collapse-repeats.
 import { limitPerFile } from '../repeats/limit-per-file.ts'
 import type { ComparableText } from '../repeats/same-text.ts'
 import { termSet } from '../text/analyse.ts'
-import type { Candidate } from './candidate.ts'
-import { copiesBelowOriginals } from './copies-below-originals.ts'
-import { compareLeads, isAskedByName } from './lead.ts'
+import type { Candidate } from './candidates/candidate.ts'
+import { copiesBelowOriginals } from './candidates/copies-below-originals.ts'
+import { compareLeads, isAskedByName } from './candidates/lead.ts'
 import type { SearchSettings } from './search-settings.ts'
 
 export type RankedHit = CollapsedHit<Candidate>

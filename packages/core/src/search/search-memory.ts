@@ -8,26 +8,26 @@ import type {
   StoreSnapshot,
 } from '@mnemark/spec'
 import { StoreError } from '@mnemark/spec'
-import { compileQuery, type KeywordQuery, type QueryReading } from '../keywords/keyword-query.ts'
-import { foreseenKeys } from '../keywords/foreseen-keys.ts'
-import type { KeywordTuning } from '../keywords/keyword-tuning.ts'
-import { weighQuery } from '../keywords/weigh-query.ts'
-import { contentShare, worthOfWords } from '../keywords/question-worth.ts'
-import { KeywordReader, type KeywordCache } from '../keywords/keyword-reader.ts'
+import { compileQuery, type KeywordQuery, type QueryReading } from '../keywords/query/keyword-query.ts'
+import { foreseenKeys } from '../keywords/query/foreseen-keys.ts'
+import type { KeywordTuning } from '../keywords/query/keyword-tuning.ts'
+import { weighQuery } from '../keywords/query/weigh-query.ts'
+import { contentShare, worthOfWords } from '../keywords/query/question-worth.ts'
+import { KeywordReader, type KeywordCache } from '../keywords/read/keyword-reader.ts'
 import { filterRemarks } from '../query/filter-remarks.ts'
 import type { Condition } from '../query/read-query.ts'
-import type { Candidate } from './candidate.ts'
+import type { Candidate } from './candidates/candidate.ts'
 import { allExcluded, findByWords, relaxedNames } from './find-by-words.ts'
-import { keywordCandidates } from './keyword-candidates.ts'
+import { keywordCandidates } from './candidates/keyword-candidates.ts'
 import { createHighlighter, type Match } from './highlight-matches.ts'
-import type { ChunkCache } from './loaded-chunks.ts'
-import { makeHit } from './make-hit.ts'
+import type { ChunkCache } from './candidates/loaded-chunks.ts'
+import { makeHit } from './hits/make-hit.ts'
 import { type ChunkVectors, leftBehindOf, rankCandidates } from './rank-candidates.ts'
 import { type SearchSettings, searchSettings } from './search-settings.ts'
-import { mayHoldTranslations } from './translated-pages.ts'
-import type { TranslationRequest } from './translations.ts'
-import { hasComeBy, standForVersions } from './stand-for-versions.ts'
-import type { NearChunks, QueryVector } from './vector-candidates.ts'
+import { mayHoldTranslations } from './candidates/translated-pages.ts'
+import type { TranslationRequest } from './candidates/translations.ts'
+import { hasComeBy, standForVersions } from './versions/stand-for-versions.ts'
+import type { NearChunks, QueryVector } from './candidates/vector-candidates.ts'
 
 export interface SearchContext {
   readonly settings: MemorySettings
@@ -115,7 +115,7 @@ async function addVectors(
 ): Promise<Found> {
   const { near, query, settings } = request
   const { space } = near
-  const { fuseCandidates } = await import('./fuse-candidates.ts')
+  const { fuseCandidates } = await import('./candidates/fuse-candidates.ts')
   try {
     const vectors = await near.candidates(query, settings.pool)
     const found = new Set(vectors.map(({ chunk }) => chunk.id))
@@ -135,14 +135,14 @@ async function nearChunksOf(
   chunks: ChunkCache,
 ): Promise<NearChunks | undefined> {
   if (space === null) return undefined
-  const { NearChunks } = await import('./vector-candidates.ts')
+  const { NearChunks } = await import('./candidates/vector-candidates.ts')
   return new NearChunks(snapshot, space, { chunks, filter, signal })
 }
 
 /** Without pages that may be translations, as nearly always, the detector of languages is not loaded. */
 async function placeTranslations(snapshot: StoreSnapshot, request: TranslationRequest): Promise<readonly Candidate[]> {
   if (!mayHoldTranslations(request.candidates)) return request.candidates
-  const { holdBackTranslations } = await import('./translations.ts')
+  const { holdBackTranslations } = await import('./candidates/translations.ts')
   return holdBackTranslations(snapshot, request)
 }
 
@@ -284,7 +284,7 @@ export async function searchMemory(
   ]
   const reply = { hits, mode, degraded: remarks, timing }
   if (!request.why) return reply
-  const { whyNot } = await import('./why-not.ts')
+  const { whyNot } = await import('./hits/why-not.ts')
   const why = await whyNot(snapshot, reader, {
     place: request.why,
     sources: context.sources,
@@ -318,7 +318,7 @@ async function listOrNothing(snapshot: StoreSnapshot, request: SearchQuery, list
     const why = place && ({ reason: 'no-match', detail: 'The query holds no word to look for.' } as const)
     return { hits: [], mode: 'keywords', degraded: [], timing, ...(why && { why }) }
   }
-  const { listNewest } = await import('../query/list-newest.ts')
+  const { listNewest } = await import('./list-newest.ts')
   const list = (listed: KeywordQuery): Promise<readonly Candidate[]> =>
     listNewest(snapshot, { filter, limit: settings.limit, query: listed, chunks: context.chunks, signal })
   const candidates = await list(query)

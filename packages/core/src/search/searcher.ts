@@ -1,9 +1,9 @@
 import type { CallerContext, MemorySettings, SearchQuery, StoreSnapshot, WithoutCaller } from '@mnemark/spec'
-import { KeywordCache } from '../keywords/keyword-reader.ts'
+import { KeywordCache } from '../keywords/read/keyword-reader.ts'
 import { readQuery } from '../query/read-query.ts'
-import { createChunkCache } from './loaded-chunks.ts'
+import { createChunkCache } from './candidates/loaded-chunks.ts'
 import { type PipelineReply, searchMemory } from './search-memory.ts'
-import type { QueryVector } from './vector-candidates.ts'
+import type { QueryVector } from './candidates/vector-candidates.ts'
 
 export interface SearcherOptions {
   /** As of `createMemory`; those about providers and syncs do nothing here. */

@@ -1,5 +1,5 @@
-import { isTableRule } from '../document/markdown-line.ts'
-import { type Outline, outlineOf } from '../document/outline.ts'
+import { isTableRule } from '../document/markdown/markdown-line.ts'
+import { type Outline, outlineOf } from '../document/markdown/outline.ts'
 import { excerptBounds } from './excerpt-bounds.ts'
 import { graphemeFloor } from './grapheme-border.ts'
 import { bestWindow, DistinctWorth, type MatchWindow, type WordMatch } from './match-window.ts'

@@ -1,8 +1,8 @@
 import { eachRun } from './runs.ts'
 import { dictionaryVersion } from './segment-words.ts'
-import { readText } from './read-text.ts'
-import { looseStemsOf, stemsOf } from './stem.ts'
-import { guessLatinLanguage, hasNoGrams, type LatinLanguage } from './stop-words.ts'
+import { readText } from './letters/read-text.ts'
+import { looseStemsOf, stemsOf } from './stems/stem.ts'
+import { guessLatinLanguage, hasNoGrams, type LatinLanguage } from './stems/stop-words.ts'
 import { analyseRun, gramsOf, isPlainWord, type Run, type Word } from './words.ts'
 
 /** Raised whenever the same text would give other terms; part of the recipe, so documents are analysed anew. */

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { analyseRunOnce, exactTerms, gramTerms, latinLanguageOf, stemTerms, termSet, wordsOf } from './analyse.ts'
-import { foldWord } from './fold.ts'
+import { foldWord } from './letters/fold.ts'
 import { eachRun } from './runs.ts'
-import { isStopWord } from './stop-words.ts'
+import { isStopWord } from './stems/stop-words.ts'
 import { analyseRun } from './words.ts'
 
 function runsOf(text: string): string[] {

@@ -1,10 +1,10 @@
-import { foldWord } from './fold.ts'
+import { foldWord } from './letters/fold.ts'
 import { runBigrams, syllableBigrams, wordGrams } from './grams.ts'
-import { sharedHan } from './han-variants.ts'
+import { sharedHan } from './letters/han-variants.ts'
 import { isEmojiRun } from './runs.ts'
 import { type ScriptClass, scriptOf, standsApart } from './scripts.ts'
 import { segmentWords } from './segment-words.ts'
-import { sharedSpelling } from './spellings.ts'
+import { sharedSpelling } from './letters/spellings.ts'
 
 /** A word of a run: one position of the text. */
 export interface Word {

@@ -1,5 +1,5 @@
-import type { ContractCase, Deviation } from '../store-suite/contract-case.ts'
-import { contractCase, withDeviations } from '../store-suite/contract-case.ts'
+import type { ContractCase, Deviation } from '../contract-case.ts'
+import { contractCase, withDeviations } from '../contract-case.ts'
 import { type BackendCase, BackendContext, type MemoryBackendTarget } from './backend-context.ts'
 import { listCases } from './list-cases.ts'
 import { searchCases } from './search-cases.ts'

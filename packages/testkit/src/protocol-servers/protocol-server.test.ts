@@ -1,9 +1,9 @@
 /** The servers are as strict as the services: what OpenAI refuses is refused here, in its words. */
 import { expect, test } from 'vitest'
-import { openAIWire } from './openai-wire.ts'
-import { openaiCompatibleWire } from './openai-compatible-wire.ts'
+import { openAIWire } from './vendors/openai-wire.ts'
+import { openaiCompatibleWire } from './vendors/openai-compatible-wire.ts'
 import { type ProtocolServer, startProtocolServer } from './protocol-server.ts'
-import { sampleVector } from './sample-vector.ts'
+import { sampleVector } from './wire/sample-vector.ts'
 
 const KEY = 'sk-test-only'
 const GOOD = { model: 'text-embedding-3-small', input: ['a', 'b'], dimensions: 4 }

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { BatchService } from './batch-service.ts'
-import { type Delivery, deliver } from './deliver.ts'
+import { BatchService } from './batch/batch-service.ts'
+import { type Delivery, deliver } from './wire/deliver.ts'
 import {
   type AnswerShape,
   type EmbeddingCall,
@@ -10,8 +10,8 @@ import {
   isWireReply,
   type WireReply,
   type WireRequest,
-} from './embedding-wire.ts'
-import { sampleVector } from './sample-vector.ts'
+} from './wire/embedding-wire.ts'
+import { sampleVector } from './wire/sample-vector.ts'
 
 /** What the server does with the requests from now on. Without any, it answers as the service does on a good day. */
 export interface ServerBehaviour {

@@ -4,9 +4,9 @@ import { hash } from 'node:crypto'
 import { inspect } from 'node:util'
 import type { BatchHandle, BatchOutcome, EmbeddingBatch, EmbeddingProvider, InputType } from '@mnemark/spec'
 import { ProviderError } from '@mnemark/spec'
-import type { BatchBehaviour } from '../protocol-servers/batch-service.ts'
-import type { JobPlan, LineFate } from '../protocol-servers/batch-job-state.ts'
-import type { EmbeddingWire, WireReply } from '../protocol-servers/embedding-wire.ts'
+import type { BatchBehaviour } from '../protocol-servers/batch/batch-service.ts'
+import type { JobPlan, LineFate } from '../protocol-servers/batch/batch-job-state.ts'
+import type { EmbeddingWire, WireReply } from '../protocol-servers/wire/embedding-wire.ts'
 import type { HttpSession } from './http-session.ts'
 import {
   assertCancelled,

@@ -2,8 +2,8 @@
 import type { BatchHandle, BatchOutcome, BatchState, EmbeddingBatch, EmbeddingProvider, ProviderErrorCode } from '@mnemark/spec'
 import { ProviderError } from '@mnemark/spec'
 import { expect, test } from 'vitest'
-import { openAIWire } from '../protocol-servers/openai-wire.ts'
-import { recordOf } from '../protocol-servers/read-fields.ts'
+import { openAIWire } from '../protocol-servers/vendors/openai-wire.ts'
+import { recordOf } from '../protocol-servers/wire/read-fields.ts'
 import { embeddingProviderCases } from './embedding-provider-cases.ts'
 import type { HttpProviderTarget, ProviderSetup } from './provider-target.ts'
 

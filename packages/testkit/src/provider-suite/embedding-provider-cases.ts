@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type ContractCase, contractCase, type Deviation, withDeviations } from '../store-suite/contract-case.ts'
+import { type ContractCase, contractCase, type Deviation, withDeviations } from '../contract-case.ts'
 import { absentBatchCase, batchCases } from './batch-cases.ts'
 import { commonCases, limitCases } from './common-cases.ts'
 import { failureCases } from './failure-cases.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { inspect } from 'node:util'
 import type { ProviderError, ProviderErrorCode } from '@mnemark/spec'
-import type { EmbeddingWire, WireFailure, WireReply } from '../protocol-servers/embedding-wire.ts'
+import type { EmbeddingWire, WireFailure, WireReply } from '../protocol-servers/wire/embedding-wire.ts'
 import { type ServerBehaviour, startProtocolServer } from '../protocol-servers/protocol-server.ts'
 import type { HttpSession } from './http-session.ts'
 import { assertRejects, embed, rejection } from './provider-checks.ts'

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import type { EmbeddingProvider, EmbeddingResult } from '@mnemark/spec'
-import type { EmbeddingCall, EmbeddingWire, WireRequest } from '../protocol-servers/embedding-wire.ts'
-import { recordOf } from '../protocol-servers/read-fields.ts'
+import type { EmbeddingCall, EmbeddingWire, WireRequest } from '../protocol-servers/wire/embedding-wire.ts'
+import { recordOf } from '../protocol-servers/wire/read-fields.ts'
 import { type ProtocolServer, type ServerBehaviour, startProtocolServer } from '../protocol-servers/protocol-server.ts'
-import { sampleVector } from '../protocol-servers/sample-vector.ts'
+import { sampleVector } from '../protocol-servers/wire/sample-vector.ts'
 import { assertSameVector, embed, TEXTS, unit } from './provider-checks.ts'
 import { type HttpProviderTarget, type OptionSet, SECRET } from './provider-target.ts'
 

@@ -2,8 +2,8 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { EmbeddingProvider, EmbeddingRequest, ProviderErrorCode } from '@mnemark/spec'
 import { ProviderError } from '@mnemark/spec'
-import { openaiCompatibleWire } from '../protocol-servers/openai-compatible-wire.ts'
-import { recordOf } from '../protocol-servers/read-fields.ts'
+import { openaiCompatibleWire } from '../protocol-servers/vendors/openai-compatible-wire.ts'
+import { recordOf } from '../protocol-servers/wire/read-fields.ts'
 import { embeddingProviderCases } from './embedding-provider-cases.ts'
 import { type HttpProviderTarget, type InProcessProviderTarget, type ProviderSetup, undeclaredCases } from './provider-target.ts'
 

@@ -1,9 +1,9 @@
-import { sampleVector } from '../protocol-servers/sample-vector.ts'
-import type { Delivery } from '../protocol-servers/deliver.ts'
+import { sampleVector } from '../protocol-servers/wire/sample-vector.ts'
+import type { Delivery } from '../protocol-servers/wire/deliver.ts'
 import { assertRejects, embed } from './provider-checks.ts'
 import type { HttpSession } from './http-session.ts'
-import type { EmbeddingWire, WireReply } from '../protocol-servers/embedding-wire.ts'
-import { recordOf } from '../protocol-servers/read-fields.ts'
+import type { EmbeddingWire, WireReply } from '../protocol-servers/wire/embedding-wire.ts'
+import { recordOf } from '../protocol-servers/wire/read-fields.ts'
 import type { ProviderCase } from './provider-target.ts'
 
 type HttpCase = ProviderCase<HttpSession>

@@ -1,8 +1,8 @@
 import { ResourceNotFoundError, ResourceTemplate } from '@modelcontextprotocol/server'
 import type { McpServer, ReadResourceResult, Resource, ServerContext } from '@modelcontextprotocol/server'
-import { harmlessName, inEnvelope, neutralise } from '../data-envelope.ts'
-import type { MemoryCall, StartupText, ToolHost } from '../host.ts'
-import { NOTES_ADDRESS, noteAddress } from '../note-address.ts'
+import { harmlessName, inEnvelope, neutralise } from '../reply/data-envelope.ts'
+import type { MemoryCall, StartupText, ToolHost } from '../host/host.ts'
+import { NOTES_ADDRESS, noteAddress } from '../tools/note-address.ts'
 import { callOf, failureOf } from './serving.ts'
 import type { McpServing } from './serving.ts'
 

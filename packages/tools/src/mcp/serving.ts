@@ -1,6 +1,6 @@
 import type { ServerContext } from '@modelcontextprotocol/server'
-import type { Caller, MemoryCall, Overview, ToolFailure, ToolHost } from '../host.ts'
-import { toToolFailure } from '../tool-failure.ts'
+import type { Caller, MemoryCall, Overview, ToolFailure, ToolHost } from '../host/host.ts'
+import { toToolFailure } from '../reply/tool-failure.ts'
 import { progressReporter } from './progress-reporter.ts'
 
 export interface McpServerOptions {

@@ -1,6 +1,6 @@
 import type { Scope } from '@mnemark/core/backend'
-import type { Config } from '../config.ts'
-import { knownKeys } from '../schema.ts'
+import type { Config } from '../schema/config.ts'
+import { knownKeys } from '../schema/schema.ts'
 import { hashOfKeys, holds, nameOf } from './trust-record.ts'
 import { trustRecordOf } from './trust-list.ts'
 import { findTrustedKeys, type TrustedKey, withoutKeys } from './trusted-keys.ts'

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../schema/config.ts'
 
 /** `over` key by key on top of `under`. Lists of agents are joined: what stands first is looked at first. */
 export function mergeConfigs(over: Config, under: Config): Config {

@@ -1,8 +1,8 @@
 import { chmodSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { ConfigError } from '@mnemark/spec'
-import { isObject } from '../is-object.ts'
-import { userFolders } from '../user-folders.ts'
+import { isObject } from '../schema/is-object.ts'
+import { userFolders } from '../files/user-folders.ts'
 import type { TrustRecord } from './trust-record.ts'
 
 /** A newer program may mean more by a record than this one understands. */

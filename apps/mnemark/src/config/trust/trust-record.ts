@@ -2,8 +2,8 @@ import { createHash, hash } from 'node:crypto'
 import { closeSync, lstatSync, openSync, readSync, realpathSync, statSync } from 'node:fs'
 import { resolve, sep } from 'node:path'
 import { canonicalJson, ConfigError } from '@mnemark/spec'
-import { isObject } from '../is-object.ts'
-import { filesOfModule, moduleFile } from '../module-file.ts'
+import { isObject } from '../schema/is-object.ts'
+import { filesOfModule, moduleFile } from '../files/module-file.ts'
 import type { TrustedKey } from './trusted-keys.ts'
 
 /** What was agreed to for the configuration file of one workspace: values and files by their hashes, never themselves. */

@@ -1,9 +1,9 @@
 import { existsSync, lstatSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve, sep } from 'node:path'
-import { isObject } from '../is-object.ts'
-import { formOf } from '../key-tree.ts'
-import type { KeyTree } from '../key-tree.ts'
-import type { KeyTrust } from '../schema-values.ts'
+import { isObject } from '../schema/is-object.ts'
+import { formOf } from '../schema/key-tree.ts'
+import type { KeyTree } from '../schema/key-tree.ts'
+import type { KeyTrust } from '../schema/schema-values.ts'
 
 /** A key of a configuration that counts only where the configuration is trusted, with its value as parsed. */
 export interface TrustedKey {

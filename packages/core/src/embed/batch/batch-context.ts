@@ -1,6 +1,6 @@
 import type { EmbeddingBatch, EmbeddingInput, EmbeddingProvider, Lease, MemoryStore, MissingInput } from '@mnemark/spec'
 import type { CheckedEffects } from '../embed-settings.ts'
-import { nameOf } from '../link-name.ts'
+import { nameOf } from '../chain/link-name.ts'
 import type { CheckedBatchSettings } from './batch-settings.ts'
 
 /** Where the texts of jobs come from. Both read the store as it is then. */

@@ -1,6 +1,6 @@
 import type { EmbeddingInput, MissingInput } from '@mnemark/spec'
-import { measureFor, utf8Length } from '../measure-input.ts'
-import { prepareInput } from '../prepare-input.ts'
+import { measureFor, utf8Length } from '../input/measure-input.ts'
+import { prepareInput } from '../input/prepare-input.ts'
 import type { BatchContext, BatchSource } from './batch-context.ts'
 
 /** What a line holds beside its text: id, model, settings, a prefix. */

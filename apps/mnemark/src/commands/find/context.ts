@@ -1,0 +1,46 @@
+import { calendarDay } from '@mnemark/workspace'
+import type { Invocation } from '../../command.ts'
+import { wholeNumber } from '../../command-line/option-values.ts'
+import { dayBefore } from '../../context/daily-logs.ts'
+import { buildStartupContext, DEFAULT_BUDGET_TOKENS, LEAST_BUDGET_TOKENS } from '../../context/startup-context.ts'
+import { EXIT } from '../../exit-code.ts'
+import type { ExitCode } from '../../exit-code.ts'
+import { withoutForgotten } from '../../state/forgotten-notes.ts'
+import { possibleIndexFiles } from '../../memory/index/index-place.ts'
+import { requireMemory } from '../../memory/open/memory-off.ts'
+import { forgottenNotes, openNotes } from '../../memory/open/open-memory.ts'
+import { printable, printableName } from '../../terminal/isolate.ts'
+import { readCaller } from '../caller-options.ts'
+import { commandSettings } from '../command-settings.ts'
+
+/** Prints what an agent reads when a session begins. Reads the files themselves: no index is needed. */
+export async function context(invocation: Invocation): Promise<ExitCode> {
+  const { options, console } = invocation
+  const budgetTokens = wholeNumber(options, 'budget', LEAST_BUDGET_TOKENS) ?? DEFAULT_BUDGET_TOKENS
+  const caller = readCaller(options)
+  const settings = await commandSettings(invocation)
+  requireMemory(settings)
+  // The rules of who may search decide who is given a start as well.
+  if (settings.scopes.length > 0) {
+    const { requireScopes } = await import('../../memory/open/owner-caller.ts')
+    requireScopes(settings, { ...caller, agentId: settings.agentId })
+  }
+  const today = calendarDay(Date.now(), settings.timeZone)
+  const { source } = await openNotes(settings)
+  const known = possibleIndexFiles(settings).reduce(
+    (rest, file) => withoutForgotten(rest, forgottenNotes(settings, { file, isReadOnly: true })),
+    source,
+  )
+  const block = await buildStartupContext(known, {
+    caller: { ...caller, agentId: settings.agentId },
+    budgetTokens,
+    days: { today, yesterday: dayBefore(today) },
+    ...(options.has('mask') ? { prepare: (await import('@mnemark/masking')).maskText } : {}),
+  })
+  console.document(block)
+  if (block.text !== '') console.verbatim(console.hasColour ? printable(block.text) : block.text)
+  for (const problem of block.problems) console.note(`mnemark: ${problem}`)
+  for (const path of block.leftOut) console.note(`mnemark: no room for ${printableName(path)}; --budget gives more`)
+  if (block.text === '') console.note('mnemark: there is nothing to begin with yet')
+  return block.text === '' ? EXIT.nothing : EXIT.done
+}

@@ -1,0 +1,185 @@
+import type { BackendStatus } from '@mnemark/spec'
+import type { OutsideLayout, Workspace, WorkspaceDescription } from '@mnemark/workspace'
+import type { Invocation } from '../../command.ts'
+import type { Settings } from '../../config/load-settings.ts'
+import { EXIT } from '../../exit-code.ts'
+import type { ExitCode } from '../../exit-code.ts'
+import { openMemory, openNotes } from '../../memory/open/open-memory.ts'
+import { INCLUDING_SETTING } from '../../memory/index/outside-layout.ts'
+import { searchSummary, settingsRemarks } from '../../memory/open/provider-state.ts'
+import type { ScanStatus } from '../../memory/repair/vector-scan.ts'
+import { isolate, printable } from '../../terminal/isolate.ts'
+import { printStatus } from '../../printing/print-status.ts'
+import { qmdRows, qmdSummary } from '../../qmd/describe-qmd.ts'
+import type { AskedProvider } from '../../providers/use/ask-providers.ts'
+import { commandSettings } from '../command-settings.ts'
+
+/** The document of `status --json`. The first keys are about the index, the later ones say where things are. */
+export interface StatusDocument extends Pick<BackendStatus, 'documents' | 'chunks' | 'spaces' | 'degraded'> {
+  readonly dirty: boolean
+  readonly backend: string
+  /** Whose vectors answer: the first link of the chain whose space is there and which has not failed. */
+  readonly provider: string | null
+  /** Who makes vectors, first link first, as far as is known from earlier calls. */
+  readonly chain: readonly LinkStatus[]
+  /** With --deep: what came of asking each link for one vector. */
+  readonly asked?: readonly AskedProvider[]
+  readonly skipped: readonly { readonly path: string; readonly reason: string }[]
+  /** Inputs that wait for a vector, and those that failed; batch jobs at services, and the inputs in them. */
+  readonly queue: {
+    readonly missing: number
+    readonly failed: number
+    readonly jobs: { readonly open: number; readonly inputs: number; readonly unknown: number }
+  }
+  readonly details: {
+    /** How vectors are searched, space by space, and what of them is damaged; null where another backend answers. */
+    readonly scan: ScanStatus | null
+  }
+  /** With the qmd backend: its program, home, collections and models, and who answers in its place. */
+  readonly qmd?: BackendStatus['details']
+  readonly agent: string
+  readonly requestedProvider: string
+  /** How search works, in words. */
+  readonly search: string
+  /** The key that switches memory off, else null. */
+  readonly switchedOffBy: string | null
+  /** Null where nothing has been indexed. */
+  readonly index: string | null
+  readonly workspace: WorkspaceDescription & {
+    readonly from: Settings['workspaceFrom']
+    /** Notes in the folder that an agent's layout leaves out, and the setting that includes them. */
+    readonly outsideLayout: OutsideLayout & { readonly setting: string }
+  }
+  readonly config: { readonly file: string | null; readonly warnings: readonly string[]; readonly notHonoured: readonly string[] }
+}
+
+/** One link of the chain. */
+export interface LinkStatus {
+  readonly provider: string
+  readonly model: string
+  readonly space: string
+  readonly isHealthy: boolean
+  /** Why its last call failed. */
+  readonly cause?: string
+  /** Unix time in milliseconds. */
+  readonly failingSinceMs?: number
+}
+
+/** Says what is indexed, how, and what is not. Writes nothing. */
+export async function status(invocation: Invocation): Promise<ExitCode> {
+  const { options, console } = invocation
+  const settings = await commandSettings(invocation, { notes: 'none' })
+  const document =
+    settings.switchedOffBy === null ? await describeMemory(settings, options.has('deep')) : await describeSwitchedOff(settings)
+  console.document(document)
+  if (console.isJson) return EXIT.done
+  printStatus(console, document)
+  if (document.qmd !== undefined) {
+    for (const [name, text] of qmdRows(document)) console.print(`${name.padEnd(11)}${isolate(printable(text))}`)
+  }
+  return EXIT.done
+}
+
+async function describeMemory(settings: Settings, isDeep: boolean): Promise<StatusDocument> {
+  const open = await openMemory(settings, { isReadOnly: true })
+  try {
+    const { documents, chunks, spaces, isDirty, backend, ...rest } = await open.memory.status({ isDeep })
+    const chain = readChain(rest.details)
+    const asked = isDeep
+      ? await (await import('../../providers/use/ask-providers.ts')).askProviders(open.chain.providers)
+      : undefined
+    return {
+      documents,
+      chunks,
+      spaces,
+      dirty: isDirty,
+      backend,
+      provider: answering(chain, spaces)?.provider ?? null,
+      chain,
+      ...(asked === undefined ? {} : { asked }),
+      degraded: [...settingsRemarks(settings), ...rest.degraded],
+      skipped: readSkipped(rest.details),
+      queue: {
+        missing: spaces.reduce((sum, { missing }) => sum + missing, 0),
+        failed: spaces.reduce((sum, { failed }) => sum + failed, 0),
+        jobs: readJobs(rest.details),
+      },
+      details: { scan: readScan(rest.details) },
+      ...(settings.qmd === null ? {} : { qmd: rest.details }),
+      search: settings.qmd === null ? searchSummary(settings, open.chain) : qmdSummary(settings.qmd),
+      index: open.indexFile,
+      ...(await placesOf(settings, open.notes)),
+    }
+  } finally {
+    await open.close()
+  }
+}
+
+async function describeSwitchedOff(settings: Settings): Promise<StatusDocument> {
+  return {
+    documents: 0,
+    chunks: 0,
+    spaces: [],
+    dirty: false,
+    backend: 'none',
+    provider: null,
+    chain: [],
+    degraded: [],
+    skipped: [],
+    queue: { missing: 0, failed: 0, jobs: NO_JOBS },
+    details: { scan: null },
+    search: `off: switched off by ${settings.switchedOffBy}`,
+    index: null,
+    ...(await placesOf(settings, await openNotes(settings))),
+  }
+}
+
+async function placesOf(
+  settings: Settings,
+  notes: Workspace,
+): Promise<Pick<StatusDocument, 'agent' | 'requestedProvider' | 'switchedOffBy' | 'workspace' | 'config'>> {
+  const outsideLayout = { ...(await notes.outsideLayout()), setting: INCLUDING_SETTING }
+  return {
+    agent: settings.agentId,
+    requestedProvider: settings.provider.requested,
+    switchedOffBy: settings.switchedOffBy,
+    workspace: { ...notes.describe(), from: settings.workspaceFrom, outsideLayout },
+    config: { file: settings.configFile, warnings: settings.warnings, notHonoured: settings.notHonoured },
+  }
+}
+
+function answering(chain: readonly LinkStatus[], spaces: StatusDocument['spaces']): LinkStatus | undefined {
+  const isThere = (link: LinkStatus): boolean =>
+    spaces.some(({ fingerprint, filled }) => fingerprint === link.space && filled > 0)
+  return chain.find((link) => link.isHealthy && isThere(link))
+}
+
+const NO_JOBS: StatusDocument['queue']['jobs'] = { open: 0, inputs: 0, unknown: 0 }
+
+function readJobs({ jobs }: BackendStatus['details']): StatusDocument['queue']['jobs'] {
+  if (typeof jobs !== 'object' || jobs === null) return NO_JOBS
+  const count = (name: string): number => Number(Reflect.get(jobs, name)) || 0
+  return { open: count('open'), inputs: count('inputs'), unknown: count('unknown') }
+}
+
+/** `details` is the backend's own: what is not a list of links is none. */
+function readChain({ chain }: BackendStatus['details']): readonly LinkStatus[] {
+  // Safe: the built-in engine writes them so, and no other backend has a member of that name.
+  return Array.isArray(chain) ? (chain as readonly LinkStatus[]) : []
+}
+
+/** `details` is the backend's own: what is not the scan of vectors is none. */
+function readScan({ scan }: BackendStatus['details']): ScanStatus | null {
+  // Safe: openMemory writes it so, and no other backend has a member of that name.
+  return typeof scan === 'object' ? (scan as ScanStatus | null) : null
+}
+
+/** `details` is the backend's own: what is not a list of skipped documents is none. */
+function readSkipped(details: BackendStatus['details']): StatusDocument['skipped'] {
+  const { skipped } = details
+  if (!Array.isArray(skipped)) return []
+  return skipped.flatMap((entry: unknown) => {
+    if (typeof entry !== 'object' || entry === null || !('path' in entry) || !('skipped' in entry)) return []
+    return [{ path: String(entry.path), reason: String(entry.skipped) }]
+  })
+}

@@ -1,0 +1,99 @@
+import type { Scope } from '@mnemark/core/backend'
+import type { MemorySettings } from '@mnemark/spec'
+import type { QmdSettings } from '../schema/qmd-settings.ts'
+import type { InputTypeConfig } from '../schema/config.ts'
+import type { Found } from './layers.ts'
+import type { NamedModule } from '../files/load-module.ts'
+import type { Secret } from '../schema/schema-values.ts'
+
+/** What one agent's configuration means, with every default filled in and every conflict settled. */
+export interface AgentSettings {
+  /** The key that switches memory off, else null. */
+  readonly switchedOffBy: string | null
+  /** IANA name; undefined = the system's. */
+  readonly timeZone: string | undefined
+  readonly provider: ProviderSettings
+  /** Null where the built-in engine is the backend. */
+  readonly qmd: QmdSettings | null
+  readonly sources: readonly string[]
+  readonly extraPaths: readonly string[]
+  /** `store.path` with the agent's id filled in, else null. */
+  readonly storePath: string | null
+  /** `store.module`: keeps the index instead of SQLite; else null. */
+  readonly storeModule: NamedModule | null
+  /** sqlite-vec, for SQL queries on the index; the path as written, else that of its npm package. */
+  readonly vectorExtension: { readonly isEnabled: boolean; readonly path?: string }
+  readonly memory: MemorySettings
+  readonly sync: SyncSettings
+  /** Who may search and read: all of them must allow it; none = everybody. */
+  readonly scopes: readonly Scope[]
+  readonly serve: ServeSettings
+  readonly warnings: readonly string[]
+}
+
+/** How a process that stays keeps the index fresh. */
+export interface SyncSettings {
+  /** A server syncs when a session begins. */
+  readonly onSessionStart: boolean
+  readonly watch: boolean
+  /** Undefined = the watcher's own default. */
+  readonly watchDebounceMs: number | undefined
+  /** Between two looks at everything; 0 = none. */
+  readonly intervalMinutes: number
+  /** A first index of a large folder is made unasked, by servers too. */
+  readonly indexLargeFolder: boolean
+}
+
+/** Who makes vectors, as asked for; `providers/` makes the chain of it. */
+export interface ProviderSettings {
+  /** `auto`, `none`, a provider's id, or a name of `models.providers`. */
+  readonly requested: string
+  /** What is said about the first link; with `auto`, whichever is found. */
+  readonly primary: LinkSettings
+  /** The chain after the first link, without repeats of it. */
+  readonly fallbacks: readonly LinkSettings[]
+  /** `remote.consent`. */
+  readonly consent: boolean | undefined
+}
+
+/** One link of the chain. Texts are as written, with their `${NAME}`: they are needed only where the link is used. */
+export interface LinkSettings {
+  readonly id: string
+  /** The key under which it is described. */
+  readonly key: string
+  readonly model?: string
+  readonly outputDimensionality?: number
+  readonly inputType?: InputTypeConfig
+  readonly queryInputType?: string
+  readonly documentInputType?: string
+  readonly remote: {
+    readonly baseUrl?: Found<string>
+    readonly apiKey?: Found<Secret>
+    readonly headers: Readonly<Record<string, Found<string>>>
+    readonly nonBatchConcurrency?: number
+  }
+  readonly local: {
+    readonly modelPath?: Found<string>
+    readonly modelCacheDir?: Found<string>
+    readonly contextSize?: number | 'auto'
+  }
+}
+
+/** How a memory is served, over HTTP and MCP. */
+export interface ServeSettings {
+  readonly host: string
+  /** 0 = any free one. */
+  readonly port: number
+  /** Null = made once and kept. */
+  readonly token: string | null
+  readonly allowedHosts: readonly string[]
+  readonly allowedOrigins: readonly string[]
+  readonly isReadOnly: boolean
+  /** `search` and `fetch` beside the tools over MCP. */
+  readonly isConnector: boolean
+  readonly isMasking: boolean
+  readonly maxConnections: number
+  readonly maxBodyBytes: number
+  readonly requestsPerMinute: number
+  readonly requestTimeoutMs: number
+}

@@ -1,0 +1,36 @@
+import type { MemoryStore } from '@mnemark/spec'
+import type { RootIdentities, Workspace } from '@mnemark/workspace'
+import { keepSetting } from '../index/index-setting.ts'
+
+const SETTING = 'workspace.roots'
+
+type Roots = Pick<Workspace, 'knownRoots' | 'expectRoots'>
+
+/** Tells the workspace in which folders earlier commands found notes: an empty folder in the place of one is a disk that is not mounted. */
+export async function expectKnownRoots(store: MemoryStore, notes: Roots): Promise<void> {
+  // What is damaged is repaired by whoever reads it next.
+  const kept = await store.settings.get(SETTING).catch(() => undefined)
+  if (kept !== null && kept !== undefined) notes.expectRoots(readRoots(kept))
+}
+
+/** Keeps for later commands in which folders this one found notes. What cannot be kept now is kept by the next one. `isForced`: also that there are none. */
+export async function keepKnownRoots(store: MemoryStore, notes: Roots, isForced = false): Promise<void> {
+  const roots = notes.knownRoots()
+  try {
+    const kept = await store.settings.get(SETTING)
+    const value = JSON.stringify(roots)
+    if ((isForced || Object.keys(roots).length > 0) && value !== kept) await keepSetting(store, SETTING, value)
+  } catch {
+    // Another process writes, or the store is damaged: neither is a reason to fail at the end.
+  }
+}
+
+function readRoots(text: string): RootIdentities {
+  try {
+    const roots: unknown = JSON.parse(text)
+    if (typeof roots !== 'object' || roots === null) return {}
+    return Object.fromEntries(Object.entries(roots).flatMap(([base, id]) => (typeof id === 'string' ? [[base, id]] : [])))
+  } catch {
+    return {}
+  }
+}

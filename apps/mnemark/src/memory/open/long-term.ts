@@ -1,0 +1,80 @@
+import { namesCaller } from '@mnemark/core/backend'
+import type { CallerContext, ChunkFilter, HitVersions, MemoryBackend, SearchHit, SearchQuery } from '@mnemark/spec'
+import type { Settings } from '../../config/load-settings.ts'
+import { CommandError } from '../../failure.ts'
+import { chatTypeOf } from './owner-caller.ts'
+
+/** What an agent keeps of its owner for good, in any case: never for a group or a channel, unless a rule names them. */
+const PATHS = ['memory.md', 'bank/**'].map((path) => path.replace(/[a-z]/gu, inAnyCase))
+
+function inAnyCase(letter: string): string {
+  return `[${letter}${letter.toUpperCase()}]`
+}
+
+/** The same notes as `PATHS` finds: what one of the two misses shows in a number of notes. */
+export function isLongTerm(path: string): boolean {
+  return /^(?:memory\.md$|bank\/)/iu.test(path.normalize('NFC').split(/#L\d/u, 1)[0] ?? '')
+}
+
+/** Everybody but groups and channels; those where a rule of trusted configuration lets them in by name. */
+export function mayReadLongTerm({ namingScopes }: Pick<Settings, 'namingScopes'>, caller: CallerContext): boolean {
+  const chatType = chatTypeOf(caller)
+  if (chatType !== 'group' && chatType !== 'channel') return true
+  return namingScopes.length > 0 && namingScopes.every((scope) => namesCaller(scope, caller))
+}
+
+/** A path that is not for this caller, whether or not something is there. */
+export function longTermDenied(): CommandError {
+  return new CommandError('denied', 'MEMORY.md and bank/ are not for groups and channels.', {
+    next: 'Answer without them. The owner can let a group in by a rule of memory.scope that names it.',
+  })
+}
+
+/** The backend without long-term notes for whom they are not: in hits, versions, lists and readings. */
+export function withoutLongTerm(memory: MemoryBackend, settings: Pick<Settings, 'namingScopes'>): MemoryBackend {
+  return {
+    specVersion: memory.specVersion,
+    name: memory.name,
+    search: async (query) => {
+      if (mayReadLongTerm(settings, query.caller)) return memory.search(query)
+      const reply = await memory.search(narrowed(query))
+      return { ...reply, hits: reply.hits.filter(({ path }) => !isLongTerm(path)).map(withoutVersions) }
+    },
+    list: async (query) => {
+      if (mayReadLongTerm(settings, query.caller)) return memory.list(query)
+      const reply = await memory.list({ ...query, filter: withoutPaths(query.filter ?? {}) })
+      return { ...reply, notes: reply.notes.filter(({ path }) => !isLongTerm(path)) }
+    },
+    read: async (request) => {
+      const reply = await memory.read(request)
+      if (isLongTerm(reply.path) && !mayReadLongTerm(settings, request.caller)) throw longTermDenied()
+      return reply
+    },
+    sync: (options) => memory.sync(options),
+    status: (options) => memory.status(options),
+    close: () => memory.close(),
+  }
+}
+
+function narrowed(query: SearchQuery): SearchQuery {
+  const { filter = {}, why, ...rest } = query
+  const isAsked = why !== undefined && !isLongTerm(why.path)
+  return {
+    ...rest,
+    ...(isAsked && { why }),
+    filter: withoutPaths(filter),
+  }
+}
+
+function withoutPaths(filter: ChunkFilter): ChunkFilter {
+  return { ...filter, excludePaths: [...(filter.excludePaths ?? []), ...PATHS] }
+}
+
+/** Versions pass the filter as hits do; this is the second lock. */
+function withoutVersions(hit: SearchHit): SearchHit {
+  const { versions } = hit
+  if (versions === undefined || !versions.items.some(({ citation }) => isLongTerm(citation))) return hit
+  const items = versions.items.filter(({ citation }) => !isLongTerm(citation))
+  const kept: HitVersions = { ...versions, items, total: versions.total - (versions.items.length - items.length) }
+  return { ...hit, versions: kept }
+}

@@ -1,0 +1,351 @@
+import { join, resolve } from 'node:path'
+import type { CallerContext, Degradation, MemoryBackend, MemoryStore } from '@mnemark/spec'
+import { StoreError } from '@mnemark/spec'
+import type { SqliteMemoryStore, SqliteStoreOptions } from '@mnemark/store-sqlite'
+import { openWorkspace } from '@mnemark/workspace'
+import type { WatchOptions, Workspace } from '@mnemark/workspace'
+import type { NamedModule } from '../../config/files/load-module.ts'
+import type { Settings } from '../../config/load-settings.ts'
+import { EXIT } from '../../exit-code.ts'
+import { CommandError } from '../../failure.ts'
+import type { Consent } from '../../providers/use/consent.ts'
+import { mayFindProvider } from '../../providers/choose/may-find-provider.ts'
+import type { UsableChain } from '../../providers/use/usable-chain.ts'
+import { findIndexPlace, prepareIndexPlace } from '../index/index-place.ts'
+import { ForgottenNotes, withoutForgotten } from '../../state/forgotten-notes.ts'
+import { heldMemory } from './held-memory.ts'
+import { inCommands } from './in-commands.ts'
+import { keepingUntrusted } from '../index/keep-untrusted.ts'
+import { MendingMemory } from '../repair/mending-memory.ts'
+import type { OpenIndex } from '../repair/mending-memory.ts'
+import { expectKnownRoots, keepKnownRoots } from './known-roots.ts'
+import { tellingOutside } from '../index/outside-layout.ts'
+import { queryContext } from './query-context.ts'
+import { setAsideIndex } from '../index/set-aside-index.ts'
+import { takeOverVectors } from '../repair/take-over-vectors.ts'
+import { widenedLayout } from '../index/widened-layout.ts'
+import type { WidenedLayout } from '../index/widened-layout.ts'
+import { withScanStatus } from '../repair/vector-scan.ts'
+import { withChain } from './with-chain.ts'
+import { currentState, findState, prepareState } from '../../state/workspace-state.ts'
+
+// The only place where the packages are joined: notes, store, providers and engine.
+
+/** Everything open for one command. */
+export interface OpenMemory {
+  readonly memory: MemoryBackend
+  readonly notes: Workspace
+  /** The index file; null where there is none yet and nothing may be written, or where a store of one's own keeps the index. */
+  readonly indexFile: string | null
+  /** True where this command made the index. */
+  readonly isNew: boolean
+  /** What is unusual about the place of the index, else null. */
+  readonly note: string | null
+  /** The store under the memory, as it is now: ours, or that of a module which the configuration names. */
+  readonly store: SqliteMemoryStore | MemoryStore
+  /** Who makes vectors, as configured; empty where this command needs none. */
+  readonly chain: UsableChain
+  /** Where texts of files would go that came into the index by themselves and wait for a yes; null where none do. */
+  readonly widened: WidenedLayout | null
+  /** Repairs of the index that no search reply has told yet. */
+  takeRepairs(): readonly Degradation[]
+  /** Looks at every row of the index, unless that was done of late and takes long, and mends what is damaged. */
+  lookOver(): Promise<void>
+  /** Lets a side process that is the backend keep itself fresh; for processes that stay. */
+  start(): Promise<void>
+  /** Closes the store as well. */
+  close(): Promise<void>
+}
+
+/** The notes alone: no index is needed to read, append or edit. */
+export function openNotes(settings: Settings, watch: WatchOptions = {}): Promise<Workspace> {
+  return openWorkspace({
+    root: settings.workspace,
+    extraPaths: settings.extraPaths,
+    watch,
+    // Made with the first edit or append, for the versions and the lock of a note: to read makes nothing.
+    historyDir: () => join(prepareState(settings), 'history'),
+    ...(settings.timeZone === undefined ? {} : { timeZone: settings.timeZone }),
+  })
+}
+
+/** Loads the SQLite engine only when an index is opened. Throws StoreError. */
+export async function openStore(file: string, options: Omit<SqliteStoreOptions, 'path'> = {}): Promise<SqliteMemoryStore> {
+  const { openSqliteStore } = await import('@mnemark/store-sqlite')
+  return openSqliteStore({ path: file, ...options })
+}
+
+/** What the configuration says about sqlite-vec. */
+export function vectorExtensionOf({
+  vectorExtension: { isEnabled, path },
+  workspace,
+}: Pick<Settings, 'vectorExtension' | 'workspace'>): NonNullable<SqliteStoreOptions['vectorExtension']> {
+  return { isEnabled, ...(path === undefined ? {} : { path: resolve(workspace, path) }) }
+}
+
+export interface OpenOptions {
+  readonly isReadOnly?: boolean
+  /** Overwrite what is deleted. */
+  readonly isErasing?: boolean
+  /** How the notes are watched, where they are. */
+  readonly watch?: WatchOptions
+  /** Default `chain`. `none`: no provider is loaded or asked. `estimate`: to count what would be sent, consent apart; only with `isReadOnly`. */
+  readonly vectors?: 'chain' | 'none' | 'estimate'
+  /** The built-in engine alone, whatever the backend is: for what is about its index. */
+  readonly isBuiltInOnly?: boolean
+  /** Told whom the scope rules denied and what failed in the background, never what was asked. */
+  readonly log?: (message: string) => void
+  /** What was answered just now, to be kept with the index. */
+  readonly consent?: { readonly host: string; readonly answer: Consent }
+  /** What was said just now to embedding files that came into the index by themselves. */
+  readonly widening?: Consent
+  /** Why nothing is to be indexed: every search answers it. Only with `isReadOnly`. */
+  readonly held?: string
+  /** Take the folders as they are, also an empty one where another held notes. */
+  readonly isForced?: boolean
+}
+
+export const NO_CHAIN: UsableChain = { providers: [], degraded: [], consent: null }
+
+/**
+ * With `isReadOnly` nothing is made or repaired: where there is no index yet, an empty one in memory stands in for it. Otherwise a
+ * damaged index is repaired, or set aside and built again, on the way.
+ */
+export async function openMemory(settings: Settings, options: OpenOptions = {}): Promise<OpenMemory> {
+  requireSource(settings)
+  if (settings.storeModule !== null) return openOver(settings, settings.storeModule, options)
+  const isReadOnly = options.isReadOnly === true
+  const place = isReadOnly ? findIndexPlace(settings) : prepareIndexPlace(settings)
+  // The engine is loaded beside the notes, before it is needed.
+  const [notes, { fileIdentity }] = await Promise.all([
+    openNotes(settings, options.watch),
+    import('@mnemark/store-sqlite/repair'),
+    import('@mnemark/store-sqlite'),
+    import('@mnemark/core'),
+  ])
+  const common = { notes, indexFile: place?.file ?? null, isNew: place?.isNew ?? true, note: place?.note ?? null }
+  if (isReadOnly || place === null) {
+    const index = await openIndex({ file: place?.file ?? ':memory:', notes, settings, ...options, isErasing: false })
+    const memory = options.held === undefined ? index.memory : heldMemory(index.memory, options.held)
+    const front = await inFront(settings, memory, { ...options, notes, file: place?.file })
+    const asItIs = { takeRepairs: () => [], lookOver: async () => {} }
+    return { ...common, ...index, ...front, ...asItIs, close: once(() => front.memory.close()) }
+  }
+  let identity = fileIdentity(place.file)
+  let chain = NO_CHAIN
+  let widened: WidenedLayout | null = null
+  const open = async (): Promise<OpenIndex> => {
+    const index = await openIndex({ file: place.file, notes, settings, ...options })
+    identity = fileIdentity(place.file)
+    chain = index.chain
+    widened = index.widened
+    return { ...index, takenOver: await takeOver(place.file, index) }
+  }
+  const memory = await MendingMemory.open({ open, setAside: (error) => setAsideIndex({ ...place, identity }, error) })
+  const told = common.isNew ? tellingOutside(memory, notes) : memory
+  const front = await inFront(settings, told, { ...options, notes, file: place.file })
+  return {
+    ...common,
+    // There is nothing to wait for where another program has the index.
+    isNew: common.isNew && front.isBuiltIn,
+    ...front,
+    get store() {
+      return memory.store
+    },
+    get chain() {
+      return chain
+    },
+    get widened() {
+      return widened
+    },
+    takeRepairs: () => memory.takeRepairs(),
+    lookOver: () => memory.lookOver(),
+    close: once(async () => {
+      await keepKnownRoots(memory.store, notes, options.isForced)
+      await front.memory.close()
+    }),
+  }
+}
+
+/** A memory over somebody's own store, which mends itself or does not: there is no file to look after. */
+async function openOver(settings: Settings, module: NamedModule, options: OpenOptions): Promise<OpenMemory> {
+  const isReadOnly = options.isReadOnly === true
+  const { openOwnStore } = await import('../index/own-store.ts')
+  const [notes, store] = await Promise.all([openNotes(settings, options.watch), openOwnStore(module, settings, isReadOnly)])
+  const index = await withStore(store, { ...options, file: null, notes, settings })
+  const memory = options.held === undefined ? index.memory : heldMemory(index.memory, options.held)
+  const front = await inFront(settings, memory, { ...options, notes, file: undefined })
+  return {
+    notes,
+    indexFile: null,
+    isNew: false,
+    note: null,
+    ...index,
+    ...front,
+    takeRepairs: () => [],
+    lookOver: async () => {},
+    close: once(async () => {
+      if (!isReadOnly) await keepKnownRoots(store, notes, options.isForced)
+      await front.memory.close()
+    }),
+  }
+}
+
+/** Who is told to stop closes it, and the command that is left closes it again. */
+function once(work: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | undefined
+  return () => (done ??= work())
+}
+
+/** Vectors that cannot be taken over now wait for the next opening. */
+async function takeOver(file: string, { store }: Pick<OpenIndex, 'store'>): Promise<string | null> {
+  try {
+    return await takeOverVectors(file, store)
+  } catch (error) {
+    if (StoreError.isInstance(error) && error.code !== 'corrupt') return null
+    await store.close()
+    throw error
+  }
+}
+
+interface IndexOptions extends OpenOptions {
+  /** The index file; null where no file of ours holds the index. */
+  readonly file: string | null
+  readonly notes: Workspace
+  readonly settings: Settings
+}
+
+interface Index<Store extends MemoryStore> extends Pick<OpenMemory, 'memory' | 'chain' | 'widened'> {
+  readonly store: Store
+}
+
+async function openIndex(options: IndexOptions & { readonly file: string }): Promise<Index<SqliteMemoryStore>> {
+  const store = await openStore(options.file, {
+    isErasing: options.isErasing === true,
+    vectorExtension: vectorExtensionOf(options.settings),
+  })
+  const index = await withStore(store, options)
+  return { ...index, memory: withScanStatus(index.memory, store) }
+}
+
+/** The engine over a store, which is closed where that fails. */
+async function withStore<Store extends MemoryStore>(store: Store, options: IndexOptions): Promise<Index<Store>> {
+  const { notes, settings } = options
+  try {
+    const { createMemory } = await import('@mnemark/core')
+    const source = withoutForgotten(keepingUntrusted(notes.source, settings, store), forgottenNotes(settings, options))
+    if (options.consent !== undefined) await keepConsent(settings, options.consent)
+    if (options.isForced !== true) await expectKnownRoots(store, notes)
+    const usable = await openChain(settings, options.vectors)
+    const widened = await widenedLayout(store, {
+      kind: notes.describe().kind,
+      providers: usable.providers,
+      isReadOnly: options.isReadOnly === true,
+      answer: options.widening,
+    })
+    const chain = widened === null ? usable : { ...usable, degraded: [...usable.degraded, ...widened.degraded] }
+    const memory = await createMemory({
+      store,
+      sources: [source],
+      reader: notes.reader,
+      settings: settings.memory,
+      embeddings: chain.providers,
+      // Opened for this memory alone.
+      closes: chain.providers,
+      ...(widened === null ? {} : { mayEmbed: widened.mayEmbed }),
+    })
+    return { store, chain, widened, memory: withChain(inCommands(memory), chain, settings) }
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+}
+
+/** An index that is only looked at may still have its list beside it. */
+export function forgottenNotes(
+  settings: Settings,
+  { file, isReadOnly }: { readonly file: string | null; readonly isReadOnly?: boolean },
+): ForgottenNotes {
+  // What an earlier version kept is moved once; after that the folder is only looked up.
+  if (isReadOnly !== true) currentState(settings)
+  return new ForgottenNotes(() => findState(settings), settings.agentId, file)
+}
+
+async function keepConsent(settings: Settings, { host, answer }: NonNullable<OpenOptions['consent']>): Promise<void> {
+  const { recordConsent } = await import('../../providers/use/consent.ts')
+  recordConsent(settings, host, answer)
+}
+
+interface Front {
+  readonly memory: MemoryBackend
+  readonly start: () => Promise<void>
+  readonly isBuiltIn: boolean
+}
+
+/** What stands before the built-in engine: another backend where one is configured, and before everything the rules of who may ask. */
+async function inFront(
+  settings: Settings,
+  builtIn: MemoryBackend,
+  options: OpenOptions & { readonly notes: Workspace; readonly file: string | undefined },
+): Promise<Front> {
+  const { log, isReadOnly = false, isBuiltInOnly = false, notes, file } = options
+  if (settings.qmd === null || isBuiltInOnly) {
+    return { memory: await guarded(builtIn, settings, log), start: async () => {}, isBuiltIn: true }
+  }
+  const { openQmd } = await import('../../qmd/open-qmd.ts')
+  const forgotten = forgottenNotes(settings, { file: file ?? null, isReadOnly })
+  const place = { timeZone: settings.timeZone, source: notes.source }
+  const { memory, start } = await openQmd(
+    { ...settings, qmd: settings.qmd },
+    { builtIn, forgotten, isReadOnly, log, queryContext: () => queryContext(place) },
+  )
+  return { memory: await guarded(memory, settings, log), start, isBuiltIn: false }
+}
+
+async function guarded(memory: MemoryBackend, settings: Settings, log: OpenOptions['log']): Promise<MemoryBackend> {
+  const { scopes } = settings
+  const inner = withoutLongTermForOthers(memory, settings)
+  if (scopes.length === 0) return inner
+  const { withScope } = await import('@mnemark/core/backend')
+  const { ownerUnlessNamed } = await import('./owner-caller.ts')
+  const options = { whoIs: ownerUnlessNamed, ...(log === undefined ? {} : { log }) }
+  return scopes.reduce((rest, scope) => withScope(rest, { scope, ...options }), inner)
+}
+
+/** The rules of long-term notes are loaded only where somebody names a chat: the owner at a terminal does not. */
+function withoutLongTermForOthers(memory: MemoryBackend, settings: Settings): MemoryBackend {
+  const backendFor = async ({ sessionKey, chatType }: CallerContext): Promise<MemoryBackend> =>
+    sessionKey === undefined && chatType === undefined
+      ? memory
+      : (await import('./long-term.ts')).withoutLongTerm(memory, settings)
+  return {
+    specVersion: memory.specVersion,
+    name: memory.name,
+    search: async (query) => (await backendFor(query.caller)).search(query),
+    list: async (query) => (await backendFor(query.caller)).list(query),
+    read: async (request) => (await backendFor(request.caller)).read(request),
+    sync: (options) => memory.sync(options),
+    status: (options) => memory.status(options),
+    close: () => memory.close(),
+  }
+}
+
+/** Nothing of any provider is loaded where none is asked for. */
+async function openChain(settings: Settings, vectors: OpenOptions['vectors'] = 'chain'): Promise<UsableChain> {
+  if (vectors === 'none' || !mayFindProvider(settings)) return NO_CHAIN
+  const { usableChain } = await import('../../providers/use/usable-chain.ts')
+  return usableChain(settings, { isEstimating: vectors === 'estimate' })
+}
+
+/** Without its one source the index would look emptied, and every search would find nothing without a word. */
+function requireSource({ sources }: Settings): void {
+  if (sources.includes('memory')) return
+  throw new CommandError(
+    'no-source',
+    `memorySearch.sources names only ${sources.map((source) => `"${source}"`).join(', ') || 'nothing'}`,
+    {
+      exitCode: EXIT.unavailable,
+      next: 'Add "memory", the only source of this version.',
+    },
+  )
+}

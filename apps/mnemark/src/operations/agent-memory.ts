@@ -1,0 +1,330 @@
+import type {
+  BackendStatus,
+  Degradation,
+  DocumentSource,
+  ListQuery,
+  ListReply,
+  ReadReply,
+  ReadRequest,
+  SearchQuery,
+  SearchReply,
+  SyncOptions,
+  SyncProgress,
+  SyncReport,
+} from '@mnemark/spec'
+import { maskText, maskTitles, secretsAround, warnOfSecrets } from '@mnemark/masking'
+import type { Warned } from '@mnemark/masking'
+import type { Caller, CitationMode, MemoryCall, Overview, ToolHost } from '@mnemark/tools'
+import { checkHits, limitLines, linesOf } from '@mnemark/tools/answers'
+import { addedBy, withoutPlaces } from '@mnemark/tools/host'
+import { calendarDay } from '@mnemark/workspace'
+import type { AppendReport, EditOptions, EditReport } from '@mnemark/workspace'
+import type { Settings } from '../config/load-settings.ts'
+import { withoutUndefined } from '../config/without-undefined.ts'
+import { dayBefore } from '../context/daily-logs.ts'
+import { isPrivateMainSession } from '../context/session-scope.ts'
+import { buildStartupContext, DEFAULT_BUDGET_TOKENS } from '../context/startup-context.ts'
+import type { StartupContext } from '../context/startup-context.ts'
+import { CommandError } from '../failure.ts'
+import { withoutForgotten } from '../state/forgotten-notes.ts'
+import { keepFresh } from '../memory/fresh/keep-fresh.ts'
+import type { KeptFresh } from '../memory/fresh/keep-fresh.ts'
+import { explainNothing } from '../memory/index/nothing-indexed.ts'
+import { forgottenNotes, openMemory } from '../memory/open/open-memory.ts'
+import { knownPlaces } from '../memory/open/known-places.ts'
+import { isLongTerm, longTermDenied, mayReadLongTerm } from '../memory/open/long-term.ts'
+import { requireScopes } from '../memory/open/owner-caller.ts'
+import type { OpenMemory, OpenOptions } from '../memory/open/open-memory.ts'
+import { settingsRemarks } from '../memory/open/provider-state.ts'
+import type { SyncRun } from '../memory/fresh/sync-queue.ts'
+import { checkQuery } from './check-query.ts'
+import { explainCommand } from './tool-failure.ts'
+
+/** What a process that stays tells about its syncs. */
+export type MemoryEvent =
+  | { readonly event: 'progress'; readonly progress: SyncProgress }
+  | { readonly event: 'synced'; readonly run: SyncRun; readonly report: SyncReport; readonly repairs: readonly Degradation[] }
+  | { readonly event: 'failed'; readonly run: SyncRun; readonly error: unknown }
+
+export interface AgentMemoryOptions {
+  readonly isReadOnly: boolean
+  /** Hide secrets in whatever is answered. */
+  readonly isMasking: boolean
+  /** Follow changes of the files, besides looking before each search. */
+  readonly isWatching: boolean
+  readonly watch?: OpenOptions['watch']
+  readonly now?: () => number
+  /** Why nothing is to be indexed here until somebody says so; every search answers it. */
+  readonly held?: string
+  /** Asked over a network: not even the owner is told where things lie on this machine. */
+  readonly isRemote?: boolean
+  /** Told who was denied by the scope rules. */
+  readonly log?: (message: string) => void
+}
+
+const MAX_REMEMBERED_SESSIONS = 10_000
+/** More than this is not answered at once; the answer says where it goes on. */
+const MAX_READ_CHARACTERS = 100_000
+
+/** One agent's memory as its tools and servers see it: every answer checked, bounded and, where asked, without secrets. */
+export class AgentMemory implements ToolHost {
+  readonly settings: Settings
+  readonly explain: typeof explainCommand = explainCommand
+  readonly isReadOnly: boolean
+  readonly #open: OpenMemory
+  readonly #options: AgentMemoryOptions
+  /** The notes but for those that are to be forgotten. */
+  readonly #known: DocumentSource
+  readonly #fresh: KeptFresh
+  readonly #listeners = new Set<(event: MemoryEvent) => void>()
+  readonly #sessions = new Set<string>()
+  readonly #places: RegExp
+
+  private constructor(settings: Settings, open: OpenMemory, options: AgentMemoryOptions) {
+    this.settings = settings
+    this.isReadOnly = options.isReadOnly
+    this.#open = open
+    this.#options = options
+    this.#places = knownPlaces(settings)
+    this.#known = withoutForgotten(open.notes.source, forgottenNotes(settings, { file: open.indexFile }))
+    const sync = options.isWatching ? settings.sync : { ...settings.sync, watch: false, intervalMinutes: 0 }
+    this.#fresh = keepFresh(open, sync, {
+      onProgress: (progress) => this.#tell({ event: 'progress', progress }),
+      onReport: (run, report) => this.#tell({ event: 'synced', run, report, repairs: open.takeRepairs() }),
+      onFailure: (run, error) => this.#tell({ event: 'failed', run, error }),
+    })
+  }
+
+  static async open(settings: Settings, options: AgentMemoryOptions): Promise<AgentMemory> {
+    const { watch, log, held } = options
+    const open = await openMemory(settings, withoutUndefined({ watch, log, held, isReadOnly: held !== undefined }))
+    return new AgentMemory(settings, open, options)
+  }
+
+  /** What is unusual about the place of the index, else null. */
+  get note(): string | null {
+    return this.#open.note
+  }
+
+  get citations(): CitationMode {
+    return this.settings.memory.citations ?? 'auto'
+  }
+
+  get indexFile(): string | null {
+    return this.#open.indexFile
+  }
+
+  /** For the process itself. Returns what ends the listening. */
+  listen(listener: (event: MemoryEvent) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** What a caller may hear of the syncs. Returns what ends the listening. */
+  listenFor(call: MemoryCall, listener: (event: MemoryEvent) => void): () => void {
+    this.#requireScope(call)
+    return this.listen((event) => listener(this.#isFor(call) ? event : withoutLongTermPaths(event)))
+  }
+
+  requestSync(run: SyncRun): void {
+    this.#fresh.request(run)
+  }
+
+  /** Syncs where the configuration wants that at the beginning of a session; a session begins once. */
+  beginSession(sessionKey: string): void {
+    if (!this.settings.sync.onSessionStart || this.#sessions.has(sessionKey)) return
+    if (this.#sessions.size >= MAX_REMEMBERED_SESSIONS) this.#sessions.clear()
+    this.#sessions.add(sessionKey)
+    this.requestSync({ reason: 'start' })
+  }
+
+  async search(query: Omit<SearchQuery, 'caller' | 'signal'>, call: MemoryCall): Promise<SearchReply> {
+    const caller = this.#callerOf(call)
+    const { sources, timeZone } = this.settings
+    checkQuery(query, { sources, timeZone })
+    const reply = await this.#withProgress(call, () => this.#open.memory.search({ ...query, caller, signal: call.signal }))
+    const { isMasking } = this.#options
+    const checked = await checkHits(reply, this.#open.memory, { caller, signal: call.signal, isMasking })
+    const explained = explainNothing(checked, this.#open.notes, false)
+    const degraded = [...settingsRemarks(this.settings), ...explained.degraded]
+    return { ...explained, degraded: this.#told(degraded, call) }
+  }
+
+  async list(query: Omit<ListQuery, 'caller' | 'signal'>, call: MemoryCall): Promise<ListReply> {
+    const caller = this.#callerOf(call)
+    const { sources, timeZone } = this.settings
+    checkQuery({ text: '', ...withoutUndefined({ filter: query.filter }) }, { sources, timeZone })
+    const reply = await this.#withProgress(call, () => this.#open.memory.list({ ...query, caller, signal: call.signal }))
+    const shown = this.#options.isMasking ? await maskTitles(reply) : reply
+    const explained = explainNothing(shown, this.#open.notes, false)
+    const degraded = [...settingsRemarks(this.settings), ...explained.degraded]
+    return { ...explained, degraded: this.#told(degraded, call) }
+  }
+
+  async read(request: Omit<ReadRequest, 'caller' | 'signal'>, call: MemoryCall): Promise<ReadReply> {
+    const caller = this.#callerOf(call)
+    const reply = limitLines(await this.#open.memory.read({ ...request, caller, signal: call.signal }), MAX_READ_CHARACTERS)
+    return this.#options.isMasking ? this.#masked(reply, call) : reply
+  }
+
+  /** Rejects with CommandError where nothing may be written, and with WorkspaceError as appending does. */
+  async append(text: string, to: string, call: MemoryCall): Promise<Warned<AppendReport>> {
+    call.signal?.throwIfAborted()
+    this.#requireScope(call)
+    this.#requireWritable()
+    await this.#requirePath(to, call)
+    const report = await this.#open.notes.append(text, { to, ...(call.signal === undefined ? {} : { signal: call.signal }) })
+    if (report.status === 'appended') this.requestSync({ reason: 'watch', paths: [{ source: 'memory', path: report.path }] })
+    return warnOfSecrets(report, text)
+  }
+
+  /** Rejects as `append`; with WorkspaceError `conflict` where the note is not as the edit expects it. */
+  async edit(path: string, change: EditOptions, call: MemoryCall): Promise<EditReport & { readonly warning?: string }> {
+    call.signal?.throwIfAborted()
+    this.#requireScope(call)
+    this.#requireWritable()
+    await this.#requirePath(path, call)
+    const report = await this.#open.notes.edit(path, { ...change, ...withoutUndefined({ signal: call.signal }) })
+    if (report.status === 'edited') this.requestSync({ reason: 'watch', paths: [{ source: 'memory', path: report.path }] })
+    return warnOfSecrets(report, addedBy(change))
+  }
+
+  /** How much there is for this caller, by the index as it is; null before there is one, and for whom the memory is closed. */
+  async overview(call: MemoryCall): Promise<Overview | null> {
+    try {
+      this.#requireScope(call)
+      if ((await this.#open.memory.status(withoutUndefined({ signal: call.signal }))).documents === 0) return null
+      const { total, newest } = await this.list({ limit: 1 }, call)
+      return total === 0 ? null : { notes: total, ...(newest === undefined ? {} : { newest }) }
+    } catch {
+      // What is wrong is told by the first call; a session begins without the numbers.
+      return null
+    }
+  }
+
+  async context(request: { readonly budgetTokens?: number }, call: MemoryCall): Promise<StartupContext> {
+    this.#requireScope(call)
+    this.beginSession(call.caller.sessionKey ?? '')
+    const today = calendarDay(this.#options.now?.() ?? Date.now(), this.settings.timeZone)
+    const context = await buildStartupContext(this.#known, {
+      caller: this.#callerOf(call),
+      signal: call.signal,
+      budgetTokens: request.budgetTokens ?? DEFAULT_BUDGET_TOKENS,
+      days: { today, yesterday: dayBefore(today) },
+      ...(this.#options.isMasking ? { prepare: (text: string) => maskText(text) } : {}),
+    })
+    return { ...context, problems: this.#told(context.problems, call) }
+  }
+
+  /** Brings the index up to date and reports; other syncs of this process wait meanwhile. */
+  async sync({ force }: Pick<SyncOptions, 'force'>, call: MemoryCall): Promise<SyncReport> {
+    this.#requireScope(call)
+    const onProgress = (progress: SyncProgress): void => this.#tell({ event: 'progress', progress })
+    const report = await this.#open.memory.sync({
+      ...withoutUndefined({ force, signal: call.signal }),
+      reason: 'manual',
+      onProgress,
+    })
+    this.#fresh.resumeAt(report.retryAtMs)
+    this.#tell({ event: 'synced', run: { reason: 'manual' }, report, repairs: this.#open.takeRepairs() })
+    if (this.#isFor(call)) return report
+    const { skipped, failed } = report
+    return {
+      ...report,
+      skipped: skipped.filter(({ path }) => !isLongTerm(path)),
+      failed: failed.filter(({ path }) => !isLongTerm(path)),
+    }
+  }
+
+  /** The paths of all notes that are for this caller, in order. */
+  async paths(call: MemoryCall): Promise<readonly string[]> {
+    this.#requireScope(call)
+    const paths: string[] = []
+    const isFor = this.#isFor(call)
+    for await (const item of this.#known.list({ signal: call.signal })) {
+      if (!('skipped' in item) && (isFor || !isLongTerm(item.path))) paths.push(item.path)
+    }
+    return paths.toSorted((left, right) => (left < right ? -1 : 1))
+  }
+
+  /** Nobody is told where things lie on this machine, and only the owner is told details. */
+  async status(options: { readonly isDeep?: boolean }, call: MemoryCall): Promise<BackendStatus> {
+    this.#requireScope(call)
+    const status = await this.#open.memory.status({ ...options, ...withoutUndefined({ signal: call.signal }) })
+    const degraded = [...settingsRemarks(this.settings), ...status.degraded]
+    const details = isPrivateMainSession(this.#callerOf(call)) ? status.details : {}
+    return this.withoutPlaces({ ...status, degraded, details })
+  }
+
+  redact(words: string, caller: Caller): string {
+    return this.#told(words, { caller })
+  }
+
+  /** The same with `…` for whatever says where something lies on this machine. */
+  withoutPlaces<Value>(value: Value): Value {
+    return withoutPlaces(value, this.#places)
+  }
+
+  /** Lets a sync stop at its next batch, and closes everything. */
+  async close(): Promise<void> {
+    await Promise.all([this.#fresh.close(), this.#open.close()])
+  }
+
+  #callerOf({ caller }: MemoryCall): SearchQuery['caller'] {
+    return { ...caller, agentId: this.settings.agentId }
+  }
+
+  /** Only the owner, on this machine, is told where things lie on it. */
+  #told<Value>(value: Value, call: MemoryCall): Value {
+    const isOwner = this.#options.isRemote !== true && isPrivateMainSession(this.#callerOf(call))
+    return isOwner ? value : this.withoutPlaces(value)
+  }
+
+  /** Whether long-term notes are for this caller. */
+  #isFor(call: MemoryCall): boolean {
+    return mayReadLongTerm(this.settings, this.#callerOf(call))
+  }
+
+  /** What stands in a note shows in how an append ends: twice the same is a duplicate, and lines are counted. */
+  async #requirePath(to: string, call: MemoryCall): Promise<void> {
+    if (to === 'daily' || this.#isFor(call)) return
+    if (to === 'memory') throw longTermDenied()
+    const { path } = await this.#open.notes.reader.read({ path: to, lines: 1, caller: this.#callerOf(call) })
+    if (isLongTerm(path)) throw longTermDenied()
+  }
+
+  #requireWritable(): void {
+    if (!this.isReadOnly) return
+    throw new CommandError('read-only', 'this memory is served read-only', {
+      next: 'Search and read; nothing can be written here.',
+    })
+  }
+
+  #requireScope(call: MemoryCall): void {
+    requireScopes(this.settings, this.#callerOf(call))
+  }
+
+  #tell(event: MemoryEvent): void {
+    for (const listener of this.#listeners) listener(event)
+  }
+
+  async #withProgress<Result>({ onProgress }: MemoryCall, work: () => Promise<Result>): Promise<Result> {
+    if (onProgress === undefined) return work()
+    const stop = this.listen((event) => event.event === 'progress' && onProgress(event.progress))
+    try {
+      return await work()
+    } finally {
+      stop()
+    }
+  }
+
+  async #masked(reply: ReadReply, call: MemoryCall): Promise<ReadReply> {
+    const secrets = await secretsAround(reply, linesOf(this.#open.memory, { caller: this.#callerOf(call), signal: call.signal }))
+    return { ...reply, text: await maskText(reply.text, secrets) }
+  }
+}
+
+function withoutLongTermPaths(event: MemoryEvent): MemoryEvent {
+  if (event.event === 'progress' || event.run.paths === undefined) return event
+  return { ...event, run: { ...event.run, paths: event.run.paths.filter(({ path }) => !isLongTerm(path)) } }
+}

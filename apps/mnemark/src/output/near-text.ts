@@ -1,9 +1,0 @@
-import { isolate, printableName } from './isolate.ts'
-
-/** ` Did you mean memory/a.md or memory/b.md?`, with the space before it; empty where nothing is near. */
-export function nearText(paths: readonly string[]): string {
-  const names = paths.map((path) => isolate(printableName(path)))
-  if (names.length === 0) return ''
-  const all = names.length === 1 ? names[0] : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
-  return ` Did you mean ${all}?`
-}

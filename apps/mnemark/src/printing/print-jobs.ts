@@ -1,0 +1,22 @@
+import type { JobDocument } from '../commands/index/batch.ts'
+import type { Console } from '../terminal/console.ts'
+import { printable } from '../terminal/isolate.ts'
+
+const STATES: Readonly<Record<JobDocument['state'], string>> = {
+  intended: 'not asked for yet',
+  submitted: 'at the service',
+  unknown: 'may or may not have arrived',
+  collected: 'collected, to be cleaned up',
+  cleaned: 'done',
+  abandoned: 'given up',
+}
+
+/** A line for each job, and its note below. */
+export function printJobs(console: Console, jobs: readonly JobDocument[]): void {
+  if (jobs.length === 0) console.print('no batch jobs')
+  for (const { marker, state, provider, model, texts, createdAt, note } of jobs) {
+    const waiting = texts === 0 ? '' : `, ${texts} texts`
+    console.print(`${marker}  ${createdAt.slice(0, 16).replace('T', ' ')}  ${provider} (${model})${waiting}: ${STATES[state]}`)
+    if (note !== undefined) console.print(`  ${printable(note)}`)
+  }
+}

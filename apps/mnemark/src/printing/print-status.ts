@@ -1,0 +1,105 @@
+import type { LinkStatus, StatusDocument } from '../commands/index/status.ts'
+import { outsideText } from '../memory/index/outside-layout.ts'
+import type { Console } from '../terminal/console.ts'
+import { isolate, printable, printableName } from '../terminal/isolate.ts'
+
+const FROM = {
+  option: 'named by --workspace',
+  configuration: 'named by the configuration',
+  found: 'the nearest folder with notes',
+  current: 'the current folder',
+} as const
+const NAMED_FILES = 10
+
+/** The status in words, one matter a line. */
+export function printStatus(console: Console, status: StatusDocument): void {
+  const rows: (readonly [string, string])[] = [
+    ['workspace', `${status.workspace.root.configured} (${FROM[status.workspace.from]}; ${layoutText(status)})`],
+    ...status.workspace.extraPaths.map(({ configured, prefix }) => ['', `${configured} as ${prefix}`] as const),
+    ['search', status.search],
+    ...vectorRows(status),
+    ...scanRows(status),
+    ['batch jobs', jobsText(status)],
+    ['index', status.index ?? 'none yet'],
+    ['documents', `${status.documents}, in ${status.chunks} chunks`],
+    ['state', stateText(status)],
+    ['left out', leftOutText(status)],
+    ['', outsideText(status.workspace.outsideLayout)],
+    ['config', status.config.file ?? 'none, defaults'],
+    ...status.config.notHonoured.map((key) => ['', `${key} has no effect in this version`] as const),
+  ]
+  for (const [name, text] of rows) if (text !== '') console.print(`${name.padEnd(11)}${isolate(printable(text))}`)
+  printSkipped(console, status)
+  const remarks = [...status.degraded.map(({ message }) => message), ...status.workspace.warnings, ...status.config.warnings]
+  for (const remark of remarks) console.note(`mnemark: ${remark}`)
+}
+
+/** A row for each space: how much of it is there, who fills it, how that one is. */
+function vectorRows({ spaces, chain, asked = [] }: StatusDocument): (readonly [string, string])[] {
+  const known = chain.filter(({ space }) => !spaces.some(({ fingerprint }) => fingerprint === space))
+  const rows = [
+    ...spaces.map(({ fingerprint, space, filled, missing, failed }) => {
+      const link = chain.find((each) => each.space === fingerprint)
+      const refused = failed > 0 ? `, ${failed} refused` : ''
+      const state = link === undefined ? 'kept, nobody is set to fill it' : healthText(link)
+      return `${space.provider} (${space.model}): ${filled} of ${filled + missing + failed} texts${refused}; ${state}`
+    }),
+    ...known.map((link) => `${link.provider} (${link.model}): none yet; ${healthText(link)}`),
+    ...asked.map(
+      ({ provider, model, host, ms, dimensions, problem }) =>
+        `asked: ${problem?.message ?? `${provider} (${model}) at ${host} answers in ${ms} ms, ${dimensions ?? 'no'} dimensions`}`,
+    ),
+  ]
+  return rows.map((text, index) => [index === 0 ? 'vectors' : '', text])
+}
+
+/** How each space is searched, and what is not as it should be. */
+function scanRows({ details: { scan }, spaces }: StatusDocument): (readonly [string, string])[] {
+  if (scan === null) return []
+  const rows = scan.spaces.map((each) => {
+    const model = spaces.find(({ fingerprint }) => fingerprint === each.fingerprint)?.space.model ?? each.fingerprint
+    const codes = `${each.codes} codes, ${each.inMemory} in memory${scan.kernel === null ? '' : `, ${scan.kernel}`}`
+    const how = each.strategy === 'rows' ? 'row by row' : codes
+    const damage = [
+      ...(each.damagedVectors > 0 ? [`; ${each.damagedVectors} damaged and left out`] : []),
+      ...(each.areBlocksDamaged ? ['; its blocks are damaged'] : []),
+    ]
+    return `${model}: ${each.vectors} vectors, ${how}${damage.join('')}`
+  })
+  const { path, version, problem } = scan.extension
+  const sql = problem ?? (path === null ? '' : `sqlite-vec ${version} for SQL, ${path}`)
+  const named = rows.map((text, index) => [index === 0 ? 'scan' : '', text] as const)
+  return rows.length === 0 && problem === undefined ? [] : [...named, ['', sql]]
+}
+
+function healthText({ isHealthy, cause, failingSinceMs }: LinkStatus): string {
+  if (isHealthy) return 'no failure known'
+  return `failing since ${new Date(failingSinceMs ?? 0).toISOString()}: ${cause ?? 'no reason known'}`
+}
+
+function jobsText({ queue: { jobs } }: StatusDocument): string {
+  if (jobs.open === 0) return ''
+  const unknown = jobs.unknown === 0 ? '' : `, ${jobs.unknown} of which may or may not have arrived`
+  return `${jobs.open} at services with ${jobs.inputs} texts${unknown}; mnemark batch list names them`
+}
+
+function layoutText({ workspace }: StatusDocument): string {
+  if (workspace.kind === 'plain') return 'a plain folder of Markdown'
+  return `${workspace.curated ?? 'no MEMORY.md yet'}, memory/ and bank/`
+}
+
+function stateText({ dirty, degraded }: StatusDocument): string {
+  if (degraded.some(({ code }) => code === 'source-failed')) return 'not known: not everything could be listed'
+  return dirty ? 'outdated: files have changed since; the next search or mnemark index takes them in' : 'up to date'
+}
+
+function leftOutText({ workspace }: StatusDocument): string {
+  const counts = Object.entries(workspace.lastListing?.leftOut ?? {})
+  return counts.map(([rule, count]) => `${count} ${rule}`).join(', ')
+}
+
+function printSkipped(console: Console, { skipped }: StatusDocument): void {
+  if (skipped.length > 0) console.print(`${'skipped'.padEnd(11)}${skipped.length}`)
+  for (const { path, reason } of skipped.slice(0, NAMED_FILES)) console.print(`  ${isolate(printableName(path))} (${reason})`)
+  if (skipped.length > NAMED_FILES) console.print(`  and ${skipped.length - NAMED_FILES} more; --json names all`)
+}

@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs'
+import type { LinkSettings } from '../../config/resolve/settings.ts'
+import { lookForKey } from '../keys/find-key.ts'
+import type { Adapters } from './installed-adapters.ts'
+import { AUTOMATIC_SERVICES } from '../keys/key-variables.ts'
+import { modelFile } from './local-model-file.ts'
+import type { ProviderSources } from '../keys/provider-context.ts'
+import type { ProviderId } from '../../config/schema/provider-ids.ts'
+
+/** Who serves `auto`, and who would if it were installed. */
+export interface AutomaticChoice {
+  readonly link: LinkSettings | null
+  /** Those that came first and were passed over. */
+  readonly notInstalled: readonly ProviderId[]
+}
+
+/** `local` if its model file exists, else the first service there is a key for, else nobody; only what is installed is taken. */
+export function chooseAutomatically(sources: ProviderSources, adapters: Adapters): AutomaticChoice {
+  const { primary } = sources.provider
+  const notInstalled: ProviderId[] = []
+  for (const id of ['local', ...AUTOMATIC_SERVICES] as const) {
+    const link = { ...primary, id }
+    if (!isAtHand(link, sources)) continue
+    if (adapters.isInstalled(id)) return { link, notInstalled }
+    notInstalled.push(id)
+  }
+  return { link: null, notInstalled }
+}
+
+function isAtHand(link: LinkSettings, sources: ProviderSources): boolean {
+  if (link.id !== 'local') return lookForKey(link, sources) !== null
+  const file = modelFile(link, sources)
+  return file !== null && existsSync(file)
+}

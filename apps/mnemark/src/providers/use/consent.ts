@@ -1,0 +1,40 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { EmbeddingProvider } from '@mnemark/spec'
+import { findState, prepareState } from '../../state/workspace-state.ts'
+import type { StateSettings } from '../../state/workspace-state.ts'
+
+/** What was answered when notes were to be sent to a host that nobody had named. */
+export type Consent = 'allowed' | 'refused'
+
+const FILE = 'consent.json'
+
+export function hostOf({ space }: EmbeddingProvider): string {
+  return space.endpoint === null ? space.provider : new URL(space.endpoint).host
+}
+
+/** Undefined where nobody has been asked. Kept in the user's state and never in the index, which may have come with the folder. */
+export function recordedConsent(settings: StateSettings, host: string): Consent | undefined {
+  const value = readAnswers(findState(settings))[host]
+  return value === 'allowed' || value === 'refused' ? value : undefined
+}
+
+/** The question is not put again. Throws CommandError where the answer cannot be kept. */
+export function recordConsent(settings: StateSettings, host: string, consent: Consent): void {
+  const state = prepareState(settings)
+  const file = join(state, FILE)
+  const temporary = `${file}.${process.pid}`
+  writeFileSync(temporary, `${JSON.stringify({ ...readAnswers(state), [host]: consent }, null, 2)}\n`, { mode: 0o600 })
+  renameSync(temporary, file)
+}
+
+/** Of a file that cannot be read nothing is taken for an answer. */
+function readAnswers(state: string | null): Readonly<Record<string, unknown>> {
+  if (state === null) return {}
+  try {
+    const answers: unknown = JSON.parse(readFileSync(join(state, FILE), 'utf8'))
+    return typeof answers === 'object' && answers !== null ? { ...answers } : {}
+  } catch {
+    return {}
+  }
+}

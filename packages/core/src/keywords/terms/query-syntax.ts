@@ -1,0 +1,100 @@
+import { wordsOf } from '../../text/analyse.ts'
+import { eachRun } from '../../text/runs.ts'
+
+/** What a person typed: plain text, and the operators `"phrase"`, `-word`, `prefix*`. All other index syntax is text, and so is all of a question. */
+export interface QuerySyntax {
+  /** Text to look for, phrases included. */
+  readonly text: string
+  readonly phrases: readonly string[]
+  /** In guillemets or corner brackets, with which some languages write names: places that hold one rank first, and none has to. */
+  readonly names: readonly string[]
+  /** True where nothing but phrases was typed. */
+  readonly isPhraseOnly: boolean
+  readonly excluded: readonly string[]
+  readonly prefixes: readonly string[]
+}
+
+/** Scripts that write no spaces around quotes, or endings behind them. */
+const NO_GAPS = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`
+const IN_WORD = String.raw`[[\p{L}\p{N}]--[${NO_GAPS}]]`
+/**
+ * A phrase, with groups for its text and for a sign before it. Straight and curly quotes stand around words, not inside one (`צה"ל`,
+ * 5"); what is never closed is text.
+ */
+export const phraseSource: string = String.raw`(?<dash>(?<=^|\s)-)?(?<!${IN_WORD})["“”„](?<phrase>[^"“”„]+)["“”„](?!${IN_WORD})|(?<signed>(?<=^|\s)-)?(?:«(?<french>[^«»]+)»|「(?<corner>[^「」]+)」|『(?<white>[^『』]+)』)`
+const PHRASE = new RegExp(phraseSource, 'gv')
+/** A dash that begins a word and is no option (`--flag`) and no number (`-5`). */
+const EXCLUDED = /(?<=^|\s)-(?=\p{L})(\S+)/gu
+/** Options have one or two letters (`zip -r`, `ls -la`); a word of a script that writes whole words in two letters is no option. */
+const THREE_LETTERS = new RegExp(String.raw`(?:\p{L}[^\p{L}]*){3}|(?:[${NO_GAPS}][^\p{L}]*){2}`, 'v')
+/** In a question a dash is a hyphen (`Vor- und -nachname?`) and quotes hold a name, whatever form the notes have it in. Greek asks with a semicolon. */
+const QUESTION = /(?:[?？؟፧\u037e]|\p{Script=Greek}["”»]?;)\s*$/u
+const PREFIX = /(?<=^|\s)([\p{L}\p{M}\p{N}_][\p{L}\p{M}\p{N}_./-]*)\*(?=\s|$)/gu
+/** Beside more words than this a name in guillemets or corner brackets is part of a sentence, and no more than its words. */
+const MOST_BESIDE_NAME = 3
+
+/**
+ * `isFiltered`: the query stands beside a filter, which is something to exclude from. Otherwise a sign excludes only where another word
+ * stands without one.
+ */
+export function parseQuery(query: string, isFiltered = false): QuerySyntax {
+  if (QUESTION.test(query)) return asText(query)
+  const found = { phrases: [] as string[], names: [] as string[], signed: [] as string[], prefixes: [] as string[] }
+  const rest = query.replace(PHRASE, ' ')
+  const isSentence = /[«「『]/.test(query) && wordsOf(rest).length > MOST_BESIDE_NAME
+  const withoutPhrases = query.replace(PHRASE, (...match) => {
+    // Safe: the last argument of a replacer is the groups, where a pattern names any.
+    const { dash, signed, phrase, french, corner, white } = match.at(-1) as Readonly<Record<string, string | undefined>>
+    const name = french ?? corner ?? white ?? ''
+    const text = phrase ?? name
+    if (text.trim() === '' || (isSentence && phrase === undefined)) return ` ${text} `
+    const isSigned = (dash ?? signed) !== undefined
+    const list = isSigned ? found.signed : phrase === undefined ? found.names : found.phrases
+    list.push(text)
+    // In quotes nothing is an operator.
+    return isSigned ? ' ' : ` ${text.replaceAll(SIGN, ' ').replaceAll('*', ' ')} `
+  })
+  const withoutSigned = withoutPhrases.replace(EXCLUDED, (whole, word: string) => {
+    if (!THREE_LETTERS.test(word)) return whole
+    found.signed.push(word)
+    return ' '
+  })
+  if (found.signed.length > 0 && !isFiltered && !HAS_WORD.test(withoutSigned))
+    return parseQuery(query.replaceAll(SIGN, ' '), isFiltered)
+  const text = withoutSigned.replace(PREFIX, (_, prefix: string) => {
+    found.prefixes.push(prefix)
+    return ' '
+  })
+  const { phrases, names, signed: excluded, prefixes } = found
+  return {
+    text,
+    phrases,
+    names,
+    isPhraseOnly: phrases.length > 0 && names.length === 0 && !HAS_WORD.test(rest),
+    excluded,
+    prefixes,
+  }
+}
+
+const HAS_WORD = /[\p{L}\p{N}\p{Extended_Pictographic}]/u
+const SIGN = /(?<=^|\s)-(?=[\p{L}"“”„«「『])/gu
+
+function asText(text: string): QuerySyntax {
+  return { text, phrases: [], names: [], isPhraseOnly: false, excluded: [], prefixes: [] }
+}
+
+/** The query in words, as a model reads it: without operators and what they exclude. */
+export function plainQuery(query: string): string {
+  const { text, prefixes } = parseQuery(query)
+  return [text, ...prefixes].join(' ').replace(/\s+/gu, ' ').trim()
+}
+
+/** True where there is nothing to look for: blanks and signs. */
+export function isBlankQuery(query: string): boolean {
+  const { text, prefixes } = parseQuery(query)
+  let hasRun = prefixes.length > 0
+  eachRun(text, () => {
+    hasRun = true
+  })
+  return !hasRun
+}

@@ -1,0 +1,50 @@
+import { configError } from '../failure/config-error.ts'
+
+/** What was meant to be replaced before it came here. */
+const VARIABLE = /\$\{\s*\w+\s*\}/
+const HEADER_NAME = /^[!#$%&'*+.^_`|~\w-]+$/
+/** Visible ASCII, spaces and tabs within: what a header may carry. Node's own message for anything else repeats the value. */
+const HEADER_VALUE = /^[\t\x20-\x7e]*$/
+
+/** The text without surrounding space; throws `config` where there is none. */
+export function requireText(provider: string, name: string, value: unknown): string {
+  const text = typeof value === 'string' ? value.trim() : ''
+  if (text === '') throw configError(provider, `${name} is missing`, `Set ${name}.`)
+  return text
+}
+
+/** A key that can travel in a header, without surrounding space (keys read from files end in a line break). Throws `config`. */
+export function requireKey(provider: string, value: unknown): string {
+  const key = requireText(provider, 'apiKey', value)
+  checkHeaderValue(provider, 'apiKey', key)
+  return key
+}
+
+/** A copy with names in lower case. Throws `config` for what cannot be a header; says the name, never the value. */
+export function checkHeaders(provider: string, headers: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
+  const entries = Object.entries(headers).map(([name, value]): [string, string] => {
+    if (!HEADER_NAME.test(name)) throw configError(provider, 'a header has a name that cannot be sent', 'Correct the headers.')
+    checkHeaderValue(provider, `header ${name}`, value)
+    return [name.toLowerCase(), value.trim()]
+  })
+  return Object.freeze(Object.fromEntries(entries))
+}
+
+function checkHeaderValue(provider: string, name: string, value: unknown): void {
+  if (typeof value !== 'string' || !HEADER_VALUE.test(value.trim()))
+    throw configError(provider, `${name} has characters that cannot be sent`, 'Copy it again, without line breaks.')
+  if (VARIABLE.test(value)) throw configError(provider, `${name} names a variable that was not replaced`, 'Set the variable.')
+}
+
+/** A whole number of at least 1, or undefined. Throws `config`. */
+export function optionalCount(provider: string, name: string, value: number | undefined): number | undefined {
+  if (value !== undefined && !(Number.isSafeInteger(value) && value >= 1))
+    throw configError(provider, `${name} must be a whole number from 1`, `Correct ${name}.`)
+  return value
+}
+
+/** What a request carries and no error may show: the key, the header values, and the credential after a scheme such as `Bearer`. */
+export function secretsOf(apiKey: string | undefined, headers: Readonly<Record<string, string>> = {}): readonly string[] {
+  const values = [...(apiKey === undefined ? [] : [apiKey]), ...Object.values(headers)]
+  return values.flatMap((value) => [value, value.slice(value.indexOf(' ') + 1)])
+}

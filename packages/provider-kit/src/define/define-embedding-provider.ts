@@ -1,0 +1,172 @@
+import type {
+  EmbeddingInput,
+  EmbeddingLimits,
+  EmbeddingProvider,
+  EmbeddingRequest,
+  EmbeddingResult,
+  InputType,
+  Modality,
+  VectorSpace,
+} from '@mnemark/spec'
+import { optionalCount, requireText } from './check-options.ts'
+import { checkRequest, requireInputs } from '../request/check-request.ts'
+import {
+  type BatchContext,
+  defineEmbeddingBatch,
+  type EmbeddingBatchDefinition,
+  type VectorLength,
+} from './define-embedding-batch.ts'
+import { freezeOptions } from './freeze-options.ts'
+import { guardCall } from './guard-call.ts'
+import type { FailureContext } from '../failure/provider-failure.ts'
+import { type RawEmbedding, readVectors } from '../reply/read-vectors.ts'
+import { failureError, type ServiceFailure } from '../failure/service-failure.ts'
+
+/** What an adapter is asked: checked, not empty, and well-formed (a lone surrogate is U+FFFD by now, since no service takes one). */
+export interface RawEmbeddingRequest {
+  readonly inputs: readonly EmbeddingInput[]
+  /** The texts among the inputs: all of them, for a provider of text. */
+  readonly texts: readonly string[]
+  readonly inputType: InputType
+  /** Aborts when the caller's does, or the time is up. */
+  readonly signal: AbortSignal
+}
+
+export interface RawEmbeddingReply {
+  readonly embeddings: readonly RawEmbedding[]
+  /** What the service counted; anything but a whole number counts as not reported. */
+  readonly inputTokens?: unknown
+  /** Query side, per input, 0..1. */
+  readonly confidence?: readonly number[]
+}
+
+export interface EmbeddingProviderDefinition {
+  readonly space: VectorSpace
+  readonly limits: EmbeddingLimits
+  /** Default: text. */
+  readonly modalities?: readonly Modality[]
+  /** `vectorWeight` is 0.7 where it is not given. */
+  readonly traits: Partial<EmbeddingProvider['traits']> & Pick<EmbeddingProvider['traits'], 'isLocal'>
+  /** The model's length where it is known; the requested dimensions come first. Unknown: learnt from the first answer, then fixed. */
+  readonly dimensions?: number | undefined
+  /** Keys and header values that no error may show. A list that changes counts as it is when an error is made. */
+  readonly secrets?: readonly string[]
+  /** Ends one request as `unavailable`. Default: only the caller's signal ends it. */
+  readonly timeoutMs?: number | undefined
+  /** True where null is an answer (nothing in the input is known to the model). Default: null is a gap and refused. */
+  readonly hasNullVectors?: boolean
+  /** At most one request, no retry; throws whatever its SDK throws. Reads what it needs from the reply and trusts nothing. */
+  embed(request: RawEmbeddingRequest): Promise<RawEmbeddingReply>
+  /** What an error of the SDK says: status, headers and body. Undefined for errors that are not the service's. */
+  readFailure?(error: unknown): ServiceFailure | undefined
+  countTokens?(text: string): number
+  /** Present only where the service runs offline jobs. */
+  readonly batch?: EmbeddingBatchDefinition | undefined
+  /** Called once at most. */
+  close?(): Promise<void>
+}
+
+const DEFAULT_VECTOR_WEIGHT = 0.7
+/** Calls about a job are small and answered at once; files take as long as they take. */
+const BATCH_CALL_TIMEOUT_MS = 120_000
+const TEXT: readonly Modality[] = ['text']
+
+/**
+ * The provider around an adapter: checks requests before anything is sent, puts vectors in input order, checks and scales them, and
+ * makes a `ProviderError` without secrets of anything thrown. Throws a `config` error for limits or names that cannot be.
+ */
+export function defineEmbeddingProvider(definition: EmbeddingProviderDefinition): EmbeddingProvider & AsyncDisposable {
+  const space = freezeOptions(definition.space)
+  const modalities = freezeOptions(definition.modalities ?? TEXT)
+  const limits = checkedLimits(space.provider, definition.limits)
+  requireText(space.provider, 'model', space.model)
+  optionalCount(space.provider, 'dimensions', space.requestedDimensions ?? undefined)
+  optionalCount(space.provider, 'timeoutMs', definition.timeoutMs)
+  const length: VectorLength = { dimensions: space.requestedDimensions ?? definition.dimensions }
+  const attempt = createAttempt(definition, { limits, modalities, length })
+  const close = definition.close && once(() => definition.close?.())
+  return Object.freeze({
+    specVersion: 'v1' as const,
+    space,
+    limits,
+    modalities,
+    traits: freezeOptions({ vectorWeight: DEFAULT_VECTOR_WEIGHT, ...definition.traits }),
+    embed: async (request: EmbeddingRequest) => {
+      requireInputs(request.inputs)
+      const call = {
+        context: contextOf(definition, request.inputs),
+        signal: request.signal,
+        timeoutMs: definition.timeoutMs,
+        lateness: 'no embeddings',
+      }
+      return guardCall(call, (signal) => attempt(request, signal))
+    },
+    ...(definition.countTokens === undefined ? {} : { countTokens: (text: string) => definition.countTokens?.(text) ?? 0 }),
+    ...(definition.batch === undefined
+      ? {}
+      : { batch: defineEmbeddingBatch(definition.batch, batchContext(definition, length)) }),
+    ...(close === undefined ? {} : { close }),
+    [Symbol.asyncDispose]: close ?? (async () => {}),
+  })
+}
+
+type Attempt = (request: EmbeddingRequest, signal: AbortSignal) => Promise<EmbeddingResult>
+
+function createAttempt(
+  definition: EmbeddingProviderDefinition,
+  { limits, modalities, length }: Pick<EmbeddingProvider, 'limits' | 'modalities'> & { readonly length: VectorLength },
+): Attempt {
+  const hasNullVectors = definition.hasNullVectors ?? false
+  return async (request, signal) => {
+    if (request.inputs.length === 0) return { vectors: [] }
+    checkRequest(request, { limits, modalities, countTokens: definition.countTokens?.bind(definition) })
+    const inputs = request.inputs.map(wellFormed)
+    const reply = await definition.embed({ inputs, texts: textsOf(inputs), inputType: request.inputType, signal })
+    const vectors = readVectors(reply.embeddings, { count: inputs.length, ...length, hasNullVectors })
+    length.dimensions ??= vectors.find((vector) => vector !== null)?.length
+    return { vectors, ...usageOf(reply.inputTokens), ...confidenceOf(reply.confidence, inputs.length) }
+  }
+}
+
+const batchContext = (definition: EmbeddingProviderDefinition, length: VectorLength): BatchContext => ({
+  failures: contextOf(definition, []),
+  length,
+  timeoutMs: definition.timeoutMs ?? BATCH_CALL_TIMEOUT_MS,
+})
+
+const contextOf = (definition: EmbeddingProviderDefinition, inputs: readonly EmbeddingInput[]): FailureContext => ({
+  provider: definition.space.provider,
+  model: definition.space.model,
+  secrets: definition.secrets ?? [],
+  texts: inputs.map((input) => (input.type === 'text' ? input.text : input.label)),
+  readFailure: definition.readFailure?.bind(definition),
+})
+
+function checkedLimits(provider: string, limits: EmbeddingLimits): EmbeddingLimits {
+  for (const name of ['maxInputs', 'maxInputTokens', 'maxRequestTokens', 'maxRequestBytes', 'concurrency'] as const)
+    optionalCount(provider, `limits.${name}`, limits[name])
+  return freezeOptions(limits)
+}
+
+const wellFormed = (input: EmbeddingInput): EmbeddingInput =>
+  input.type === 'text' && !input.text.isWellFormed() ? { ...input, text: input.text.toWellFormed() } : input
+
+const textsOf = (inputs: readonly EmbeddingInput[]): readonly string[] =>
+  inputs.flatMap((input) => (input.type === 'text' ? [input.text] : []))
+
+function usageOf(tokens: unknown): Pick<EmbeddingResult, 'usage'> {
+  const isCount = typeof tokens === 'number' && Number.isSafeInteger(tokens) && tokens > 0
+  return isCount ? { usage: { inputTokens: tokens } } : {}
+}
+
+function confidenceOf(confidence: readonly number[] | undefined, count: number): Pick<EmbeddingResult, 'confidence'> {
+  if (confidence === undefined) return {}
+  if (confidence.length !== count || !confidence.every((value) => value >= 0 && value <= 1))
+    throw failureError({ code: 'bad-response', summary: 'the confidence of the answer is not one number from 0 to 1 per input' })
+  return { confidence }
+}
+
+function once(close: () => Promise<void> | undefined): () => Promise<void> {
+  let closing: Promise<void> | undefined
+  return () => (closing ??= Promise.resolve(close()))
+}

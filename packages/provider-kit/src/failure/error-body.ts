@@ -1,0 +1,56 @@
+import { isFields } from '../json/fields.ts'
+
+/** What an error body says, whichever of the usual forms it has. */
+export interface ErrorBody {
+  /** Machine-readable words: `code`, `type`, `status`, `error_type`. */
+  readonly codes: readonly string[]
+  readonly text: string
+  /** Positions in the request's inputs that the body names. */
+  readonly inputIndexes: readonly number[]
+}
+
+/** More is shown nowhere; pages of errors are not gone through. */
+const MAX_TEXT = 4_000
+const IDENTIFIER = /^[\w.-]{1,64}$/
+/** `input.3`, `input[3]`, `$.input[3]`. */
+const INPUT_POSITION = /^(?:\$\.|body\.)?inputs?(?:\.|\[)(\d+)\]?/
+
+/**
+ * Reads `{error: {message, type, code, param}}`, `{error: text}`, `{detail: text}`, `{detail: [{loc, msg, type}]}`, `{object: 'error',
+ * message}`, `{message}`, `[{error}]` and plain text. An HTML page has nothing to say.
+ */
+export function readErrorBody(body: unknown): ErrorBody {
+  const records = flatten(body)
+  const codes = records.flatMap((record) => ['code', 'type', 'status', 'error_type'].flatMap((name) => identifier(record[name])))
+  const texts = records.flatMap((record) => ['message', 'msg', 'error', 'detail'].flatMap((name) => plainText(record[name])))
+  const positions = records.flatMap((record) => inputPosition(record['param']) ?? inputPosition(record['loc']) ?? [])
+  const text = typeof body === 'string' ? (plainText(body)[0] ?? '') : texts.join('; ')
+  return {
+    codes: [...new Set(codes)],
+    text: text.slice(0, MAX_TEXT),
+    inputIndexes: [...new Set(positions)].sort((left, right) => left - right),
+  }
+}
+
+/** The body and the records within it that describe the error. */
+function flatten(body: unknown): readonly Readonly<Record<string, unknown>>[] {
+  if (Array.isArray(body)) return body.flatMap(flatten)
+  return isFields(body) ? [body, ...flatten(body['error']), ...flatten(body['detail'])] : []
+}
+
+function identifier(value: unknown): readonly string[] {
+  const text = typeof value === 'number' ? String(value) : value
+  return typeof text === 'string' && IDENTIFIER.test(text) ? [text] : []
+}
+
+function plainText(value: unknown): readonly string[] {
+  if (typeof value !== 'string' || /^\s*<(?:!doctype|html|\?xml)/i.test(value)) return []
+  const text = value.replace(/\s+/g, ' ').trim()
+  return text === '' ? [] : [text]
+}
+
+function inputPosition(place: unknown): number | undefined {
+  const path = Array.isArray(place) ? place.join('.') : place
+  const match = typeof path === 'string' ? INPUT_POSITION.exec(path) : null
+  return match === null ? undefined : Number(match[1])
+}

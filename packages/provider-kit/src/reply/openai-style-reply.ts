@@ -1,0 +1,26 @@
+import type { RawEmbeddingReply } from '../define/define-embedding-provider.ts'
+import type { RawEmbedding } from './read-vectors.ts'
+import { failureError, type ServiceFailure } from '../failure/service-failure.ts'
+import { isFields } from '../json/fields.ts'
+
+/**
+ * The embeddings of an answer in OpenAI's form, from a service or out of an SDK that does not check it. Only `data` is needed: `object`,
+ * `model`, `usage` and the entries' `index` are left out by some servers. Throws what an `error` in its place says.
+ */
+export function readOpenAIStyleReply(reply: unknown): RawEmbeddingReply {
+  const { data, usage, error } = isFields(reply) ? reply : {}
+  if (!Array.isArray(data)) throw failureError(failureWithin(error))
+  const { prompt_tokens: promptTokens, total_tokens: totalTokens } = isFields(usage) ? usage : {}
+  return { embeddings: data.map(entryOf), inputTokens: promptTokens ?? totalTokens }
+}
+
+/** Gateways (OpenRouter, 2026-11) answer 200 and say inside that the service behind them failed, with its status as the code. */
+function failureWithin(error: unknown): ServiceFailure {
+  const code = isFields(error) ? error['code'] : undefined
+  const isStatus = typeof code === 'number' && code >= 400 && code < 600
+  if (isStatus) return { status: code, body: { error } }
+  return { code: 'bad-response', summary: 'the answer has no list named data', body: { error } }
+}
+
+const entryOf = (entry: unknown): RawEmbedding =>
+  isFields(entry) ? { index: entry['index'], values: entry['embedding'] } : { values: undefined }

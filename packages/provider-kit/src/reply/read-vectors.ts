@@ -1,0 +1,107 @@
+import { endianness } from 'node:os'
+import { failureError } from '../failure/service-failure.ts'
+
+/** One entry of a service's reply. Nothing of it is trusted. */
+export interface RawEmbedding {
+  /** The position of the input it belongs to, where the service says so. */
+  readonly index?: unknown
+  /** Numbers, base64 of little-endian float32, or null for an input the model has nothing to say about. */
+  readonly values: unknown
+}
+
+export interface VectorExpectation {
+  readonly count: number
+  /** Undefined = all of one length, whatever it is. */
+  readonly dimensions: number | undefined
+  /** Whether null is an answer; otherwise it is a gap. */
+  readonly hasNullVectors: boolean
+}
+
+const bad = (summary: string): Error => failureError({ code: 'bad-response', summary })
+
+/**
+ * The vectors of a reply in input order, checked (count, length, finite, not all zero) and scaled to unit length. What does not hold
+ * becomes a `bad-response`; no vector is repaired by guessing.
+ */
+export function readVectors(entries: readonly RawEmbedding[], expected: VectorExpectation): readonly (Float32Array | null)[] {
+  if (entries.length !== expected.count)
+    throw unordered(`${count(entries.length, 'vector')} came back for ${count(expected.count, 'input')}`)
+  let { dimensions } = expected
+  return inInputOrder(entries).map(({ values }, index) => {
+    if (values === null && expected.hasNullVectors) return null
+    const vector = unitVector(values, index)
+    dimensions ??= vector.length
+    if (vector.length !== dimensions) throw wrongLength(vector.length, dimensions, index)
+    return vector
+  })
+}
+
+/** Nothing tells whose each vector is; asked one at a time, the service may still be of use. */
+const unordered = (summary: string): Error => failureError({ code: 'bad-response', summary, isUnordered: true })
+
+const count = (amount: number, thing: string): string => `${amount} ${thing}${amount === 1 ? '' : 's'}`
+
+const wrongLength = (length: number, dimensions: number, index: number): Error =>
+  failureError({
+    code: 'bad-response',
+    summary: `the vector of input ${index} has ${count(length, 'number')} where ${dimensions} were expected`,
+    nextStep: 'Set the dimensions to what the model gives, or choose a model that gives what is set.',
+  })
+
+/** By `index` where every entry has its own; by position only where none has one. */
+function inInputOrder(entries: readonly RawEmbedding[]): readonly RawEmbedding[] {
+  const indexes = entries.map(({ index }) => index)
+  if (indexes.every((index) => index === undefined || index === null)) return entries
+  const ordered = new Map(entries.map((entry) => [entry.index, entry]))
+  return entries.map((_, position) => {
+    const entry = ordered.get(position)
+    if (entry === undefined) throw unordered(`the answer has no vector for input ${position}, or its positions are not clear`)
+    return entry
+  })
+}
+
+/** Squares below this may have lost digits, or vanished, on the way. */
+const SMALLEST_SQUARES = 1e-200
+
+/** Throws a `bad-response` for anything but finite numbers that are not all zero. Runs for each number of each answer, hence the loops. */
+function unitVector(values: unknown, index: number): Float32Array {
+  const vector = numbersOf(values)
+  if (vector === undefined || vector.length === 0) throw bad(`the vector of input ${index} is missing or not a list of numbers`)
+  let squares = 0
+  for (let position = 0; position < vector.length; position++) {
+    const value = vector[position]!
+    if (!Number.isFinite(value)) throw bad(`the vector of input ${index} has an entry that is not a finite number`)
+    squares += value * value
+  }
+  if (squares >= SMALLEST_SQUARES && squares < Number.POSITIVE_INFINITY) return scaled(vector, 1 / Math.sqrt(squares))
+  const largest = Array.from(vector, Math.abs).reduce((most, value) => Math.max(most, value), 0)
+  if (largest === 0) throw bad(`the vector of input ${index} is all zeros`)
+  return unitVector(
+    Float64Array.from(vector, (value) => value / largest),
+    index,
+  )
+}
+
+function scaled(vector: ArrayLike<number>, factor: number): Float32Array {
+  const unit = new Float32Array(vector.length)
+  for (let position = 0; position < vector.length; position++) unit[position] = vector[position]! * factor
+  return unit
+}
+
+/** A list as it is, whatever its entries are, or base64 of little-endian float32; undefined for anything else. */
+function numbersOf(values: unknown): ArrayLike<number> | undefined {
+  if (typeof values === 'string') return decodeBase64(values)
+  return Array.isArray(values) || values instanceof Float32Array || values instanceof Float64Array ? values : undefined
+}
+
+function decodeBase64(text: string): Float32Array | undefined {
+  const bytes = Buffer.from(text, 'base64')
+  const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0
+  // Buffer skips what is not base64; a length that does not fit the text gives that away.
+  const isWhole = bytes.length % 4 === 0 && Math.floor(((text.length - padding) * 3) / 4) === bytes.length
+  if (!isWhole) return undefined
+  const ordered = endianness() === 'LE' ? bytes : bytes.swap32()
+  // A small Buffer shares its memory with others and may begin anywhere; a vector has to begin at a multiple of four.
+  const aligned = ordered.byteOffset % 4 === 0 ? ordered : Uint8Array.from(ordered)
+  return new Float32Array(aligned.buffer, aligned.byteOffset, aligned.length / 4)
+}

@@ -1,0 +1,165 @@
+import { sha256 } from '#sha256'
+import { WorkspaceError } from '../errors.ts'
+
+/** Where a quoted text stands in a text now, in lines from 1. */
+export interface QuotePlace {
+  /** `same` words, or the place where most of them are left. */
+  readonly match: 'same' | 'changed'
+  /** True where it stands at the line it was looked for. */
+  readonly isNear: boolean
+  readonly startLine: number
+  readonly endLine: number
+}
+
+interface Quote {
+  /** Lines that are not blank. */
+  readonly lines: number
+  readonly digest: string
+  /** A few grams of the text, by their hashes: what is left of them tells what is left of the text. */
+  readonly sketch: ReadonlySet<number>
+}
+
+interface KeyedLine {
+  readonly key: string
+  readonly number: number
+}
+
+const DIGEST_BYTES = 9
+const GRAM_CHARACTERS = 8
+const SKETCH_SIZE = 8
+const SKETCH_BYTES = 3
+/** Fewer than this share of the grams, or than two, is chance. */
+const LEAST_SHARE = 1 / 3
+const FORM = /^q(\d{1,6})\.([\w-]{12})\.((?:[\w-]{4}){0,8})$/
+
+/**
+ * Stands for a quoted text beside its citation, so that the text can be found again after the lines have moved and its loss is
+ * noticed. White space, blank lines and line ends do not count. Some 50 characters, safe in addresses and command lines.
+ */
+export function quoteHash(text: string): string {
+  const lines = keyedLines(text)
+  const sketchText = base64Url(smallestGrams(lines).flatMap((gram) => [gram >>> 16, (gram >>> 8) & 0xff, gram & 0xff]))
+  return `q${Math.min(lines.length, 999_999)}.${digestOf(lines)}.${sketchText}`
+}
+
+/**
+ * Finds a quoted text: at `near` if it stands there, else its first place, else where most of it is left; null where it is gone.
+ * Takes time in proportion to the text.
+ * @throws WorkspaceError `refused` for what is no quote hash
+ */
+export function locateQuote(text: string, quoted: string, near?: number): QuotePlace | null {
+  const quote = parseQuote(quoted)
+  const lines = keyedLines(text)
+  if (quote.lines === 0) return null
+  const kept = gramsKept(lines, quote)
+  const nearest = near === undefined ? -1 : lines.findIndex(({ number }) => number >= near)
+  const starts = [...(nearest < 0 ? [] : [nearest]), ...lines.keys()]
+  const isHere = (start: number): boolean => {
+    const candidate = kept[start] === quote.sketch.size ? lines.slice(start, start + quote.lines) : []
+    return candidate.length === quote.lines && digestOf(candidate) === quote.digest
+  }
+  const same = starts.find(isHere)
+  const start = same ?? mostLeft(kept, quote)
+  if (start === null) return null
+  const { startLine, endLine } = linesFrom(lines, start, quote.lines)
+  return { match: same === undefined ? 'changed' : 'same', isNear: start === nearest, startLine, endLine }
+}
+
+function parseQuote(quoted: string): Quote {
+  const match = FORM.exec(quoted)
+  if (match === null) {
+    throw new WorkspaceError('refused', 'This is no quote hash: expected the text that search gives as `quoteHash` of a hit.')
+  }
+  const bytes = bytesOf(match[3] ?? '')
+  const sketch = new Set<number>()
+  for (let at = 0; at + 2 < bytes.length; at += SKETCH_BYTES)
+    sketch.add(((bytes[at] ?? 0) << 16) | ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0))
+  return { lines: Number(match[1]), digest: match[2] ?? '', sketch }
+}
+
+function keyedLines(text: string): readonly KeyedLine[] {
+  return text
+    .split(/\r\n?|\n/u)
+    .map((line, index) => ({ key: line.normalize('NFC').replace(/\s+/gu, ' ').trim(), number: index + 1 }))
+    .filter(({ key }) => key !== '')
+}
+
+function digestOf(lines: readonly KeyedLine[]): string {
+  const digits = sha256(lines.map(({ key }) => key).join('\n')).match(/../gu) ?? []
+  return base64Url(digits.slice(0, DIGEST_BYTES).map((pair) => Number.parseInt(pair, 16)))
+}
+
+function base64Url(bytes: readonly number[]): string {
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+}
+
+function bytesOf(text: string): readonly number[] {
+  const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
+  return Array.from(binary, (character) => character.charCodeAt(0))
+}
+
+/** For each line, how many of the quote's grams stand in the lines from there that are as many as the quote had. */
+function gramsKept(lines: readonly KeyedLine[], { lines: size, sketch }: Quote): readonly number[] {
+  const found = lines.map(({ key }) => {
+    const grams = new Set<number>()
+    eachGram(key, (gram) => sketch.has(gram) && grams.add(gram))
+    return grams
+  })
+  const counts = new Map<number, number>()
+  const add = (grams: Iterable<number>, by: 1 | -1): void => {
+    for (const gram of grams) {
+      const count = (counts.get(gram) ?? 0) + by
+      if (count === 0) counts.delete(gram)
+      else counts.set(gram, count)
+    }
+  }
+  for (const grams of found.slice(0, size - 1)) add(grams, 1)
+  return found.map((grams, start) => {
+    add(found[start + size - 1] ?? [], 1)
+    const kept = counts.size
+    add(grams, -1)
+    return kept
+  })
+}
+
+/** The line from which most grams are kept; of several in a row the middle one. */
+function mostLeft(kept: readonly number[], { lines: size, sketch }: Quote): number | null {
+  let best = { most: 0, first: 0, last: 0 }
+  for (const [start, most] of kept.entries()) {
+    if (most > best.most) best = { most, first: start, last: start }
+    else if (most === best.most && start === best.last + 1) best = { ...best, last: start }
+  }
+  if (best.most < Math.max(2, Math.ceil(sketch.size * LEAST_SHARE))) return null
+  return Math.min(Math.floor((best.first + best.last) / 2), Math.max(0, kept.length - size))
+}
+
+function linesFrom(lines: readonly KeyedLine[], start: number, size: number): Pick<QuotePlace, 'startLine' | 'endLine'> {
+  const startLine = lines[start]?.number ?? 1
+  return { startLine, endLine: lines[Math.min(start + size, lines.length) - 1]?.number ?? startLine }
+}
+
+/** Tells the hash of each run of a few characters; of the whole where it is shorter. FNV-1a, its lowest 24 bits. */
+function eachGram(key: string, tell: (gram: number) => void): void {
+  for (let start = 0; start === 0 || start + GRAM_CHARACTERS <= key.length; start += 1) {
+    let value = 0x811c9dc5
+    const end = Math.min(start + GRAM_CHARACTERS, key.length)
+    for (let at = start; at < end; at += 1) value = Math.imul(value ^ key.charCodeAt(at), 0x01000193)
+    tell((value ^ (value >>> 24)) & 0xffffff)
+  }
+}
+
+/** The few smallest hashes, in order: the same ones for the same text, wherever it stands. */
+function smallestGrams(lines: readonly KeyedLine[]): readonly number[] {
+  const kept: number[] = []
+  const keep = (gram: number): void => {
+    if (kept.length === SKETCH_SIZE && gram >= (kept.at(-1) ?? 0)) return
+    if (kept.includes(gram)) return
+    kept.push(gram)
+    kept.sort((left, right) => left - right)
+    if (kept.length > SKETCH_SIZE) kept.pop()
+  }
+  for (const { key } of lines) eachGram(key, keep)
+  return kept
+}

@@ -1,0 +1,59 @@
+import type { JobState } from './batch-job-state.ts'
+import type { ServiceJob } from './batch-service.ts'
+import type { BatchForm } from './batch-form.ts'
+import { sampleVector } from '../wire/sample-vector.ts'
+
+/** The lines of one of a job's files with their ends, in an order that is not that of the input, made as they are read. */
+export function* resultLines(
+  form: BatchForm,
+  job: ServiceJob,
+  { state, part }: { readonly state: JobState; readonly part: 'results' | 'errors' },
+): Generator<string> {
+  const { lineEnd, hasLastEnd, bend } = job.plan
+  let last: string | undefined
+  for (const line of bend(plainLines(form, job, { state, part }))) {
+    if (last !== undefined) yield last + lineEnd
+    last = line
+  }
+  if (last !== undefined) yield last + (hasLastEnd ? lineEnd : '')
+}
+
+function* plainLines(
+  form: BatchForm,
+  job: ServiceJob,
+  { state, part }: { readonly state: JobState; readonly part: 'results' | 'errors' },
+): Generator<string> {
+  const isWanted = { results: form.hasErrorFile ? part === 'results' : true, errors: form.hasErrorFile && part === 'errors' }
+  if (part === 'errors' && !isWanted.errors) return
+  for (const index of shuffled(job.lines.length)) {
+    const line = job.lines[index]
+    if (line === undefined) continue
+    const fate = index < state.done ? job.plan.fate(line, index) : 'late'
+    const isError = fate === 'refused' || fate === 'busy' || fate === 'late'
+    if (fate === 'missing' || (form.hasErrorFile && isError !== (part === 'errors'))) continue
+    if (isError) {
+      yield JSON.stringify(form.errorLine(line, fate, job))
+      continue
+    }
+    const text = JSON.stringify(form.resultLine(line, vectorsOf(line, fate), job))
+    yield fate === 'malformed' ? text.slice(0, Math.floor(text.length / 2)) : text
+    if (fate === 'twice') yield text
+  }
+}
+
+function vectorsOf({ call }: ServiceJob['lines'][number], fate: string): readonly unknown[] {
+  const vectors = call.texts.map((text) => sampleVector(text, call.dimensions))
+  if (fate === 'short') return vectors.map((vector) => vector.slice(1))
+  return fate === 'zeros' ? vectors.map((vector) => vector.map(() => 0)) : vectors
+}
+
+/** Every position once: steps of a length that shares no factor with the count. */
+function* shuffled(count: number): Generator<number> {
+  let step = Math.floor(count * 0.618) | 1
+  while (commonFactor(step, count) > 1) step++
+  for (let index = 0; index < count; index++) yield (index * step + 1) % count
+}
+
+function commonFactor(left: number, right: number): number {
+  return right === 0 ? left : commonFactor(right, left % right)
+}

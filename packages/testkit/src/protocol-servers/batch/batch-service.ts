@@ -1,0 +1,232 @@
+import { BatchClock } from './batch-clock.ts'
+import { jobStateAt, type JobPlan, type JobState, PLAN } from './batch-job-state.ts'
+import { resultLines } from './batch-results.ts'
+import type { Delivery } from '../wire/deliver.ts'
+import type { BatchForm } from './batch-form.ts'
+import type { EmbeddingCall, WireReply, WireRequest } from '../wire/embedding-wire.ts'
+
+/** A line of an input file, as the service understood it. */
+export interface BatchLine {
+  readonly id: string
+  readonly call: EmbeddingCall
+}
+
+export interface ServiceFile {
+  readonly id: string
+  readonly name: string
+  readonly purpose: string
+  readonly createdAtMs: number
+  /** Of an input file. */
+  readonly text?: string
+  /** Of what a job made: which job, and which of its two files. */
+  readonly output?: { readonly job: string; readonly part: 'results' | 'errors' }
+}
+
+export interface ServiceJob {
+  readonly id: string
+  readonly inputFile: string
+  /** Metadata, or the display name under `displayName`. */
+  readonly metadata: Readonly<Record<string, string>>
+  /** What the job was asked for beside its lines: the model, say. */
+  readonly request: Readonly<Record<string, unknown>>
+  readonly lines: readonly BatchLine[]
+  /** Why no line of it will be worked on. */
+  readonly problem?: string
+  readonly createdAtMs: number
+  readonly plan: JobPlan
+  readonly cancelledAtMs?: number
+}
+
+export interface OpenUpload {
+  readonly name: string
+  /** As announced. */
+  readonly length: number
+  bytes: Buffer
+}
+
+/** Something the service did, in order. */
+export interface BatchEvent {
+  readonly atMs: number
+  readonly what: 'upload' | 'create' | 'cancel' | 'download' | 'delete-file' | 'delete-job'
+  /** Of the file or job. */
+  readonly id: string
+}
+
+export interface BatchBehaviour {
+  /** How jobs go that are made from now on; a function is asked with the number of the job, from 0. */
+  readonly plan?: Partial<JobPlan> | ((job: number) => Partial<JobPlan>)
+  /** Answers in the service's place, which then does nothing. Undefined = the service answers. */
+  readonly intercept?: (request: WireRequest) => WireReply | undefined
+  /** How a reply travels when the service has done its part: with `reset` it is done and nobody hears of it. Default `whole`. */
+  readonly delivery?: (request: WireRequest) => Delivery
+  /** Lists show a job or a file only after so long. Default 0. */
+  readonly listLagMs?: number
+  /** So many jobs may be open at a time; one more is refused as over quota. Default: any number. */
+  readonly maxOpenJobs?: number
+}
+
+/**
+ * The offline side of a service: files, and jobs that go through their lives on a clock that the test moves. What a wire does not say
+ * in its own words is here; it keeps a log of what really happened, whatever its callers heard of it.
+ */
+export class BatchService {
+  readonly clock: BatchClock = new BatchClock()
+  readonly log: BatchEvent[] = []
+  /** Files on their way, for services that take them in pieces. */
+  readonly uploads: Map<string, OpenUpload> = new Map()
+  readonly #form: BatchForm
+  readonly #files = new Map<string, ServiceFile>()
+  readonly #jobs = new Map<string, ServiceJob>()
+  /** Texts of every job that was made, deleted ones too. */
+  readonly #submitted = new Map<string, number>()
+  /** Jobs whose end was seen, and the files that they made. */
+  readonly #ended = new Set<string>()
+  readonly #outputs = new Set<string>()
+  #behaviour: BatchBehaviour = {}
+  #ids = 0
+  #jobCount = 0
+
+  constructor(form: BatchForm) {
+    this.#form = form
+  }
+
+  behave(behaviour: BatchBehaviour): void {
+    this.#behaviour = behaviour
+  }
+
+  get behaviour(): BatchBehaviour {
+    return this.#behaviour
+  }
+
+  /** In how many jobs each text was that the service accepted. A text of more than one was paid for twice. */
+  get timesSubmitted(): ReadonlyMap<string, number> {
+    return this.#submitted
+  }
+
+  /** Files that are there. */
+  get files(): readonly ServiceFile[] {
+    this.#makeOutputs()
+    return [...this.#files.values()]
+  }
+
+  /** Jobs that were not deleted, oldest first. */
+  get jobs(): readonly ServiceJob[] {
+    return [...this.#jobs.values()]
+  }
+
+  /** Files that nobody removed, and jobs that still run, or are there although their service lets one delete them. */
+  get leftovers(): readonly string[] {
+    const jobs = this.jobs.filter((job) => this.#form.deletesJobs || !this.stateOf(job).isOver)
+    return [...this.files.map(({ id }) => id), ...jobs.map(({ id }) => id)]
+  }
+
+  upload(name: string, purpose: string, text: string): ServiceFile {
+    const file = { id: this.#newId('file'), name, purpose, createdAtMs: this.clock.nowMs, text }
+    this.#files.set(file.id, file)
+    this.#note('upload', file.id)
+    return file
+  }
+
+  file(id: string): ServiceFile | undefined {
+    this.#makeOutputs()
+    return this.#files.get(id)
+  }
+
+  deleteFile(id: string): boolean {
+    if (!this.#files.delete(id)) return false
+    this.#note('delete-file', id)
+    return true
+  }
+
+  /** The lines of a file, made as they are read. */
+  contentOf(file: ServiceFile): Iterable<string> {
+    this.#note('download', file.id)
+    const { output } = file
+    const job = output === undefined ? undefined : this.#jobs.get(output.job)
+    if (output === undefined || job === undefined) return [file.text ?? '']
+    return resultLines(this.#form, job, { state: this.stateOf(job), part: output.part })
+  }
+
+  /** Null where the quota of open jobs is used up. */
+  create(job: Pick<ServiceJob, 'inputFile' | 'metadata' | 'request' | 'lines' | 'problem'>): ServiceJob | null {
+    const { maxOpenJobs = Number.POSITIVE_INFINITY, plan } = this.#behaviour
+    if (this.jobs.filter((each) => !this.stateOf(each).isOver).length >= maxOpenJobs) return null
+    const own = typeof plan === 'function' ? plan(this.#jobCount) : plan
+    this.#jobCount++
+    const created = { ...job, id: this.#newId('batch'), createdAtMs: this.clock.nowMs, plan: { ...PLAN, ...own } }
+    this.#jobs.set(created.id, created)
+    this.#note('create', created.id)
+    for (const text of created.lines.flatMap(({ call }) => call.texts))
+      this.#submitted.set(text, (this.#submitted.get(text) ?? 0) + 1)
+    return created
+  }
+
+  job(id: string): ServiceJob | undefined {
+    return this.#jobs.get(id)
+  }
+
+  stateOf(job: ServiceJob): JobState {
+    return jobStateAt(job, this.clock.nowMs)
+  }
+
+  /** The id of one of the files a job made, deleted or not; null where it made none, which is so for a file without a line. */
+  outputOf({ id }: ServiceJob, part: 'results' | 'errors'): string | null {
+    this.#makeOutputs()
+    const name = outputId(id, part)
+    return this.#outputs.has(name) ? name : null
+  }
+
+  cancel(job: ServiceJob): ServiceJob {
+    if (this.stateOf(job).isOver || job.cancelledAtMs !== undefined) return job
+    const cancelled = { ...job, cancelledAtMs: this.clock.nowMs }
+    this.#jobs.set(job.id, cancelled)
+    this.#note('cancel', job.id)
+    return cancelled
+  }
+
+  deleteJob(id: string): boolean {
+    this.#makeOutputs()
+    if (!this.#jobs.delete(id)) return false
+    this.#note('delete-job', id)
+    return true
+  }
+
+  /** Newest first, without what is too new for a list. */
+  listed<Entry extends { readonly createdAtMs: number }>(entries: readonly Entry[]): readonly Entry[] {
+    const { listLagMs = 0 } = this.#behaviour
+    return entries.filter(({ createdAtMs }) => this.clock.nowMs - createdAtMs >= listLagMs).toReversed()
+  }
+
+  /** Jobs make their files when they end; whoever looks first makes it so. */
+  #makeOutputs(): void {
+    for (const job of this.#jobs.values()) {
+      const state = this.stateOf(job)
+      if (!state.isOver || this.#ended.has(job.id)) continue
+      this.#ended.add(job.id)
+      for (const part of PARTS) {
+        if (!hasLine(resultLines(this.#form, job, { state, part }))) continue
+        const id = outputId(job.id, part)
+        this.#outputs.add(id)
+        const output = { job: job.id, part }
+        this.#files.set(id, { id, name: `${id}.jsonl`, purpose: 'batch_output', createdAtMs: this.clock.nowMs, output })
+      }
+    }
+  }
+
+  #newId(kind: string): string {
+    this.#ids++
+    return `${kind}-${this.#ids}`
+  }
+
+  #note(what: BatchEvent['what'], id: string): void {
+    this.log.push({ atMs: this.clock.nowMs, what, id })
+  }
+}
+
+const PARTS = ['results', 'errors'] as const
+const outputId = (job: string, part: 'results' | 'errors'): string => `${job}-${part}`
+
+function hasLine(lines: Iterable<string>): boolean {
+  for (const _ of lines) return true
+  return false
+}

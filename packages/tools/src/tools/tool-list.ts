@@ -1,0 +1,24 @@
+import { connectorFetch, connectorSearch } from './connector-tools.ts'
+import type { ToolHost } from '../host/host.ts'
+import { memoryAppend } from './memory-append.ts'
+import { memoryEdit } from './memory-edit.ts'
+import { memoryGet } from './memory-get.ts'
+import { memoryList, memoryRecent } from './memory-list.ts'
+import { memorySearch } from './memory-search.ts'
+import type { MemoryTool } from '../definition/memory-tool.ts'
+
+/** The tools there are: those that the host can do, without those that write, where nothing may be written. */
+export function toolList(
+  host: Pick<ToolHost, 'isReadOnly' | 'list' | 'edit'>,
+  { isConnector = false }: { readonly isConnector?: boolean } = {},
+): readonly MemoryTool[] {
+  const all: readonly MemoryTool[] = [
+    memorySearch,
+    memoryGet,
+    ...(host.list === undefined ? [] : [memoryList, memoryRecent]),
+    memoryAppend,
+    ...(host.edit === undefined ? [] : [memoryEdit]),
+    ...(isConnector ? [connectorSearch, connectorFetch] : []),
+  ]
+  return all.filter(({ effects }) => effects.isReadOnly || !host.isReadOnly)
+}

@@ -1,0 +1,42 @@
+import { join, sep } from 'node:path'
+import { otherNotes } from '../paths/agent-files.ts'
+import { createPacer } from './pacer.ts'
+import type { ScanSettings } from './scan.ts'
+import type { Survey } from './survey.ts'
+
+/** What lies in an agent's workspace and is no part of its layout. */
+export interface OutsideLayout {
+  readonly notes: number
+  /** Files and folders at the top that hold them, in order of their names. */
+  readonly places: readonly string[]
+}
+
+const FOLDERS_BETWEEN_PAUSES = 64
+
+/** The agent's own instructions and skills do not count, nor what an extra path takes in. */
+export async function countOutside(survey: Survey, settings: ScanSettings, signal?: AbortSignal): Promise<OutsideLayout> {
+  const { layout, workspace, extras } = survey
+  if (layout.kind === 'plain' || workspace.problem !== null) return { notes: 0, places: [] }
+  const pause = createPacer(FOLDERS_BETWEEN_PAUSES)
+  const places = new Set<string>()
+  let notes = 0
+  for (const path of otherNotes(workspace.realBase, settings.rules)) {
+    if (path === null) await pause(1, signal)
+    else if (!extras.some(({ root }) => isBelow(root, join(workspace.realBase, path)))) {
+      notes += 1
+      places.add(path.includes('/') ? `${path.slice(0, path.indexOf('/'))}/` : path)
+    }
+  }
+  return { notes, places: [...places].sort() }
+}
+
+function isBelow(root: Survey['extras'][number]['root'], absolute: string): boolean {
+  if (root.file !== null) return root.file.realPath === absolute
+  if (!absolute.startsWith(root.realBase + sep)) return false
+  return root.selects(
+    absolute
+      .slice(root.realBase.length + 1)
+      .split(sep)
+      .join('/'),
+  )
+}

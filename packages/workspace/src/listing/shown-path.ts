@@ -1,0 +1,25 @@
+import { expandHome } from '../paths/extra-paths.ts'
+import type { Survey } from './survey.ts'
+
+/**
+ * Under which path a place on disk is listed, under its configured or its real name; '' for the workspace folder itself, undefined
+ * outside of every root. Nothing is looked at: the place may be a glob, or not there.
+ */
+export function shownPath(place: string, { roots }: Survey): string | undefined {
+  const wanted = slashed(expandHome(place))
+  // Of roots inside each other the innermost says how its notes are shown.
+  const inside = roots
+    .flatMap(({ prefix, base, realBase }) =>
+      [...new Set([base, realBase])].map((folder) => ({ prefix, folder: slashed(folder) })),
+    )
+    .filter(({ folder }) => wanted === folder || wanted.startsWith(`${folder}/`))
+    .sort((left, right) => right.folder.length - left.folder.length)[0]
+  if (inside === undefined) return undefined
+  const rest = wanted.slice(inside.folder.length + 1)
+  return rest === '' ? inside.prefix : inside.prefix + rest
+}
+
+function slashed(path: string): string {
+  const forward = path.replaceAll('\\', '/')
+  return forward.length > 1 ? forward.replace(/(?<!\/)\/+$/, '') : forward
+}

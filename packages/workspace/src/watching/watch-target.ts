@@ -1,0 +1,75 @@
+import type { Stats } from 'node:fs'
+import { isAbsolute, join, relative, sep } from 'node:path'
+import type { DocumentId } from '@mnemark/spec'
+import { isMarkdownName, judgeFile, judgeFolder } from '../paths/indexable.ts'
+import type { Root } from '../paths/root.ts'
+import { folderVerdict, type ScanSettings, SOURCE_ID } from '../listing/scan.ts'
+import type { Survey } from '../listing/survey.ts'
+import type { WatchTarget } from './system-watcher.ts'
+
+/** The roots of a survey as something to watch: what the scan would not enter is not watched, what it would not read not reported. */
+export function watchTarget(survey: Survey, settings: ScanSettings): WatchTarget {
+  const paths = new Set(survey.roots.flatMap(watchedPaths))
+  return {
+    paths: [...paths],
+    isIgnored: (path, stats) => !paths.has(path) && !survey.roots.some((root) => isWanted(root, path, { settings, stats })),
+  }
+}
+
+/** Where a root is, and where it is configured to be: a link is watched as well, for it may come to point elsewhere. */
+function watchedPaths(root: Root): readonly string[] {
+  return root.file === null ? [root.realBase, root.base] : [root.file.realPath, join(root.base, root.file.name)]
+}
+
+/** The notes that a path on disk may be, one for each root it lies in. */
+export function notesAt(absolute: string, survey: Survey, settings: ScanSettings): readonly DocumentId[] {
+  return survey.roots.flatMap((root) => {
+    const path = noteBelow(root, absolute, settings)
+    return path === null ? [] : [{ source: SOURCE_ID, path: root.prefix + path }]
+  })
+}
+
+function noteBelow(root: Root, absolute: string, settings: ScanSettings): string | null {
+  if (root.file !== null) return absolute === root.file.realPath ? root.file.name : null
+  const path = pathBelow(root.realBase, absolute)
+  return path !== null && path !== '' && root.selects(path) && isNote(path, settings) ? path : null
+}
+
+/** Whether a change at this path may change which folders and files are notes at all. */
+export function touchesRoots(absolute: string, survey: Survey): boolean {
+  const inWorkspace = pathBelow(survey.workspace.realBase, absolute)
+  if (inWorkspace !== null && !inWorkspace.includes('/')) return true
+  return survey.roots.some((root) => watchedPaths(root).includes(absolute))
+}
+
+/** Relative with `/` between names, '' for the folder itself, null outside of it. */
+function pathBelow(folder: string, absolute: string): string | null {
+  const path = relative(folder, absolute)
+  if (path === '..' || path.startsWith(`..${sep}`) || isAbsolute(path)) return null
+  return sep === '/' ? path : path.split(sep).join('/')
+}
+
+interface Asked {
+  readonly settings: ScanSettings
+  readonly stats: Stats | undefined
+}
+
+function isWanted(root: Root, absolute: string, { settings, stats }: Asked): boolean {
+  if (root.file !== null) return false
+  const path = pathBelow(root.realBase, absolute)
+  if (path === null || path === '') return path === ''
+  const mayBeNote = root.selects(path) && isNote(path, settings)
+  const mayBeEntered = (root.mayEnter(path) || isLayoutName(root, path)) && judgeFolder(path, settings.rules) === null
+  if (stats === undefined) return mayBeNote || mayBeEntered
+  return stats.isDirectory() ? mayBeEntered && folderVerdict(root, path, settings) === null : mayBeNote
+}
+
+function isNote(path: string, { rules }: ScanSettings): boolean {
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  return isMarkdownName(name) && judgeFile(name, rules) === 'note'
+}
+
+/** Folders that take part in the layout once they are there, in whatever case they are written. */
+function isLayoutName(root: Root, path: string): boolean {
+  return root.prefix === '' && /^(?:memory|bank)$/iu.test(path)
+}

@@ -1,0 +1,125 @@
+import { type CallOptions, unseenIn, visibleName, WorkspaceError } from '@mnemark/spec'
+import { calendarDay } from './calendar-day.ts'
+import { hasOtherNotes } from '../paths/agent-files.ts'
+import { requireDownloaded } from '../paths/icloud.ts'
+import type { KnownRoots } from '../paths/known-roots.ts'
+import { type Located, locate } from '../listing/locate.ts'
+import { requireNote } from './require-note.ts'
+import { createTally, type ScanSettings, scanRoot } from '../listing/scan.ts'
+import { REPLACED } from '../source.ts'
+import type { Survey } from '../listing/survey.ts'
+
+export interface AppendOptions extends CallOptions {
+  /**
+   * `daily`: the log of the user's current day · `memory`: the long-term file · otherwise the path of a note in the workspace,
+   * made with its folders where it does not exist.
+   */
+  readonly to: 'daily' | 'memory' | (string & {})
+  /** The instant whose day `daily` means, in milliseconds since 1970. Default: now. */
+  readonly now?: number
+}
+
+/** What `appendNote` needs to know of the workspace. */
+export interface AppendContext {
+  readonly survey: Survey
+  readonly settings: ScanSettings
+  readonly known: KnownRoots
+  readonly timeZone: string | undefined
+  /** Absolute; made where it is missing. */
+  readonly historyFolder: () => string
+}
+
+/** The file that is to be appended to. */
+export interface AppendTarget {
+  readonly path: string
+  readonly absolute: string
+  /** Real path of the workspace folder; the file must lie below it. */
+  readonly rootPath: string
+  readonly exists: boolean
+  /** The day whose log the file is, null for other notes. */
+  readonly heading: string | null
+}
+
+/**
+ * @throws WorkspaceError `refused` where the workspace has no note of that path, `unreadable` where the workspace is not there
+ */
+export function chooseTarget(options: AppendOptions, context: AppendContext): AppendTarget {
+  const { workspace } = context.survey
+  const problem = workspace.problem ?? (isEmptyReplacement(context) ? REPLACED : null)
+  if (problem !== null)
+    throw new WorkspaceError('unreadable', `The workspace folder cannot be used: ${problem.replace(/\?$/u, '')}.`)
+  const wanted = wantedPath(options, context)
+  const find = (path: string): Located => locate(path, { ...context.survey, extras: [], roots: [workspace] }, context.settings)
+  const asked = find(wanted)
+  // A new MEMORY.md would put the memory.md that counts out of use.
+  const isShadowing = asked.outcome === 'not-found' && asked.path === 'MEMORY.md' && context.survey.layout.curated === 'memory.md'
+  const located = isShadowing ? find('memory.md') : asked
+  if (located.outcome === 'refused') throw refusal(wanted, context)
+  const { path, absolute } = located
+  if (located.outcome === 'not-found') requireVisible(path)
+  const stats = located.outcome === 'file' ? located.stats : undefined
+  requireNote({ path, stats, rootPath: workspace.realBase })
+  requireDownloaded(path, absolute)
+  keepLayout(path, context)
+  const heading = /(?:^|\/)(\d{4}-\d{2}-\d{2})\.md$/u.exec(path)?.[1] ?? null
+  return { path, absolute, rootPath: workspace.realBase, exists: located.outcome === 'file', heading }
+}
+
+/** Made under such a name, a note could pass for another, or for words of somebody else where its name is shown. */
+function requireVisible(path: string): void {
+  const unseen = unseenIn(path)
+  if (unseen === null) return
+  throw new WorkspaceError(
+    'refused',
+    `The name ${visibleName(path)} holds a character that cannot be seen, ${unseen}. Use letters, digits and signs that show.`,
+  )
+}
+
+function wantedPath(options: AppendOptions, context: AppendContext): string {
+  const { layout } = context.survey
+  if (options.to === 'daily') {
+    const name = `${calendarDay(options.now ?? Date.now(), context.timeZone)}.md`
+    // The log of a plain folder lies with its other notes, unless there is a place for it.
+    const isAtTop = layout.kind === 'plain' && !layout.hasMemoryFolder && holdsOtherNotes(context)
+    return isAtTop ? name : `${layout.memoryFolder}/${name}`
+  }
+  if (options.to === 'memory') return layout.curated ?? 'MEMORY.md'
+  return options.to
+}
+
+/** A first MEMORY.md, or memory.md with memory/, turns a plain folder into a memory workspace; not when that would take notes out of the search. */
+function keepLayout(path: string, context: AppendContext): void {
+  const { kind, curated, hasMemoryFolder } = context.survey.layout
+  const completesLower = (path === 'memory.md' && hasMemoryFolder) || (path.startsWith('memory/') && curated === 'memory.md')
+  const isTurning = kind === 'plain' && (path === 'MEMORY.md' || completesLower)
+  if (!isTurning || !holdsOtherNotes(context)) return
+  const effect = `making ${path} would turn it into a memory workspace, and its other notes would no longer be searched`
+  throw new WorkspaceError('refused', `This is a plain folder of notes: ${effect}. Append to another path.`)
+}
+
+function holdsOtherNotes({ survey, settings }: AppendContext): boolean {
+  return hasOtherNotes(survey.workspace.realBase, settings.rules)
+}
+
+/** Another folder than the one that held the notes, and nothing in it: a note made there would lie under the disk that is not mounted. */
+function isEmptyReplacement({ survey, settings, known }: AppendContext): boolean {
+  if (!known.isReplaced(survey.workspace)) return false
+  for (const item of scanRoot(survey.workspace, settings, createTally([]))) if (item !== null) return false
+  return true
+}
+
+/** Why a path is none that may be written. */
+export function refusal(wanted: string, { survey, settings }: Pick<AppendContext, 'survey' | 'settings'>): WorkspaceError {
+  if (locate(wanted, survey, settings).outcome !== 'refused') {
+    return new WorkspaceError('refused', 'Extra paths are only read. Write to a note of the workspace.')
+  }
+  const { layout } = survey
+  const notes =
+    layout.kind === 'plain'
+      ? 'a Markdown file (.md) of this folder'
+      : `MEMORY.md, ${layout.memoryFolder}/**/*.md or ${layout.bankFolder}/**/*.md`
+  return new WorkspaceError(
+    'refused',
+    `This path is not a note of this workspace: expected ${notes}, not behind a link or in an ignored folder.`,
+  )
+}

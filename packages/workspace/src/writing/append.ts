@@ -1,0 +1,225 @@
+import { randomBytes } from 'node:crypto'
+import { closeSync, constants, linkSync, lstatSync, openSync, unlinkSync, writeFileSync, writeSync } from 'node:fs'
+import { basename, dirname, relative, sep } from 'node:path'
+import { WorkspaceError } from '@mnemark/spec'
+import { type AppendContext, type AppendOptions, type AppendTarget, chooseTarget } from './append-target.ts'
+import { decodeForIndex, plainFormat, withoutTraps } from '../reading/decode.ts'
+import { hasEscapedNewlines } from './escaped-newlines.ts'
+import { type NoteFile, openSame, readWholeNote } from '../reading/note-file.ts'
+import { hasNoLinks, isMissing, refusedPath, systemCode, systemReason } from '../problems.ts'
+import { type HistoryPlace, openHistory } from './note-history.ts'
+import { whileLocked } from './note-lock.ts'
+import { type FolderHandle, openFolderBelow } from '../paths/real-place.ts'
+import { findRepeatedBlock } from './repeated-block.ts'
+import { formatBytes } from '../listing/scan.ts'
+
+export interface AppendReport {
+  readonly path: string
+  /** `duplicate`: the same block, whatever its time stamps, already stands in the file, and nothing was written. */
+  readonly status: 'appended' | 'duplicate'
+  /** How many times the block stands in the file now. */
+  readonly count: number
+  /** Where it stands (the last time), in lines from 1. */
+  readonly startLine: number
+  readonly endLine: number
+}
+
+interface ExistingText {
+  readonly file: NoteFile
+  /** With line feeds only. */
+  readonly text: string
+  readonly lineEnd: '\n' | '\r\n' | '\r'
+  readonly endsLine: boolean
+}
+
+/** See `Workspace.append`. */
+export async function appendNote(text: string, options: AppendOptions, context: AppendContext): Promise<AppendReport> {
+  const block = cleanBlock(text)
+  const target = chooseTarget(options, context)
+  try {
+    return await whileNobodyChanges(target, options, context, () => {
+      if (!target.exists && createNote(target, withHeading(target, block)))
+        return placed(target, block, withHeading(target, block))
+      const { maxFileBytes } = context.settings
+      // A second try, because editors save by putting a new file in the place of the old one.
+      return appendToExisting(target, block, maxFileBytes) ?? appendToExisting(target, block, maxFileBytes) ?? replaced(target)
+    })
+  } catch (error) {
+    if (systemCode(error) === '' || WorkspaceError.isInstance(error)) throw error
+    if (systemCode(error) === 'ELOOP') throw refusedPath()
+    throw new WorkspaceError('unreadable', `${target.path} cannot be written: ${systemReason(error)}.`, { cause: error })
+  }
+}
+
+/** What is added to a file that an edit is about to replace would go with it. */
+async function whileNobodyChanges(
+  target: AppendTarget,
+  { signal }: AppendOptions,
+  { survey, historyFolder }: AppendContext,
+  work: () => AppendReport,
+): Promise<AppendReport> {
+  const versions = openHistoryIfAllowed({ folder: historyFolder(), workspace: survey.workspace.realBase }, target.path)
+  // Who may not write there edits nothing either, and other appends are safe: each is one write.
+  if (versions === null) return work()
+  using folder = versions
+  return await whileLocked(folder, target.path, work, { signal })
+}
+
+function openHistoryIfAllowed(place: HistoryPlace, path: string): FolderHandle | null {
+  try {
+    return openHistory(place, path)
+  } catch (error) {
+    if (['EACCES', 'EPERM', 'EROFS'].includes(systemCode(error))) return null
+    throw error
+  }
+}
+
+function replaced({ path }: AppendTarget): never {
+  throw new WorkspaceError('unreadable', `${path} is being replaced by another program. Try again.`)
+}
+
+/** @throws WorkspaceError `refused` for blank text and for line breaks that arrived escaped */
+function cleanBlock(text: string): string {
+  if (typeof text !== 'string') throw new TypeError(`append: expected a text, got ${typeof text}.`)
+  if (hasEscapedNewlines(text)) {
+    const message =
+      'The text holds the characters \\n where line breaks should be. Send real line breaks, or put a meant \\n in `code`.'
+    throw new WorkspaceError('refused', message)
+  }
+  const lines = withoutTraps(text.toWellFormed().replace(/^\ufeff+/u, '')).replace(/\r\n?/gu, '\n')
+  const block = lines.replace(/^(?:[^\S\n]*\n)+/u, '').trimEnd()
+  if (block.trim() === '') throw new WorkspaceError('refused', 'There is nothing to append: the text is blank.')
+  return block
+}
+
+/** A log of a day begins with its date, unless the text brings a title of its own. */
+function withHeading(target: AppendTarget, block: string): string {
+  return target.heading === null || block.startsWith('# ') ? block : `# ${target.heading}\n\n${block}`
+}
+
+/**
+ * Makes the file with its first content in one step; false when another process was faster. A hidden temporary file is linked
+ * into place, so that nobody ever sees the note half written.
+ */
+function createNote(target: AppendTarget, content: string): boolean {
+  const names = relative(target.rootPath, dirname(target.absolute)).split(sep)
+  using folder = openFolderBelow(
+    target.rootPath,
+    names.filter((name) => name !== ''),
+  )
+  const temporary = folder.at(`.mnemark-${process.pid}-${randomBytes(6).toString('hex')}.tmp`)
+  const note = folder.at(basename(target.absolute))
+  try {
+    writeNew(folder, temporary, `${content}\n`)
+    linkSync(temporary, note)
+    return true
+  } catch (error) {
+    if (systemCode(error) === 'EEXIST') return false
+    if (!hasNoLinks(error)) throw error
+    return createInPlace(folder, note, `${content}\n`)
+  } finally {
+    removeTemporary(temporary)
+  }
+}
+
+function createInPlace(folder: FolderHandle, note: string, content: string): boolean {
+  try {
+    writeNew(folder, note, content)
+    return true
+  } catch (error) {
+    if (systemCode(error) === 'EEXIST') return false
+    throw error
+  }
+}
+
+/** A file that was not there before, and never at the end of a link. Nothing is written where the folder was swapped. */
+function writeNew(folder: FolderHandle, path: string, content: string): void {
+  const descriptor = openSync(path, 'ax')
+  try {
+    if (!folder.isHere()) throw refusedPath()
+    writeFileSync(descriptor, content)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+function removeTemporary(path: string): void {
+  try {
+    unlinkSync(path)
+  } catch (error) {
+    if (!isMissing(error) && systemCode(error) !== 'EACCES' && systemCode(error) !== 'EROFS') throw error
+  }
+}
+
+/** Null where another file was put in the place of the note meanwhile. */
+function appendToExisting(target: AppendTarget, block: string, maxFileBytes: number): AppendReport | null {
+  const existing = readExisting(target, maxFileBytes)
+  if (existing === null) return null
+  const repeated = findRepeatedBlock(existing.text, block)
+  if (repeated !== null) return { path: target.path, status: 'duplicate', ...repeated }
+  const isBlank = existing.text.trim() === ''
+  const content = isBlank ? withHeading(target, block) : block
+  const written = separator(existing, block) + content + '\n'
+  if (!appendInOneWrite(existing.file, written.replaceAll('\n', existing.lineEnd))) return null
+  return placed(target, block, readExisting(target, Number.MAX_SAFE_INTEGER)?.text ?? written)
+}
+
+/** @throws WorkspaceError `refused` for a file that is no UTF-8 text or too large to be searched */
+function readExisting(target: AppendTarget, maxBytes: number): ExistingText | null {
+  const stats = lstatSync(target.absolute)
+  if (!stats.isFile()) throw refusedPath()
+  if (stats.size > maxBytes) {
+    const message = `${target.path} is larger than ${formatBytes(maxBytes)} and is not searched. Append to another note.`
+    throw new WorkspaceError('refused', message)
+  }
+  const file = { ...target, stats }
+  const bytes = readWholeNote(file, Number.MAX_SAFE_INTEGER)?.bytes
+  if (bytes === undefined) return null
+  const format = plainFormat(bytes)
+  if (format === null) {
+    const message = `${target.path} is not UTF-8 text; nothing was appended to it, because two encodings in one file cannot be read.`
+    throw new WorkspaceError('refused', `${message} Save it as UTF-8 first, or append to another note.`)
+  }
+  const text = decodeForIndex(bytes, format)
+  const lastLineFeed = bytes.lastIndexOf(0x0a)
+  const isCrlf = lastLineFeed > 0 && bytes[lastLineFeed - 1] === 0x0d
+  const lineEnd = format.lineEnds === 'cr' ? '\r' : isCrlf ? '\r\n' : '\n'
+  return { file, text, lineEnd, endsLine: text === '' || text.endsWith('\n') }
+}
+
+/** Always a new line; a blank one too, but between two items of a list. */
+function separator(existing: ExistingText, block: string): string {
+  const lastLine = existing.text.trimEnd().split('\n').at(-1) ?? ''
+  const newLine = existing.endsLine ? '' : '\n'
+  const isTight =
+    existing.text.trim() === '' || /\n[^\S\n]*\n$/u.test(existing.text) || (isListItem(lastLine) && isListItem(block))
+  return newLine + (isTight ? '' : '\n')
+}
+
+function isListItem(line: string): boolean {
+  return /^\s*(?:[-*+]|\d+[.)])\s/u.test(line)
+}
+
+/** One write on a descriptor in append mode: the system puts it after whatever others have written. False where the file was replaced. */
+function appendInOneWrite(file: NoteFile, text: string): boolean {
+  const opened = openSame(file, constants.O_WRONLY | constants.O_APPEND)
+  if (opened === null) return false
+  const { descriptor } = opened
+  try {
+    const bytes = Buffer.from(text, 'utf8')
+    let written = writeSync(descriptor, bytes)
+    // Only a disk that is nearly full takes a part; the rest then succeeds or says why not.
+    while (written < bytes.length) written += writeSync(descriptor, bytes, written)
+    return true
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+/** Looks the block up in the file as it is now: others may have appended before and after. */
+function placed(target: AppendTarget, block: string, text: string): AppendReport {
+  const place = findRepeatedBlock(text, block)
+  if (place !== null) return { path: target.path, status: 'appended', ...place }
+  const lines = text.trimEnd().split('\n').length
+  return { path: target.path, status: 'appended', count: 1, startLine: lines, endLine: lines }
+}
