@@ -27,7 +27,7 @@ import { listSources } from '../index/documents/list-sources.ts'
 import { mergeKeywords } from '../index/merge-keywords.ts'
 import { recipeOf } from '../index/documents/recipe.ts'
 import { type Remaining, RemainingNotes, remainingText } from '../index/documents/remaining-notes.ts'
-import type { FillReport } from '../index/vectors/fill-vectors.ts'
+import type { FillReport } from '../index/vectors/fill-options.ts'
 import {
   createBreather,
   type SyncContext,

@@ -2,7 +2,8 @@ import type { EmbeddingProvider } from '@mnemark/spec'
 import { describe, expect, test } from 'vitest'
 import { createFakeEmbedder, refusal, silence, textInput, vectorOf } from '../../test/fake-embedder.ts'
 import { VirtualClock } from '../../test/virtual-clock.ts'
-import { type EmbedOptions, embedAll, embedEach } from './embed-each.ts'
+import { embedAll, embedEach } from './embed-each.ts'
+import type { EmbedOptions } from './embed-options.ts'
 import type { InputResult } from './input/input-results.ts'
 
 const numbered = (count: number): string[] => Array.from({ length: count }, (_, index) => `note ${index}`)

@@ -1,5 +1,5 @@
 import { type EmbeddingProvider, type EmbeddingResult, ProviderError } from '@mnemark/spec'
-import type { EmbedOptions, EmbedSummary } from './embed-each.ts'
+import type { EmbedOptions, EmbedSummary } from './embed-options.ts'
 import { count, effectsOf, positive, timeoutMsFor } from './embed-settings.ts'
 import { type InputResult, InputResults } from './input/input-results.ts'
 import { measureFor } from './input/measure-input.ts'

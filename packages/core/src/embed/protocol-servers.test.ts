@@ -8,7 +8,8 @@ import {
 } from '@mnemark/testkit'
 import { expect, onTestFinished, test } from 'vitest'
 import { textInput } from '../../test/fake-embedder.ts'
-import { type EmbedOptions, embedAll } from './embed-each.ts'
+import { embedAll } from './embed-each.ts'
+import type { EmbedOptions } from './embed-options.ts'
 import { embedQuery } from './chain/embed-query.ts'
 
 const CODES: Readonly<Record<number, ProviderErrorCode>> = {

@@ -1,6 +1,6 @@
 import type { TextRange } from '../markdown/hidden-blocks.ts'
 import { isTimelessPath, slashed } from './marks.ts'
-import { fileTitle } from '../note-names.ts'
+import { fileTitle } from './file-title.ts'
 import type { Outline } from '../markdown/outline.ts'
 
 /**

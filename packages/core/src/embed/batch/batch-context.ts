@@ -1,7 +1,16 @@
-import type { EmbeddingBatch, EmbeddingInput, EmbeddingProvider, Lease, MemoryStore, MissingInput } from '@mnemark/spec'
-import type { CheckedEffects } from '../embed-settings.ts'
+import type {
+  CallOptions,
+  EmbeddingBatch,
+  EmbeddingInput,
+  EmbeddingProvider,
+  Lease,
+  MemoryStore,
+  MissingInput,
+} from '@mnemark/spec'
+import type { CheckedEffects, EmbedEffects } from '../embed-settings.ts'
 import { nameOf } from '../chain/link-name.ts'
-import type { CheckedBatchSettings } from './batch-settings.ts'
+import type { BatchProgress } from './batch-report.ts'
+import type { BatchSettings, CheckedBatchSettings } from './batch-settings.ts'
 
 /** Where the texts of jobs come from. Both read the store as it is then. */
 export interface BatchSource {
@@ -13,6 +22,25 @@ export interface BatchSource {
 
 /** The part of a store that jobs are kept in. */
 export type JobStore = Pick<MemoryStore, 'jobs' | 'putVectors'>
+
+export interface RunBatchesOptions extends CallOptions, EmbedEffects {
+  /** With a `batch`. */
+  readonly provider: EmbeddingProvider
+  readonly store: JobStore
+  /** `vectors`, kept alive by whoever holds it. */
+  readonly lease: Lease
+  readonly settings?: BatchSettings | undefined
+  readonly source: BatchSource
+  /** False = no new jobs; those that are there are carried on. Default true. */
+  readonly isSubmitting?: boolean | undefined
+  /** True = no new jobs from now on, and no more waiting. */
+  readonly isStopping?: (() => boolean) | undefined
+  /** Whether so many tokens may still be sent besides those that `onSubmitted` was told of. The first text too many ends the new jobs. */
+  readonly admits?: ((tokens: number) => boolean) | undefined
+  /** Awaited for each job when the service has taken it. */
+  readonly onSubmitted?: ((tokens: number) => Promise<void>) | undefined
+  readonly onProgress?: ((progress: BatchProgress) => void) | undefined
+}
 
 /** What every step of a run needs. */
 export interface BatchContext {

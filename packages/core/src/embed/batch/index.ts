@@ -1,6 +1,6 @@
-export type { BatchSource, JobStore } from './batch-context.ts'
+export type { BatchSource, JobStore, RunBatchesOptions } from './batch-context.ts'
 export type { BatchSettings } from './batch-settings.ts'
 export { cancelBatch, listBatches } from './manage-batches.ts'
 export type { Cancellation } from './manage-batches.ts'
 export { resumeBatches, runBatches } from './run-batches.ts'
-export type { BatchProgress, BatchReport, RunBatchesOptions } from './run-batches.ts'
+export type { BatchProgress, BatchReport } from './batch-report.ts'

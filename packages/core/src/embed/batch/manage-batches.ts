@@ -1,6 +1,7 @@
 import type { BatchJob, MemoryStore } from '@mnemark/spec'
 import { needsCare, putJob } from './job-record.ts'
-import { contextOf, type RunBatchesOptions } from './run-batches.ts'
+import { contextOf } from './run-batches.ts'
+import type { RunBatchesOptions } from './batch-context.ts'
 import { settleJob, withdraw } from './settle-job.ts'
 
 /** The jobs of a store, oldest first: those at services, and the last of those that are over (`cleaned`, `abandoned`). */

@@ -1,68 +1,10 @@
-import {
-  type BatchJob,
-  type CallOptions,
-  type EmbeddingProvider,
-  fingerprint,
-  type Lease,
-  type ProviderError,
-} from '@mnemark/spec'
+import { type BatchJob, fingerprint } from '@mnemark/spec'
 import { type EmbedEffects, effectsOf } from '../embed-settings.ts'
-import type { BatchContext, BatchSource, JobStore } from './batch-context.ts'
+import type { BatchContext, BatchSource, RunBatchesOptions } from './batch-context.ts'
+import type { BatchReport } from './batch-report.ts'
 import { BatchRun } from './batch-run.ts'
-import { type BatchSettings, checkBatchSettings } from './batch-settings.ts'
+import { checkBatchSettings } from './batch-settings.ts'
 import { isOfSpace, needsCare } from './job-record.ts'
-
-export interface RunBatchesOptions extends CallOptions, EmbedEffects {
-  /** With a `batch`. */
-  readonly provider: EmbeddingProvider
-  readonly store: JobStore
-  /** `vectors`, kept alive by whoever holds it. */
-  readonly lease: Lease
-  readonly settings?: BatchSettings | undefined
-  readonly source: BatchSource
-  /** False = no new jobs; those that are there are carried on. Default true. */
-  readonly isSubmitting?: boolean | undefined
-  /** True = no new jobs from now on, and no more waiting. */
-  readonly isStopping?: (() => boolean) | undefined
-  /** Whether so many tokens may still be sent besides those that `onSubmitted` was told of. The first text too many ends the new jobs. */
-  readonly admits?: ((tokens: number) => boolean) | undefined
-  /** Awaited for each job when the service has taken it. */
-  readonly onSubmitted?: ((tokens: number) => Promise<void>) | undefined
-  readonly onProgress?: ((progress: BatchProgress) => void) | undefined
-}
-
-export interface BatchProgress {
-  /** Inputs whose vector is there, or done at the service. */
-  readonly done: number
-  /** Inputs of the jobs of this run. */
-  readonly total: number
-}
-
-export interface BatchReport {
-  /** Of the jobs of this run, those of runs before too. */
-  readonly filled: number
-  /** Of the texts that were submitted, as the provider counts or estimated. */
-  readonly tokens: number
-  readonly submitted: { readonly jobs: number; readonly inputs: number }
-  /** Jobs that are still at the service, and their inputs: the next run collects them. */
-  readonly waiting: { readonly jobs: number; readonly inputs: number }
-  /** Of these, jobs whose submission may or may not have arrived. */
-  readonly unknown: number
-  /** Inputs that no job takes or filled, to be sent by requests. */
-  readonly rest: ReadonlySet<string>
-  /** True where `admits` ended the new jobs. */
-  readonly isOverBudget: boolean
-  /** Why no more jobs are made in this run: two failed in a row, or the service takes none. Everything missing goes by requests then. */
-  readonly off?: ProviderError
-  /** Trouble with the service that ended the run: no key, no quota. The jobs stay, and no new ones are made. */
-  readonly stoppedBy?: ProviderError
-  /** Why no more jobs were made: the service takes no more at a time, and the time to wait is over. The next run makes them. */
-  readonly postponedBy?: ProviderError
-  /** How long the service asks to be left alone about its jobs, where it asks for longer than a run waits. */
-  readonly retryAfterMs?: number
-  /** What went wrong on the way and was dealt with. */
-  readonly notes: readonly string[]
-}
 
 /**
  * Fills missing vectors by offline jobs: carries on the jobs that are there, makes new ones of what is missing, as many at a time as set,

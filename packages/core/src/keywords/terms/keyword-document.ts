@@ -1,3 +1,5 @@
+import type { NoteNames } from '../../document/note-names.ts'
+
 /** What the keyword engine indexes of one chunk. */
 export interface KeywordDocument {
   /** The chunk's text without what is not indexed. */
@@ -24,10 +26,4 @@ export interface KeywordDocument {
   readonly names?: NoteNames
   /** Headings of the sections that begin in this chunk. */
   readonly headings?: readonly string[]
-}
-
-/** Names under which a note is asked for. */
-export interface NoteNames {
-  readonly titles: readonly string[]
-  readonly aliases: readonly string[]
 }

@@ -3,7 +3,7 @@ import { readText } from '../../text/letters/read-text.ts'
 import { eachRun } from '../../text/runs.ts'
 import { stemsOf } from '../../text/stems/stem.ts'
 import { gramsOf, type Word } from '../../text/words.ts'
-import type { NoteNames } from './keyword-document.ts'
+import type { NoteNames } from '../../document/note-names.ts'
 import { nameKey } from './name-key.ts'
 import { pathNames } from '../../document/names/path-terms.ts'
 

@@ -1,6 +1,6 @@
 import type { DocumentId, StoredChunk, StoredDocument, StoreSnapshot } from '@mnemark/spec'
 import { documentKey } from '../../document-key.ts'
-import { fileTitle } from '../../document/note-names.ts'
+import { fileTitle } from '../../document/names/file-title.ts'
 import { damagedSegment } from '../../keywords/format/damaged-segment.ts'
 import { phraseKey } from '../../keywords/query/phrase.ts'
 import { type ComparableText, comparable, once } from '../../repeats/same-text.ts'
