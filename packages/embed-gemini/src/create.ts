@@ -17,7 +17,8 @@ import {
 import { geminiBatch } from './batch.ts'
 import { createClient, splitVersion } from './client.ts'
 import { GEMINI_LIMITS, type GeminiModel, inputTypeOf, knownModel } from './models.ts'
-import type { GeminiEmbeddingOptions, GeminiInputType } from './options.ts'
+import type { GeminiEmbeddingOptions } from './options.ts'
+import type { GeminiInputType } from './models.ts'
 
 const ID = 'gemini'
 const BASE_URL = 'https://generativelanguage.googleapis.com'

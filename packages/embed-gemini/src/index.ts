@@ -1,4 +1,5 @@
 export { createGemini } from './create.ts'
 export { GEMINI_MODELS } from './models.ts'
 export type { GeminiModel, GeminiModelId } from './models.ts'
-export type { GeminiEmbeddingOptions, GeminiInputType } from './options.ts'
+export type { GeminiEmbeddingOptions } from './options.ts'
+export type { GeminiInputType } from './models.ts'

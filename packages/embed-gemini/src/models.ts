@@ -1,5 +1,12 @@
 import type { EmbeddingLimits } from '@mnemark/spec'
-import type { GeminiInputType } from './options.ts'
+
+/**
+ * How the model is told what a text is for: by the field `taskType`, or by words in front of the text. What is said for documents is
+ * part of the vector space; what is said for queries is not.
+ */
+export type GeminiInputType =
+  | { readonly taskType: { readonly query: string; readonly document: string } }
+  | { readonly prefix: { readonly query: string; readonly document: string } }
 
 export interface GeminiModel {
   /** The length of the vectors where none is asked for. */

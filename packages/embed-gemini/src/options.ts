@@ -1,13 +1,5 @@
 import type { EmbeddingLimits, EmbeddingProvider } from '@mnemark/spec'
-import type { GeminiModelId } from './models.ts'
-
-/**
- * How the model is told what a text is for: by the field `taskType`, or by words in front of the text. What is said for documents is
- * part of the vector space; what is said for queries is not.
- */
-export type GeminiInputType =
-  | { readonly taskType: { readonly query: string; readonly document: string } }
-  | { readonly prefix: { readonly query: string; readonly document: string } }
+import type { GeminiInputType, GeminiModelId } from './models.ts'
 
 export interface GeminiEmbeddingOptions {
   readonly apiKey: string
