@@ -1,17 +1,5 @@
-import type { Command } from './command.ts'
+import type { CommandSpec } from './command.ts'
 import type { OptionSpec } from './command-line/command-line.ts'
-
-export interface CommandSpec {
-  readonly usage: string
-  readonly summary: string
-  readonly words: { readonly least: number; readonly most: number }
-  /** The first words there are, where they are few: for completion. */
-  readonly wordChoices?: readonly string[]
-  readonly options: Readonly<Record<string, OptionSpec>>
-  readonly examples: readonly string[]
-  /** Loads the command's own code only when it is run. */
-  readonly load: () => Promise<Command>
-}
 
 export const GLOBAL_OPTIONS: Readonly<Record<string, OptionSpec>> = {
   workspace: {

@@ -1,41 +1,42 @@
-import type { Invocation } from './command.ts'
+import type { CommandSpec, CommandTable, Invocation } from './command.ts'
 import { UnknownWord } from './command-line/command-line.ts'
 import type { OptionSpec } from './command-line/command-line.ts'
-import { COMMANDS, GLOBAL_OPTIONS } from './commands.ts'
-import type { CommandSpec } from './commands.ts'
 import { EXIT } from './exit-code.ts'
 import type { ExitCode } from './exit-code.ts'
 import type { Console } from './terminal/console.ts'
 
 /** `mnemark help`, with or without a command. */
-export async function help({ words: [name], console }: Invocation): Promise<ExitCode> {
-  if (name === undefined || Object.hasOwn(COMMANDS, name)) return printHelp(console, name ?? null)
+export async function help({ words: [name], console, table }: Invocation): Promise<ExitCode> {
+  if (name === undefined || Object.hasOwn(table.commands, name)) return printHelp(console, table, name ?? null)
   const unknown = new UnknownWord(`unknown command ${JSON.stringify(name)}`, {
     kind: 'command',
     typed: name,
-    words: Object.keys(COMMANDS),
+    words: Object.keys(table.commands),
     next: 'mnemark help lists the commands.',
   })
   throw (await import('./command-line/did-you-mean.ts')).didYouMean(unknown)
 }
 
-export function printHelp(console: Console, command: string | null): ExitCode {
-  const spec = command === null ? undefined : COMMANDS[command]
-  const text = command === null || spec === undefined ? overview(console.columns) : helpOf(command, spec, console.columns)
+export function printHelp(console: Console, table: CommandTable, command: string | null): ExitCode {
+  const spec = command === null ? undefined : table.commands[command]
+  const text =
+    command === null || spec === undefined
+      ? overview(table, console.columns)
+      : helpOf({ name: command, spec, table }, console.columns)
   console.document({ help: text })
   console.print(text)
   return EXIT.done
 }
 
 /** The page of `mnemark --help`; `cells` of a line, or null where it is no terminal. */
-function overview(cells: number | null): string {
-  const commands = Object.values(COMMANDS).map((spec) => [spec.usage, spec.summary] as const)
-  const examples = Object.values(COMMANDS).flatMap((spec) => spec.examples.slice(0, 1))
+function overview({ commands: specs, globalOptions }: CommandTable, cells: number | null): string {
+  const commands = Object.values(specs).map((spec) => [spec.usage, spec.summary] as const)
+  const examples = Object.values(specs).flatMap((spec) => spec.examples.slice(0, 1))
   return [
     'Memory search over Markdown notes: cited answers from plain files, in any language.',
     section('Usage', ['mnemark COMMAND [options]']),
     section('Commands', columns(commands, cells)),
-    section('Options of every command', columns(optionRows(GLOBAL_OPTIONS), cells)),
+    section('Options of every command', columns(optionRows(globalOptions), cells)),
     section('Examples', examples),
     'Exit codes: 0 done, 1 nothing found or a check failed, 2 bad use, 3 unavailable, 4 index or configuration broken.',
     'mnemark COMMAND --help shows the options of a command.',
@@ -43,13 +44,16 @@ function overview(cells: number | null): string {
 }
 
 /** The page of one command. */
-function helpOf(name: string, spec: CommandSpec, cells: number | null): string {
+function helpOf(
+  { name, spec, table }: { readonly name: string; readonly spec: CommandSpec; readonly table: CommandTable },
+  cells: number | null,
+): string {
   const own = optionRows(spec.options)
   return [
     `mnemark ${name}: ${spec.summary}`,
     section('Usage', [`mnemark ${spec.usage} [options]`]),
     ...(own.length === 0 ? [] : [section('Options', columns(own, cells))]),
-    section('Options of every command', columns(optionRows(GLOBAL_OPTIONS), cells)),
+    section('Options of every command', columns(optionRows(table.globalOptions), cells)),
     section('Examples', spec.examples),
   ].join('\n\n')
 }

@@ -8,6 +8,8 @@ import { createConsole } from './terminal/console.ts'
 import type { Stopped } from './memory/fresh/stopped.ts'
 import type { Console } from './terminal/console.ts'
 
+const TABLE = { commands: COMMANDS, globalOptions: GLOBAL_OPTIONS }
+
 /** Runs one command line and returns what the process ends with; whatever goes wrong is reported here. */
 export async function main(argv: readonly string[], host: NodeJS.Process): Promise<ExitCode> {
   endQuietlyWhenNobodyReads(host)
@@ -37,9 +39,9 @@ export async function main(argv: readonly string[], host: NodeJS.Process): Promi
 async function run(argv: readonly string[], host: NodeJS.Process, console: Console): Promise<ExitCode> {
   const { command, words, options } = await read(argv)
   if (options.has('version')) return printVersion(console)
-  const spec = command === null ? undefined : COMMANDS[command]
+  const spec = command === null ? undefined : TABLE.commands[command]
   // Typed without anything: a person who wants to know what there is.
-  if (options.has('help') || argv.length === 0) return (await import('./help.ts')).printHelp(console, command)
+  if (options.has('help') || argv.length === 0) return (await import('./help.ts')).printHelp(console, TABLE, command)
   if (spec === undefined) {
     throw new CommandError('no-command', 'no command given', { next: 'mnemark --help lists the commands.' })
   }
@@ -59,12 +61,13 @@ async function run(argv: readonly string[], host: NodeJS.Process, console: Conso
     console,
     environment: host.env,
     currentFolder: host.cwd(),
+    table: TABLE,
   })
 }
 
 async function read(argv: readonly string[]): Promise<CommandLine> {
   try {
-    return readCommandLine(argv, { globalOptions: GLOBAL_OPTIONS, commands: COMMANDS })
+    return readCommandLine(argv, TABLE)
   } catch (error) {
     if (!(error instanceof UnknownWord)) throw error
     throw (await import('./command-line/did-you-mean.ts')).didYouMean(error)

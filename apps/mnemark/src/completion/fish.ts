@@ -1,4 +1,4 @@
-import type { CommandSpec } from '../commands.ts'
+import type { CommandSpec } from '../command.ts'
 import type { OptionSpec } from '../command-line/command-line.ts'
 import { valueKindOf, WORKSPACE_NAMES, wordKindOf } from './value-choices.ts'
 import type { ValueKind } from './value-choices.ts'

@@ -1,5 +1,5 @@
 import type { OptionSpec } from '../command-line/command-line.ts'
-import type { CommandSpec } from '../commands.ts'
+import type { CommandSpec } from '../command.ts'
 
 /** What may be completed: fixed words, files, folders, names of workspaces, or nothing that is known. */
 export type ValueKind =

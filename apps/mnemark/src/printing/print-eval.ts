@@ -1,7 +1,17 @@
-import type { EvalDocument } from '../commands/find/eval.ts'
+import type { SettingReport } from '../eval/compare-settings.ts'
+import type { Question } from '../eval/question.ts'
 import type { Score } from '../eval/score.ts'
 import type { Console } from '../terminal/console.ts'
 import { isolate, printable } from '../terminal/isolate.ts'
+
+/** The document of `eval --json`. */
+export interface EvalDocument {
+  readonly questions: number
+  readonly byKind: Readonly<Partial<Record<Question['from'], number>>>
+  readonly byLanguage: Readonly<Record<string, number>>
+  /** `as configured` first. */
+  readonly settings: readonly SettingReport[]
+}
 
 const NAMED_QUESTIONS = 10
 const COLUMNS = ['recall@1', 'recall@5', 'recall@10', 'MRR@10', 'nDCG@10']

@@ -1,6 +1,17 @@
-import type { JobDocument } from '../commands/index/batch.ts'
+import type { BatchJob } from '@mnemark/spec'
 import type { Console } from '../terminal/console.ts'
 import { printable } from '../terminal/isolate.ts'
+
+/** A job, for people and programs: nothing of its texts. */
+export interface JobDocument extends Pick<BatchJob, 'marker' | 'state' | 'createdAt' | 'note'> {
+  readonly provider: string
+  readonly model: string
+  /** The service's own name of it. */
+  readonly jobId?: string
+  readonly submittedAt?: string
+  /** Texts that wait for it. */
+  readonly texts: number
+}
 
 const STATES: Readonly<Record<JobDocument['state'], string>> = {
   intended: 'not asked for yet',

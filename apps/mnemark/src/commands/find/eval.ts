@@ -12,18 +12,9 @@ import { requireMemory } from '../../memory/open/memory-off.ts'
 import { openMemory } from '../../memory/open/open-memory.ts'
 import { stoppableSync } from '../../memory/fresh/stoppable-sync.ts'
 import type { OpenMemory } from '../../memory/open/open-memory.ts'
-import { printEval } from '../../printing/print-eval.ts'
+import { type EvalDocument, printEval } from '../../printing/print-eval.ts'
 import { withProgress } from '../../terminal/progress.ts'
 import { commandSettings } from '../command-settings.ts'
-
-/** The document of `eval --json`. */
-export interface EvalDocument {
-  readonly questions: number
-  readonly byKind: Readonly<Partial<Record<Question['from'], number>>>
-  readonly byLanguage: Readonly<Record<string, number>>
-  /** `as configured` first. */
-  readonly settings: readonly SettingReport[]
-}
 
 /** Measures how well one's own notes are found, with questions from a file or from the notes. Exit code 1 where there is no question. */
 export async function evaluate(invocation: Invocation): Promise<ExitCode> {

@@ -9,7 +9,7 @@ import { CommandError } from '../../failure.ts'
 import { requireMemory } from '../../memory/open/memory-off.ts'
 import type { OpenMemory } from '../../memory/open/open-memory.ts'
 import { openMemory } from '../../memory/open/open-memory.ts'
-import { printJobs } from '../../printing/print-jobs.ts'
+import { type JobDocument, printJobs } from '../../printing/print-jobs.ts'
 import { withProgress } from '../../terminal/progress.ts'
 import { commandSettings } from '../command-settings.ts'
 
@@ -22,17 +22,6 @@ export async function batch(invocation: Invocation): Promise<ExitCode> {
   const isBare = name === 'cancel' || invocation.words.length === 1
   if (action !== undefined && isBare) return action(invocation)
   throw badUse(`batch ${invocation.words.join(' ')} is not known; allowed: list, resume, cancel MARKER, cancel all`)
-}
-
-/** A job, for people and programs: nothing of its texts. */
-export interface JobDocument extends Pick<BatchJob, 'marker' | 'state' | 'createdAt' | 'note'> {
-  readonly provider: string
-  readonly model: string
-  /** The service's own name of it. */
-  readonly jobId?: string
-  readonly submittedAt?: string
-  /** Texts that wait for it. */
-  readonly texts: number
 }
 
 async function list(invocation: Invocation): Promise<ExitCode> {

@@ -1,5 +1,5 @@
 import type { BackendStatus } from '@mnemark/spec'
-import type { OutsideLayout, Workspace, WorkspaceDescription } from '@mnemark/workspace'
+import type { Workspace } from '@mnemark/workspace'
 import type { Invocation } from '../../command.ts'
 import type { Settings } from '../../config/load-settings.ts'
 import { EXIT } from '../../exit-code.ts'
@@ -9,61 +9,9 @@ import { INCLUDING_SETTING } from '../../memory/index/outside-layout.ts'
 import { searchSummary, settingsRemarks } from '../../memory/open/provider-state.ts'
 import type { ScanStatus } from '../../memory/repair/vector-scan.ts'
 import { isolate, printable } from '../../terminal/isolate.ts'
-import { printStatus } from '../../printing/print-status.ts'
+import { type LinkStatus, printStatus, type StatusDocument } from '../../printing/print-status.ts'
 import { qmdRows, qmdSummary } from '../../qmd/describe-qmd.ts'
-import type { AskedProvider } from '../../providers/use/ask-providers.ts'
 import { commandSettings } from '../command-settings.ts'
-
-/** The document of `status --json`. The first keys are about the index, the later ones say where things are. */
-export interface StatusDocument extends Pick<BackendStatus, 'documents' | 'chunks' | 'spaces' | 'degraded'> {
-  readonly dirty: boolean
-  readonly backend: string
-  /** Whose vectors answer: the first link of the chain whose space is there and which has not failed. */
-  readonly provider: string | null
-  /** Who makes vectors, first link first, as far as is known from earlier calls. */
-  readonly chain: readonly LinkStatus[]
-  /** With --deep: what came of asking each link for one vector. */
-  readonly asked?: readonly AskedProvider[]
-  readonly skipped: readonly { readonly path: string; readonly reason: string }[]
-  /** Inputs that wait for a vector, and those that failed; batch jobs at services, and the inputs in them. */
-  readonly queue: {
-    readonly missing: number
-    readonly failed: number
-    readonly jobs: { readonly open: number; readonly inputs: number; readonly unknown: number }
-  }
-  readonly details: {
-    /** How vectors are searched, space by space, and what of them is damaged; null where another backend answers. */
-    readonly scan: ScanStatus | null
-  }
-  /** With the qmd backend: its program, home, collections and models, and who answers in its place. */
-  readonly qmd?: BackendStatus['details']
-  readonly agent: string
-  readonly requestedProvider: string
-  /** How search works, in words. */
-  readonly search: string
-  /** The key that switches memory off, else null. */
-  readonly switchedOffBy: string | null
-  /** Null where nothing has been indexed. */
-  readonly index: string | null
-  readonly workspace: WorkspaceDescription & {
-    readonly from: Settings['workspaceFrom']
-    /** Notes in the folder that an agent's layout leaves out, and the setting that includes them. */
-    readonly outsideLayout: OutsideLayout & { readonly setting: string }
-  }
-  readonly config: { readonly file: string | null; readonly warnings: readonly string[]; readonly notHonoured: readonly string[] }
-}
-
-/** One link of the chain. */
-export interface LinkStatus {
-  readonly provider: string
-  readonly model: string
-  readonly space: string
-  readonly isHealthy: boolean
-  /** Why its last call failed. */
-  readonly cause?: string
-  /** Unix time in milliseconds. */
-  readonly failingSinceMs?: number
-}
 
 /** Says what is indexed, how, and what is not. Writes nothing. */
 export async function status(invocation: Invocation): Promise<ExitCode> {

@@ -1,5 +1,4 @@
 import type { Invocation } from '../../command.ts'
-import { COMMANDS, GLOBAL_OPTIONS } from '../../commands.ts'
 import { bashCompletion } from '../../completion/bash.ts'
 import { fishCompletion } from '../../completion/fish.ts'
 import { zshCompletion } from '../../completion/zsh.ts'
@@ -10,14 +9,14 @@ import { CommandError } from '../../failure.ts'
 const SHELLS = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion } as const
 
 /** Prints what a shell needs to complete commands and options. */
-export async function completion({ words, console }: Invocation): Promise<ExitCode> {
+export async function completion({ words, console, table }: Invocation): Promise<ExitCode> {
   const shell = words[0] ?? ''
   if (shell !== 'bash' && shell !== 'zsh' && shell !== 'fish') {
     throw new CommandError('bad-use', `no completion for ${JSON.stringify(shell)}; shells: ${Object.keys(SHELLS).join(', ')}`, {
       next: 'mnemark completion --help shows where each script goes.',
     })
   }
-  const script = SHELLS[shell](COMMANDS, GLOBAL_OPTIONS)
+  const script = SHELLS[shell](table.commands, table.globalOptions)
   console.document({ shell, script })
   console.verbatim(script.trimEnd())
   return EXIT.done
