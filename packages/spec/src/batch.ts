@@ -1,5 +1,5 @@
 import type { CallOptions } from './call-options.ts'
-import type { EmbeddingInput, InputType } from './embedding.ts'
+import type { EmbeddingInput, InputType } from './embedding-input.ts'
 
 /** Plain JSON: another process, days later, collects what this one submitted. */
 export interface BatchHandle {

@@ -1,13 +1,6 @@
 import type { EmbeddingBatch } from './batch.ts'
 import type { CallOptions } from './call-options.ts'
-
-export type InputType = 'query' | 'document'
-export type Modality = 'text' | 'image' | 'audio'
-
-/** What is embedded. Core puts a chunk's context in front of its text. The canonical form is hashed as the key of the stored vector. */
-export type EmbeddingInput =
-  | { readonly type: 'text'; readonly text: string }
-  | { readonly type: 'media'; readonly mime: string; readonly bytes: Uint8Array; readonly label: string }
+import type { EmbeddingInput, InputType, Modality } from './embedding-input.ts'
 
 /** Everything on the *document* side that decides whether two vectors may be compared. Plain JSON, no secret. */
 export interface VectorSpace {

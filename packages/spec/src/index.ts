@@ -1,14 +1,12 @@
 export { isAgentInstruction } from './rules/agent-instruction.ts'
 export type { CallOptions } from './call-options.ts'
 export type { CreateProvider, CreateStore, ProviderModuleOptions, StoreModuleOptions } from './module-options.ts'
+export type { EmbeddingInput, InputType, Modality } from './embedding-input.ts'
 export type {
-  EmbeddingInput,
   EmbeddingLimits,
   EmbeddingProvider,
   EmbeddingRequest,
   EmbeddingResult,
-  InputType,
-  Modality,
   VectorSpace,
 } from './embedding.ts'
 export type {
