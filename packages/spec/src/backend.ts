@@ -1,6 +1,6 @@
 import type { CallOptions } from './call-options.ts'
-import type { ChunkAttributes, DocumentId, Mark, SkippedDocument } from './document.ts'
-import type { ChunkFilter, SpaceCoverage, StoredDocument } from './store.ts'
+import type { ChunkAttributes, DocumentId, Mark, SkippedDocument, StoredDocument } from './document.ts'
+import type { ChunkFilter, SpaceCoverage } from './store.ts'
 
 /** Who asks. Decides scope, visibility, citations; never comes from the model. */
 export interface CallerContext {

@@ -1,5 +1,4 @@
 import type { CallOptions } from './call-options.ts'
-import type { StoredDocument } from './store.ts'
 
 /** `part`: a big growing file is listed as several documents; only the last one changes. */
 export interface DocumentId {
@@ -64,6 +63,17 @@ export interface DocumentSource {
   watch?(onChange: (changed: readonly DocumentId[]) => void): { close(): Promise<void> }
   /** Under which path documents at this absolute path on disk are listed, '' for the folder of all; undefined for a place outside. */
   shownPath?(place: string): string | undefined
+}
+/** What a store keeps of a document. */
+export interface StoredDocument extends DocumentStat {
+  readonly contentHash: string
+  readonly recipe: string
+  readonly title?: string
+  readonly from?: string
+  readonly to?: string
+  readonly dateReason?: 'front-matter' | 'name' | 'folder' | 'heading'
+  readonly isEvergreen: boolean
+  readonly properties?: Readonly<Record<string, string>>
 }
 /** Adds attributes to sections of a document (facts of the bank, say). Its version is part of the recipe. */
 export interface Annotator {

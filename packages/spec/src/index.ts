@@ -24,6 +24,7 @@ export type {
   DocumentStat,
   Mark,
   SkippedDocument,
+  StoredDocument,
 } from './document.ts'
 export type {
   BatchJob,
@@ -44,7 +45,6 @@ export type {
   StoreLevel,
   StoreSnapshot,
   StoredChunk,
-  StoredDocument,
   VectorCandidate,
 } from './store.ts'
 export type {

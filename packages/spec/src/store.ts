@@ -1,18 +1,8 @@
 import type { BatchHandle } from './batch.ts'
 import type { CallOptions } from './call-options.ts'
-import type { ChunkAttributes, DocumentId, DocumentStat } from './document.ts'
+import type { ChunkAttributes, DocumentId, DocumentStat, StoredDocument } from './document.ts'
 import type { VectorSpace } from './embedding.ts'
 
-export interface StoredDocument extends DocumentStat {
-  readonly contentHash: string
-  readonly recipe: string
-  readonly title?: string
-  readonly from?: string
-  readonly to?: string
-  readonly dateReason?: 'front-matter' | 'name' | 'folder' | 'heading'
-  readonly isEvergreen: boolean
-  readonly properties?: Readonly<Record<string, string>>
-}
 /** A document without text (headings only, blank) has one stub chunk: no input, path and heading fields only, not counted. */
 export interface StoredChunk {
   readonly id: number

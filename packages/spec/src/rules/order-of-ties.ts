@@ -1,5 +1,4 @@
-import type { ChunkAttributes, DocumentId } from '../document.ts'
-import type { StoredDocument } from '../store.ts'
+import type { ChunkAttributes, DocumentId, StoredDocument } from '../document.ts'
 
 const FNV_OFFSET = 0x811c9dc5
 const FNV_PRIME = 0x01000193
