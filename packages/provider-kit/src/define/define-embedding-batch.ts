@@ -5,7 +5,8 @@ import { freezeOptions } from './freeze-options.ts'
 import { guardCall } from './guard-call.ts'
 import { LineWords } from '../batch/line-words.ts'
 import { type FailureContext, toProviderError } from '../failure/provider-failure.ts'
-import { type RawEmbedding, readVectors } from '../reply/read-vectors.ts'
+import type { RawEmbedding } from '../reply/raw-embedding.ts'
+import { readVectors } from '../reply/read-vectors.ts'
 import { failureError, notedFailure, type ServiceFailure } from '../failure/service-failure.ts'
 
 export interface RawBatchHandle {

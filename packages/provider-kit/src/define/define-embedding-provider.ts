@@ -19,7 +19,8 @@ import {
 import { freezeOptions } from './freeze-options.ts'
 import { guardCall } from './guard-call.ts'
 import type { FailureContext } from '../failure/provider-failure.ts'
-import { type RawEmbedding, readVectors } from '../reply/read-vectors.ts'
+import type { RawEmbeddingReply } from '../reply/raw-embedding.ts'
+import { readVectors } from '../reply/read-vectors.ts'
 import { failureError, type ServiceFailure } from '../failure/service-failure.ts'
 
 /** What an adapter is asked: checked, not empty, and well-formed (a lone surrogate is U+FFFD by now, since no service takes one). */
@@ -30,14 +31,6 @@ export interface RawEmbeddingRequest {
   readonly inputType: InputType
   /** Aborts when the caller's does, or the time is up. */
   readonly signal: AbortSignal
-}
-
-export interface RawEmbeddingReply {
-  readonly embeddings: readonly RawEmbedding[]
-  /** What the service counted; anything but a whole number counts as not reported. */
-  readonly inputTokens?: unknown
-  /** Query side, per input, 0..1. */
-  readonly confidence?: readonly number[]
 }
 
 export interface EmbeddingProviderDefinition {

@@ -1,5 +1,4 @@
-import type { RawEmbeddingReply } from '../define/define-embedding-provider.ts'
-import type { RawEmbedding } from './read-vectors.ts'
+import type { RawEmbedding, RawEmbeddingReply } from './raw-embedding.ts'
 import { failureError, type ServiceFailure } from '../failure/service-failure.ts'
 import { isFields } from '../json/fields.ts'
 

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import type { ProviderError } from '@mnemark/spec'
 import { expect, test } from 'vitest'
 import { toProviderError } from '../failure/provider-failure.ts'
-import { type RawEmbedding, readVectors } from './read-vectors.ts'
+import type { RawEmbedding } from './raw-embedding.ts'
+import { readVectors } from './read-vectors.ts'
 
 const expected = (count: number, dimensions?: number) => ({ count, dimensions, hasNullVectors: false })
 

@@ -1,13 +1,6 @@
 import { endianness } from 'node:os'
 import { failureError } from '../failure/service-failure.ts'
-
-/** One entry of a service's reply. Nothing of it is trusted. */
-export interface RawEmbedding {
-  /** The position of the input it belongs to, where the service says so. */
-  readonly index?: unknown
-  /** Numbers, base64 of little-endian float32, or null for an input the model has nothing to say about. */
-  readonly values: unknown
-}
+import type { RawEmbedding } from './raw-embedding.ts'
 
 export interface VectorExpectation {
   readonly count: number
