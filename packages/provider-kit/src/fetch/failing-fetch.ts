@@ -1,4 +1,4 @@
-import type { Fetch } from './guarded-fetch.ts'
+import type { Fetch } from './fetch.ts'
 import { jsonOrText } from './post-json.ts'
 import { failureError, type ServiceFailure } from '../failure/service-failure.ts'
 

@@ -1,11 +1,10 @@
 import { isPrivateHost } from './endpoint.ts'
+import type { Fetch } from './fetch.ts'
 import { PATIENCE_MS, patientFetch } from './patient-fetch.ts'
 import { proxiedFetch } from './proxied-fetch.ts'
 import { proxyFor } from './proxy-for.ts'
 import { failureError, notedFailure, noteFailure, type ServiceFailure } from '../failure/service-failure.ts'
 import { transportFailure } from '../failure/transport-failure.ts'
-
-export type Fetch = typeof globalThis.fetch
 
 /**
  * A `fetch` for one service: talks to its origin only, follows no redirect, and says of a failed connection what it means. Give it to

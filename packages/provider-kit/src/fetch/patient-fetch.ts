@@ -1,4 +1,4 @@
-import type { Fetch } from './guarded-fetch.ts'
+import type { Fetch } from './fetch.ts'
 
 /** A model on a slow machine may take longer for one request than the five minutes of Node's own `fetch`. */
 export const PATIENCE_MS: number = 30 * 60_000

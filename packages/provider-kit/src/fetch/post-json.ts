@@ -1,5 +1,5 @@
 import { failureError } from '../failure/service-failure.ts'
-import type { Fetch } from './guarded-fetch.ts'
+import type { Fetch } from './fetch.ts'
 
 export interface JsonRequest {
   readonly url: string

@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici'
-import type { Fetch } from './guarded-fetch.ts'
+import type { Fetch } from './fetch.ts'
 import type { ChosenProxy } from './proxy-for.ts'
 import { failureError, notedFailure } from '../failure/service-failure.ts'
 import { transportFailure } from '../failure/transport-failure.ts'
