@@ -23,11 +23,13 @@ export type {
 } from './provider-suite/provider-target.ts'
 export { BatchClock } from './protocol-servers/batch/batch-clock.ts'
 export { readLines } from './protocol-servers/batch/batch-form.ts'
-export type { BatchForm, LineFailure } from './protocol-servers/batch/batch-form.ts'
+export type { BatchForm } from './protocol-servers/batch/batch-form.ts'
+export type { BatchLine, JobPlan, LineFate, ServiceJob } from './protocol-servers/batch/batch-job.ts'
 export { countLines } from './protocol-servers/batch/batch-job-state.ts'
-export type { JobPlan, JobState, LineFate } from './protocol-servers/batch/batch-job-state.ts'
+export type { JobState } from './protocol-servers/batch/batch-job-state.ts'
+export type { JobForm, LineFailure } from './protocol-servers/batch/batch-results.ts'
 export { BatchService } from './protocol-servers/batch/batch-service.ts'
-export type { BatchBehaviour, BatchEvent, BatchLine, ServiceFile, ServiceJob } from './protocol-servers/batch/batch-service.ts'
+export type { BatchBehaviour, BatchEvent, ServiceFile } from './protocol-servers/batch/batch-service.ts'
 export { countWireTokens } from './protocol-servers/wire/embedding-wire.ts'
 export type {
   AnswerShape,

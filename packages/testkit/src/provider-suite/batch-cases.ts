@@ -5,7 +5,7 @@ import { inspect } from 'node:util'
 import type { BatchHandle, BatchOutcome, EmbeddingBatch, EmbeddingProvider, InputType } from '@mnemark/spec'
 import { ProviderError } from '@mnemark/spec'
 import type { BatchBehaviour } from '../protocol-servers/batch/batch-service.ts'
-import type { JobPlan, LineFate } from '../protocol-servers/batch/batch-job-state.ts'
+import type { JobPlan, LineFate } from '../protocol-servers/batch/batch-job.ts'
 import type { EmbeddingWire, WireReply } from '../protocol-servers/wire/embedding-wire.ts'
 import type { HttpSession } from './http-session.ts'
 import {

@@ -1,20 +1,12 @@
-import type { BatchLine, BatchService, ServiceJob } from './batch-service.ts'
+import type { BatchLine } from './batch-job.ts'
+import type { JobForm } from './batch-results.ts'
+import type { BatchService } from './batch-service.ts'
 import type { WireReply, WireRequest } from '../wire/embedding-wire.ts'
 
-/** Why a line has no vectors: its input was refused, the service failed, or the job ended before its turn. */
-export type LineFailure = 'refused' | 'busy' | 'late'
-
 /** The offline side of a wire: how files and jobs are spoken of, and what stands in a line of a file. */
-export interface BatchForm {
-  /** Whether a job can be removed from the service; then one that is not is left behind. */
-  readonly deletesJobs: boolean
-  /** Whether lines that failed have a file of their own, or stand among the good ones. */
-  readonly hasErrorFile: boolean
+export interface BatchForm extends JobForm {
   /** Does what the request asks for, as strictly as the service; undefined where the path is none of the batch API's. */
   handle(request: WireRequest, service: BatchService, apiKey: string): WireReply | undefined | Promise<WireReply | undefined>
-  /** Plain JSON. */
-  resultLine(line: BatchLine, vectors: readonly unknown[], job: ServiceJob): unknown
-  errorLine(line: BatchLine, failure: LineFailure, job: ServiceJob): unknown
 }
 
 /** What all of these services take for an id of a line. */

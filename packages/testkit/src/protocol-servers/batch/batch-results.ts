@@ -1,11 +1,24 @@
 import type { JobState } from './batch-job-state.ts'
-import type { ServiceJob } from './batch-service.ts'
-import type { BatchForm } from './batch-form.ts'
+import type { BatchLine, ServiceJob } from './batch-job.ts'
 import { sampleVector } from '../wire/sample-vector.ts'
+
+/** Why a line has no vectors: its input was refused, the service failed, or the job ended before its turn. */
+export type LineFailure = 'refused' | 'busy' | 'late'
+
+/** What becomes of jobs and stands in their files, in the words of one service. */
+export interface JobForm {
+  /** Whether a job can be removed from the service; then one that is not is left behind. */
+  readonly deletesJobs: boolean
+  /** Whether lines that failed have a file of their own, or stand among the good ones. */
+  readonly hasErrorFile: boolean
+  /** Plain JSON. */
+  resultLine(line: BatchLine, vectors: readonly unknown[], job: ServiceJob): unknown
+  errorLine(line: BatchLine, failure: LineFailure, job: ServiceJob): unknown
+}
 
 /** The lines of one of a job's files with their ends, in an order that is not that of the input, made as they are read. */
 export function* resultLines(
-  form: BatchForm,
+  form: JobForm,
   job: ServiceJob,
   { state, part }: { readonly state: JobState; readonly part: 'results' | 'errors' },
 ): Generator<string> {
@@ -19,7 +32,7 @@ export function* resultLines(
 }
 
 function* plainLines(
-  form: BatchForm,
+  form: JobForm,
   job: ServiceJob,
   { state, part }: { readonly state: JobState; readonly part: 'results' | 'errors' },
 ): Generator<string> {

@@ -1,15 +1,9 @@
 import { BatchClock } from './batch-clock.ts'
-import { jobStateAt, type JobPlan, type JobState, PLAN } from './batch-job-state.ts'
-import { resultLines } from './batch-results.ts'
+import type { JobPlan, ServiceJob } from './batch-job.ts'
+import { jobStateAt, type JobState, PLAN } from './batch-job-state.ts'
+import { type JobForm, resultLines } from './batch-results.ts'
 import type { Delivery } from '../wire/deliver.ts'
-import type { BatchForm } from './batch-form.ts'
-import type { EmbeddingCall, WireReply, WireRequest } from '../wire/embedding-wire.ts'
-
-/** A line of an input file, as the service understood it. */
-export interface BatchLine {
-  readonly id: string
-  readonly call: EmbeddingCall
-}
+import type { WireReply, WireRequest } from '../wire/embedding-wire.ts'
 
 export interface ServiceFile {
   readonly id: string
@@ -20,21 +14,6 @@ export interface ServiceFile {
   readonly text?: string
   /** Of what a job made: which job, and which of its two files. */
   readonly output?: { readonly job: string; readonly part: 'results' | 'errors' }
-}
-
-export interface ServiceJob {
-  readonly id: string
-  readonly inputFile: string
-  /** Metadata, or the display name under `displayName`. */
-  readonly metadata: Readonly<Record<string, string>>
-  /** What the job was asked for beside its lines: the model, say. */
-  readonly request: Readonly<Record<string, unknown>>
-  readonly lines: readonly BatchLine[]
-  /** Why no line of it will be worked on. */
-  readonly problem?: string
-  readonly createdAtMs: number
-  readonly plan: JobPlan
-  readonly cancelledAtMs?: number
 }
 
 export interface OpenUpload {
@@ -74,7 +53,7 @@ export class BatchService {
   readonly log: BatchEvent[] = []
   /** Files on their way, for services that take them in pieces. */
   readonly uploads: Map<string, OpenUpload> = new Map()
-  readonly #form: BatchForm
+  readonly #form: JobForm
   readonly #files = new Map<string, ServiceFile>()
   readonly #jobs = new Map<string, ServiceJob>()
   /** Texts of every job that was made, deleted ones too. */
@@ -86,7 +65,7 @@ export class BatchService {
   #ids = 0
   #jobCount = 0
 
-  constructor(form: BatchForm) {
+  constructor(form: JobForm) {
     this.#form = form
   }
 

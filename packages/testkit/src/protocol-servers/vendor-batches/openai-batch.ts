@@ -1,7 +1,9 @@
 /** OpenAI's offline jobs, 2026-11: `/v1/files` and `/v1/batches`. */
-import { type BatchForm, type LineFailure, readLines } from '../batch/batch-form.ts'
+import { type BatchForm, readLines } from '../batch/batch-form.ts'
+import type { BatchLine, ServiceJob } from '../batch/batch-job.ts'
 import { countLines, type JobState } from '../batch/batch-job-state.ts'
-import type { BatchLine, BatchService, ServiceJob } from '../batch/batch-service.ts'
+import type { LineFailure } from '../batch/batch-results.ts'
+import type { BatchService } from '../batch/batch-service.ts'
 import type { EmbeddingCall, WireReply, WireRequest } from '../wire/embedding-wire.ts'
 import { openAIAnswer, openAIError } from '../wire/openai-style.ts'
 import { fileReply, type FileForm, page } from './openai-style-files.ts'
