@@ -30,16 +30,16 @@ export type { JobState } from './protocol-servers/batch/batch-job-state.ts'
 export type { JobForm, LineFailure } from './protocol-servers/batch/batch-results.ts'
 export { BatchService } from './protocol-servers/batch/batch-service.ts'
 export type { BatchBehaviour, BatchEvent, ServiceFile } from './protocol-servers/batch/batch-service.ts'
-export { countWireTokens } from './protocol-servers/wire/embedding-wire.ts'
+export { countWireTokens } from './protocol-servers/wire/exchange.ts'
+export type { EmbeddingWire } from './protocol-servers/embedding-wire.ts'
 export type {
   AnswerShape,
   EmbeddingCall,
-  EmbeddingWire,
   ServiceErrorCode,
   WireFailure,
   WireReply,
   WireRequest,
-} from './protocol-servers/wire/embedding-wire.ts'
+} from './protocol-servers/wire/exchange.ts'
 export { ProtocolServer, startProtocolServer } from './protocol-servers/protocol-server.ts'
 export type { ProtocolServerOptions, ServerBehaviour } from './protocol-servers/protocol-server.ts'
 export type { Delivery } from './protocol-servers/wire/deliver.ts'

@@ -3,14 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { BatchService } from './batch/batch-service.ts'
 import { type Delivery, deliver } from './wire/deliver.ts'
-import {
-  type AnswerShape,
-  type EmbeddingCall,
-  type EmbeddingWire,
-  isWireReply,
-  type WireReply,
-  type WireRequest,
-} from './wire/embedding-wire.ts'
+import type { EmbeddingWire } from './embedding-wire.ts'
+import { type AnswerShape, type EmbeddingCall, isWireReply, type WireReply, type WireRequest } from './wire/exchange.ts'
 import { sampleVector } from './wire/sample-vector.ts'
 
 /** What the server does with the requests from now on. Without any, it answers as the service does on a good day. */

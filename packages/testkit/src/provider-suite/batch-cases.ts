@@ -6,7 +6,8 @@ import type { BatchHandle, BatchOutcome, EmbeddingBatch, EmbeddingProvider, Inpu
 import { ProviderError } from '@mnemark/spec'
 import type { BatchBehaviour } from '../protocol-servers/batch/batch-service.ts'
 import type { JobPlan, LineFate } from '../protocol-servers/batch/batch-job.ts'
-import type { EmbeddingWire, WireReply } from '../protocol-servers/wire/embedding-wire.ts'
+import type { EmbeddingWire } from '../protocol-servers/embedding-wire.ts'
+import type { WireReply } from '../protocol-servers/wire/exchange.ts'
 import type { HttpSession } from './http-session.ts'
 import {
   assertCancelled,

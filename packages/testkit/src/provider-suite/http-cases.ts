@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { fingerprint } from '@mnemark/spec'
-import { countWireTokens } from '../protocol-servers/wire/embedding-wire.ts'
+import { countWireTokens } from '../protocol-servers/wire/exchange.ts'
 import { startProtocolServer } from '../protocol-servers/protocol-server.ts'
 import {
   assertCancelled,

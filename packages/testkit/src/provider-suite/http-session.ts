@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { EmbeddingProvider, EmbeddingResult } from '@mnemark/spec'
-import type { EmbeddingCall, EmbeddingWire, WireRequest } from '../protocol-servers/wire/embedding-wire.ts'
+import type { EmbeddingWire } from '../protocol-servers/embedding-wire.ts'
+import type { EmbeddingCall, WireRequest } from '../protocol-servers/wire/exchange.ts'
 import { recordOf } from '../protocol-servers/wire/read-fields.ts'
 import { type ProtocolServer, type ServerBehaviour, startProtocolServer } from '../protocol-servers/protocol-server.ts'
 import { sampleVector } from '../protocol-servers/wire/sample-vector.ts'

@@ -1,5 +1,6 @@
 import type { EmbeddingProvider } from '@mnemark/spec'
-import type { EmbeddingWire, WireRequest } from '../protocol-servers/wire/embedding-wire.ts'
+import type { EmbeddingWire } from '../protocol-servers/embedding-wire.ts'
+import type { WireRequest } from '../protocol-servers/wire/exchange.ts'
 
 /** The key every protocol server of the suite accepts, and no error may show. */
 export const SECRET = 'sk-mnemark-0f1e2d3c4b5a69788796a5b4c3d2e1f0'

@@ -1,7 +1,7 @@
 import type { BatchLine } from './batch-job.ts'
 import type { JobForm } from './batch-results.ts'
 import type { BatchService } from './batch-service.ts'
-import type { WireReply, WireRequest } from '../wire/embedding-wire.ts'
+import type { WireReply, WireRequest } from '../wire/exchange.ts'
 
 /** The offline side of a wire: how files and jobs are spoken of, and what stands in a line of a file. */
 export interface BatchForm extends JobForm {

@@ -1,4 +1,4 @@
-import type { EmbeddingCall } from '../wire/embedding-wire.ts'
+import type { EmbeddingCall } from '../wire/exchange.ts'
 
 /** A line of an input file, as the service understood it. */
 export interface BatchLine {

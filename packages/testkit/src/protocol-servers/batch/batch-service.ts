@@ -3,7 +3,7 @@ import type { JobPlan, ServiceJob } from './batch-job.ts'
 import { jobStateAt, type JobState, PLAN } from './batch-job-state.ts'
 import { type JobForm, resultLines } from './batch-results.ts'
 import type { Delivery } from '../wire/deliver.ts'
-import type { WireReply, WireRequest } from '../wire/embedding-wire.ts'
+import type { WireReply, WireRequest } from '../wire/exchange.ts'
 
 export interface ServiceFile {
   readonly id: string

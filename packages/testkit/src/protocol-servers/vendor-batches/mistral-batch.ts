@@ -4,7 +4,7 @@ import type { BatchLine, ServiceJob } from '../batch/batch-job.ts'
 import { countLines, type JobState } from '../batch/batch-job-state.ts'
 import type { LineFailure } from '../batch/batch-results.ts'
 import type { BatchService, ServiceFile } from '../batch/batch-service.ts'
-import type { EmbeddingCall, WireReply, WireRequest } from '../wire/embedding-wire.ts'
+import type { EmbeddingCall, WireReply, WireRequest } from '../wire/exchange.ts'
 import { fileReply, type FileForm } from './openai-style-files.ts'
 import { recordOf, unknownField } from '../wire/read-fields.ts'
 

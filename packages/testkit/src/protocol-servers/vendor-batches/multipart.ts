@@ -1,4 +1,4 @@
-import type { WireRequest } from '../wire/embedding-wire.ts'
+import type { WireRequest } from '../wire/exchange.ts'
 
 export interface Multipart {
   readonly fields: Readonly<Record<string, string>>

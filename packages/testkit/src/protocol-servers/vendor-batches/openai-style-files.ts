@@ -1,6 +1,6 @@
 /** `/v1/files` as OpenAI has it, and those that follow it. */
 import type { BatchService, ServiceFile } from '../batch/batch-service.ts'
-import type { WireReply, WireRequest } from '../wire/embedding-wire.ts'
+import type { WireReply, WireRequest } from '../wire/exchange.ts'
 import { multipartOf } from './multipart.ts'
 
 export interface FileForm {

@@ -1,5 +1,5 @@
 /** What the embedding models on Bedrock take and answer, 2026-11: https://docs.aws.amazon.com/bedrock/latest/userguide/model-parameters.html */
-import type { EmbeddingCall } from '../wire/embedding-wire.ts'
+import type { EmbeddingCall } from '../wire/exchange.ts'
 import { recordOf, textsOf, unknownField } from '../wire/read-fields.ts'
 
 type Fields = Readonly<Record<string, unknown>>

@@ -1,13 +1,13 @@
 import { BEDROCK_MODELS, type BedrockModelForm, type BedrockWireModel } from './bedrock-bodies.ts'
+import type { EmbeddingWire } from '../embedding-wire.ts'
 import {
   countWireTokens,
   type EmbeddingCall,
-  type EmbeddingWire,
   type ServiceErrorCode,
   type WireFailure,
   type WireReply,
   type WireRequest,
-} from '../wire/embedding-wire.ts'
+} from '../wire/exchange.ts'
 import { GATEWAY_FAILURES, rateLimits } from '../wire/openai-style.ts'
 import { recordOf } from '../wire/read-fields.ts'
 import { signerOf } from './sigv4.ts'

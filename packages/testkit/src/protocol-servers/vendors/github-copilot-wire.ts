@@ -1,11 +1,5 @@
-import type {
-  EmbeddingCall,
-  EmbeddingWire,
-  ServiceErrorCode,
-  WireFailure,
-  WireReply,
-  WireRequest,
-} from '../wire/embedding-wire.ts'
+import type { EmbeddingWire } from '../embedding-wire.ts'
+import type { EmbeddingCall, ServiceErrorCode, WireFailure, WireReply, WireRequest } from '../wire/exchange.ts'
 import { GATEWAY_FAILURES, openAIAnswer, rateLimits } from '../wire/openai-style.ts'
 import { jsonObjectOf, recordOf, unknownField } from '../wire/read-fields.ts'
 

@@ -1,13 +1,13 @@
+import type { EmbeddingWire } from '../embedding-wire.ts'
 import {
   type AnswerShape,
   countWireTokens,
   type EmbeddingCall,
-  type EmbeddingWire,
   type ServiceErrorCode,
   type WireFailure,
   type WireReply,
   type WireRequest,
-} from '../wire/embedding-wire.ts'
+} from '../wire/exchange.ts'
 import { mistralBatch } from '../vendor-batches/mistral-batch.ts'
 import { GATEWAY_FAILURES, openAIAnswer, rateLimits } from '../wire/openai-style.ts'
 import { jsonObjectOf, recordOf, textsOf, unknownField } from '../wire/read-fields.ts'

@@ -1,12 +1,6 @@
 import type { InputType } from '@mnemark/spec'
-import type {
-  EmbeddingCall,
-  EmbeddingWire,
-  ServiceErrorCode,
-  WireFailure,
-  WireReply,
-  WireRequest,
-} from '../wire/embedding-wire.ts'
+import type { EmbeddingWire } from '../embedding-wire.ts'
+import type { EmbeddingCall, ServiceErrorCode, WireFailure, WireReply, WireRequest } from '../wire/exchange.ts'
 import { GATEWAY_FAILURES, openAIAnswer, openAIError, rateLimits } from '../wire/openai-style.ts'
 import { jsonObjectOf, recordOf, textsOf, unknownField } from '../wire/read-fields.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { WireRequest } from '../wire/embedding-wire.ts'
+import type { WireRequest } from '../wire/exchange.ts'
 import { signerOf } from './sigv4.ts'
 
 /** `get-vanilla` of AWS's own test suite for the signature. */

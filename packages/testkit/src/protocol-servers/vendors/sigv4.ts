@@ -1,6 +1,6 @@
 /** The service's half of AWS Signature Version 4: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html */
 import { createHmac, hash } from 'node:crypto'
-import type { WireRequest } from '../wire/embedding-wire.ts'
+import type { WireRequest } from '../wire/exchange.ts'
 
 const AUTHORIZATION =
   /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([a-z0-9-]+)\/([a-z0-9-]+)\/aws4_request, SignedHeaders=([a-z0-9;-]+), Signature=([\da-f]{64})$/

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setImmediate } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
-import type { WireReply } from './embedding-wire.ts'
+import type { WireReply } from './exchange.ts'
 
 /**
  * How a reply travels: whole; compressed; in pieces without a length; a byte at a time; cut off in the middle; the connection reset

@@ -1,5 +1,5 @@
 /** What OpenAI and the servers that follow it have in common: the answer, and its error body. */
-import { type AnswerShape, countWireTokens, type EmbeddingCall, type WireFailure, type WireReply } from './embedding-wire.ts'
+import { type AnswerShape, countWireTokens, type EmbeddingCall, type WireFailure, type WireReply } from './exchange.ts'
 import { httpDate } from './read-fields.ts'
 import { base64Vector } from './sample-vector.ts'
 

@@ -1,4 +1,4 @@
-import type { WireRequest } from './embedding-wire.ts'
+import type { WireRequest } from './exchange.ts'
 
 /** A JSON object; undefined for anything else. */
 export function recordOf(value: unknown): Readonly<Record<string, unknown>> | undefined {
