@@ -42,6 +42,59 @@ export const PURE_PACKAGES: readonly PackageName[] = ['core', 'spec', 'store-kit
 /** Loaded on Node alone, by an import condition. */
 export const NODE_FILES: readonly string[] = ['hash/sha256-node.ts']
 
+/**
+ * The folders of `src` from the top down, where a package has many: a folder imports those below it, never one above. Files beside the
+ * folders join them, so they have no place here.
+ */
+export const FOLDERS_FROM_THE_TOP: Readonly<Record<string, readonly string[]>> = {
+  core: [
+    'backend',
+    'keyword-index',
+    'search',
+    'index',
+    'list',
+    'query',
+    'embed',
+    'keywords',
+    'chunk',
+    'repeats',
+    'snippet',
+    'decay',
+    'document',
+    'documents',
+    'dates',
+    'hybrid',
+    'mmr',
+    'scope',
+    'text',
+  ],
+  workspace: ['writing', 'reading', 'watching', 'listing', 'paths'],
+  'store-sqlite': ['upkeep', 'rows', 'scan', 'file', 'vectors', 'connection', 'codec'],
+  'provider-kit': ['define', 'batch', 'fetch', 'reply', 'request', 'failure', 'json'],
+  tools: ['mcp', 'tools', 'definition', 'reply', 'host'],
+  testkit: ['provider-suite', 'store-suite', 'backend-suite', 'protocol-servers'],
+  mnemark: [
+    'commands',
+    'serve',
+    'doctor',
+    'operations',
+    'printing',
+    'memory',
+    'completion',
+    'qmd',
+    'providers',
+    'editor',
+    'state',
+    'command-line',
+    'config',
+    'eval',
+    'picker',
+    'context',
+    'mcp',
+    'terminal',
+  ],
+}
+
 const isPackageName = (name: string): name is PackageName => Object.hasOwn(DEPENDENCIES, name)
 
 /** The packages of ours that `name` may depend on, in `dependencies` or in `devDependencies`; undefined for an unknown package. */

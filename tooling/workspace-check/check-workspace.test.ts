@@ -282,3 +282,56 @@ describe('pure packages', () => {
     ).toEqual([])
   })
 })
+
+describe('folders and files of one package', () => {
+  const a = 'packages/core/src'
+  const broken: Readonly<Record<string, readonly [Files, string]>> = {
+    'two files that import each other': [
+      { [`${a}/text/one.ts`]: "import './two.ts'\n", [`${a}/text/two.ts`]: "import type { One } from './one.ts'\n" },
+      'packages/core: src/text/one.ts, src/text/two.ts import each other in a circle',
+    ],
+    'three files in a circle': [
+      {
+        [`${a}/text/one.ts`]: "import './two.ts'\n",
+        [`${a}/text/two.ts`]: "export * from './three.ts'\n",
+        [`${a}/text/three.ts`]: "export const load = () => import('./one.ts')\n",
+      },
+      'packages/core: src/text/one.ts, src/text/three.ts, src/text/two.ts import each other in a circle',
+    ],
+    'two folders without an order whose files make no circle': [
+      {
+        [`${a}/text/left/one.ts`]: "import '../right/two.ts'\n",
+        [`${a}/text/left/three.ts`]: 'export {}\n',
+        [`${a}/text/right/two.ts`]: 'export {}\n',
+        [`${a}/text/right/four.ts`]: "import '../left/three.ts'\n",
+      },
+      'packages/core: src/text/left, src/text/right import each other in a circle',
+    ],
+    'an import of a folder that stands higher': [
+      { [`${a}/text/one.ts`]: "import '../search/two.ts'\n", [`${a}/search/two.ts`]: 'export {}\n' },
+      'packages/core: src/text/one.ts imports src/search/two.ts, which stands higher in the package',
+    ],
+    'a folder without a place in the order': [
+      { [`${a}/odds/one.ts`]: 'export {}\n' },
+      'packages/core: src/odds has no place in FOLDERS_FROM_THE_TOP of tooling/package-rules.ts',
+    ],
+    'a folder with too many sources': [
+      Object.fromEntries(Array.from({ length: 15 }, (_, at) => [`${a}/text/file-${at}.ts`, 'export {}\n'])),
+      'packages/core: src/text has 15 sources, at most are 14: group them by the question they answer',
+    ],
+  }
+  test.each(Object.entries(broken))('%s are reported', (_, [files, problem]) => {
+    expect(problemsWith(files)).toEqual([problem])
+  })
+
+  test('tests and fixtures may import upwards, and a full folder may have as many tests again', () => {
+    const sources = Array.from({ length: 14 }, (_, at): [string, string] => [`${a}/text/file-${at}.ts`, 'export {}\n'])
+    const tests = sources.map(([file], at): [string, string] => [
+      file.replace('.ts', '.test.ts'),
+      `import './file-${at}.ts'\nimport '../search/top.ts'\n`,
+    ])
+    expect(
+      problemsWith({ ...Object.fromEntries([...sources, ...tests]), [`${a}/search/top.ts`]: "import '../text/file-0.ts'\n" }),
+    ).toEqual([])
+  })
+})

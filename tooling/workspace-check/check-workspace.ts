@@ -2,7 +2,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { allowedDependencies, NODE_FILES, PURE_PACKAGES } from '../package-rules.ts'
+import { importGraphOf, IS_TEST } from './import-graph.ts'
 import { publishingProblems } from './publishing-rules.ts'
+import { structureProblems } from './structure-rules.ts'
 import { clockProblems } from './test-clocks.ts'
 import { importedModules, nodeModuleOf, packageOf, withoutComments } from './source-imports.ts'
 import {
@@ -16,7 +18,6 @@ import {
 } from '../workspace-packages.ts'
 
 const RUNTIME_FIELDS = ['dependencies', 'peerDependencies', 'optionalDependencies']
-const IS_TEST = /(?:\.test|\.test-d)\.ts$|(?:^|\/)__fixtures__\//
 
 const isPrivate = (item: WorkspacePackage): boolean => item.manifest['private'] === true
 const isOurs = (name: string, ownNames: ReadonlySet<string>): boolean => name.startsWith(SCOPE) || ownNames.has(name)
@@ -132,6 +133,7 @@ export function checkWorkspace(root: string): readonly string[] {
       ...importProblems(item, rootNames),
       ...purityProblems(item),
       ...publishingProblems(item),
+      ...structureProblems(item.folder, importGraphOf(join(item.directory, 'src'))),
       ...clockProblemsIn(item.directory, ['src', 'test', 'examples']),
     ].map((problem) => `${item.path}: ${problem}`),
   )
