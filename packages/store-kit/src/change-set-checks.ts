@@ -1,6 +1,6 @@
 import type { ChangeSet, DocumentStat, KeywordBlock, NewChunk, SmallSegment, StoredDocument } from '@mnemark/spec'
+import { documentKey } from '@mnemark/spec'
 import { compareUtf8 } from './byte-order.ts'
-import { documentKey } from './document-key.ts'
 
 /**
  * Throws TypeError for a change set that no store may take: a document or a chunk object twice, a chunk of another document, a field of the

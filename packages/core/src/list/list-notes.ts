@@ -1,12 +1,12 @@
 import {
   ConfigError,
+  documentKey,
   type ListedNote,
   type ListQuery,
   type ListReply,
   type StoredDocument,
   type StoreSnapshot,
 } from '@mnemark/spec'
-import { documentKey } from '../document-key.ts'
 import { compareKeys } from '../keywords/format/key-order.ts'
 import { countTags } from './count-tags.ts'
 import { later, type PassingNote } from './passing-notes.ts'

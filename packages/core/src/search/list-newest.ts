@@ -1,5 +1,5 @@
 import type { CallOptions, ChunkFilter, StoreSnapshot } from '@mnemark/spec'
-import { documentKey } from '../document-key.ts'
+import { documentKey } from '@mnemark/spec'
 import type { KeywordQuery } from '../keywords/query/keyword-query.ts'
 import { type Candidate, UNRANKED } from './candidates/candidate.ts'
 import { judgeText } from './candidates/keyword-candidates.ts'

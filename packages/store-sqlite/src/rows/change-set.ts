@@ -1,5 +1,5 @@
 import type { ChangeSet, DocumentId, DocumentStat, NewChunk, StoredDocument } from '@mnemark/spec'
-import { canonicalJson } from '@mnemark/spec'
+import { canonicalJson, documentKey } from '@mnemark/spec'
 import { chunkChecksum } from '../codec/checksum.ts'
 import type { Connection } from '../connection/connection.ts'
 import { findDocumentNumber } from './documents.ts'
@@ -50,10 +50,6 @@ function assertConsistent(puts: ChangeSet['put']): void {
         throw new TypeError(`A chunk of another document was put with ${put.document.path}.`)
     }
   }
-}
-
-function documentKey({ source, path, part }: DocumentId): string {
-  return JSON.stringify([source, path, part ?? null])
 }
 
 function removeDocument(connection: Connection, references: InputReferences, id: DocumentId): number[] {

@@ -1,5 +1,5 @@
 import type { DocumentId, DocumentStat, MemoryStore } from '@mnemark/spec'
-import { documentKey } from '../../document-key.ts'
+import { documentKey } from '@mnemark/spec'
 
 const SETTING = 'index.failed'
 

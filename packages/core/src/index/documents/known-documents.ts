@@ -1,5 +1,5 @@
 import type { StoredDocument, StoreSnapshot } from '@mnemark/spec'
-import { documentKey } from '../../document-key.ts'
+import { documentKey } from '@mnemark/spec'
 
 /**
  * The rows of all documents, kept between looks at the sources: every commit that changes them but a touch adds or drops a

@@ -7,9 +7,9 @@ import type {
   StoredDocument,
   StoreSnapshot,
 } from '@mnemark/spec'
+import { documentKey } from '@mnemark/spec'
 import { comparablePath, originalBeside, possibleOriginals } from '../../document/names/copy-name.ts'
 import { DateOrders, orderOfRecipe, recipeInOrder } from './date-orders.ts'
-import { documentKey } from '../../document-key.ts'
 import type { DateOrder } from '../../dates/forms/date-matcher.ts'
 import type { KnownDocuments } from './known-documents.ts'
 import { recipeOfCopy } from './recipe.ts'

@@ -1,5 +1,5 @@
 import type { DocumentId } from '@mnemark/spec'
-import { documentKey } from '../../document-key.ts'
+import { documentKey } from '@mnemark/spec'
 import type { Listing } from './list-sources.ts'
 
 /** What of the listed documents the index does not have as they are now. */

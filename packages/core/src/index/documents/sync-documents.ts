@@ -11,11 +11,10 @@ import type {
   SyncOptions,
   SyncProgress,
 } from '@mnemark/spec'
-import { StoreError } from '@mnemark/spec'
+import { documentKey, StoreError } from '@mnemark/spec'
 import type { CheckedChunkSettings } from '../../chunk/chunk-settings.ts'
 import type { DateOrder } from '../../dates/forms/date-matcher.ts'
 import { recipeInOrder } from './date-orders.ts'
-import { documentKey } from '../../document-key.ts'
 import { encodeFailed, type FailedDocument, isStillFailed, readFailed } from './failed-documents.ts'
 import type { KnownDocuments } from './known-documents.ts'
 import { type Listing, listSources } from './list-sources.ts'

@@ -1,6 +1,6 @@
 import type { CallOptions, CreateMemoryOptions, EmbeddingInput, MemoryStore, MissingInput, StoreSnapshot } from '@mnemark/spec'
+import { documentKey } from '@mnemark/spec'
 import { chunkInput, inputHash } from '../chunk-input.ts'
-import { documentKey } from '../../document-key.ts'
 import { withSnapshot } from '../with-snapshot.ts'
 
 /** Read at a time, each page from a snapshot of its own: none is held while a provider works. */

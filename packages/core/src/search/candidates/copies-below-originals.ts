@@ -1,5 +1,5 @@
+import { documentKey } from '@mnemark/spec'
 import { comparablePath, originalBeside } from '../../document/names/copy-name.ts'
-import { documentKey } from '../../document-key.ts'
 import type { Candidate } from './candidate.ts'
 
 /** How far a copy stands behind the best of its original, where its own words would put it before. */

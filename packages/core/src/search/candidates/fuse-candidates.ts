@@ -1,7 +1,7 @@
+import { documentKey } from '@mnemark/spec'
 import { fuseReciprocalRank, fuseWeighted } from '../../hybrid/fuse.ts'
 import { joinOverlaps, type Place } from '../../hybrid/join-overlaps.ts'
 import { scaleByBest, type ScoredEntry } from '../../hybrid/list-score.ts'
-import { documentKey } from '../../document-key.ts'
 import type { Candidate } from './candidate.ts'
 import { cutPool, leadOf, withLead } from './lead.ts'
 import type { LoadedChunk } from './loaded-chunks.ts'

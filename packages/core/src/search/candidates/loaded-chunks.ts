@@ -1,5 +1,5 @@
 import type { DocumentId, StoredChunk, StoredDocument, StoreSnapshot } from '@mnemark/spec'
-import { documentKey } from '../../document-key.ts'
+import { documentKey } from '@mnemark/spec'
 import { fileTitle } from '../../document/names/file-title.ts'
 import { damagedSegment } from '../../keywords/format/damaged-segment.ts'
 import { phraseKey } from '../../keywords/query/phrase.ts'

@@ -1,4 +1,4 @@
-import { documentKey } from '../../document-key.ts'
+import { documentKey } from '@mnemark/spec'
 import { languageOfTag } from '../../text/language-codes.ts'
 import type { LoadedChunk } from './loaded-chunks.ts'
 

@@ -1,6 +1,6 @@
 import type { StoredDocument, StoreSnapshot } from '@mnemark/spec'
+import { documentKey } from '@mnemark/spec'
 import { indexedText } from '../../chunk/context.ts'
-import { documentKey } from '../../document-key.ts'
 import type { KeywordQuery } from '../../keywords/query/keyword-query.ts'
 import { detectLanguage, questionLanguage } from '../../text/detect-language.ts'
 import { languageOfTag } from '../../text/language-codes.ts'
