@@ -1,7 +1,7 @@
 import { afterListMarker, firstNonBlank } from '../document/markdown/markdown-line.ts'
 import type { Outline } from '../document/markdown/outline.ts'
 import { tokenUnits } from '../text/estimate-tokens.ts'
-import { cutLine, type Piece } from './cut-line.ts'
+import { cutLine, type Piece } from '../text/cut-line.ts'
 import { DATA_PIECE, type Measure } from './measure.ts'
 
 /** The smallest parts chunks are made of: lines that are not blank, and pieces of lines over the budget. Parallel arrays. */

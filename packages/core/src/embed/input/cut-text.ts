@@ -1,5 +1,5 @@
-import { cutLine } from '../../chunk/cut-line.ts'
-import { graphemeBorder } from '../../chunk/grapheme-border.ts'
+import { cutLine } from '../../text/cut-line.ts'
+import { graphemeBorder } from '../../text/grapheme-border.ts'
 import { TOKEN_UNITS, tokenUnits } from '../../text/estimate-tokens.ts'
 
 /** What a piece may be. */

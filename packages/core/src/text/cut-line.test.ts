@@ -1,6 +1,6 @@
 import { assertGrowsLinearly } from '@mnemark/testkit'
 import { describe, expect, test } from 'vitest'
-import { tokenUnits } from '../text/estimate-tokens.ts'
+import { tokenUnits } from './estimate-tokens.ts'
 import { cutLine } from './cut-line.ts'
 
 const cut = (text: string, tokens: number) =>

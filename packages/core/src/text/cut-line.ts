@@ -1,4 +1,4 @@
-import { TOKEN_UNITS, tokenUnits } from '../text/estimate-tokens.ts'
+import { TOKEN_UNITS, tokenUnits } from './estimate-tokens.ts'
 import { graphemeBorder } from './grapheme-border.ts'
 
 export type CutKind = 'sentence' | 'word' | 'grapheme'
