@@ -1,4 +1,4 @@
-import { codePointStart, graphemeCeiling, graphemeFloor } from './grapheme-border.ts'
+import { codePointStart, graphemeCeiling, graphemeFloor } from '../text/grapheme-border.ts'
 
 const SENTENCE_END = /[.!?؟۔।…]["')\]»”]*(?=\s)|[。！？][」』”）]*/g
 const BEYOND_ASCII = /\P{ASCII}/u

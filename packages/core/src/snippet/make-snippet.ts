@@ -1,5 +1,5 @@
 import { ConfigError } from '@mnemark/spec'
-import { graphemeCeiling, graphemeFloor } from './grapheme-border.ts'
+import { graphemeCeiling, graphemeFloor } from '../text/grapheme-border.ts'
 import { mergedRanges, orderedMatches, type WeightedMatch } from './match-window.ts'
 import { type Range, shownParts } from './shown-parts.ts'
 import { OMISSION, type VisibleText, visibleText } from './visible-text.ts'

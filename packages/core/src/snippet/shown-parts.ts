@@ -1,7 +1,7 @@
 import { isTableRule } from '../document/markdown/markdown-line.ts'
 import { type Outline, outlineOf } from '../document/markdown/outline.ts'
 import { excerptBounds } from './excerpt-bounds.ts'
-import { graphemeFloor } from './grapheme-border.ts'
+import { graphemeFloor } from '../text/grapheme-border.ts'
 import { bestWindow, DistinctWorth, type MatchWindow, type WordMatch } from './match-window.ts'
 
 export interface Range {

@@ -1,5 +1,5 @@
 import { TOKEN_UNITS, tokenUnits } from './estimate-tokens.ts'
-import { graphemeBorder } from './grapheme-border.ts'
+import { codePointStart, graphemeBorder } from './grapheme-border.ts'
 
 export type CutKind = 'sentence' | 'word' | 'grapheme'
 
@@ -109,8 +109,7 @@ function wordBorder(text: string, at: { readonly start: number; readonly index: 
 }
 
 function codePointBorder(text: string, start: number, index: number): number {
-  const isInside = (text.charCodeAt(index - 1) & 0xfc00) === 0xd800 && (text.charCodeAt(index) & 0xfc00) === 0xdc00
-  const border = isInside ? index - 1 : index
+  const border = codePointStart(text, index)
   if (border > start) return border
   return start + ((text.codePointAt(start) ?? 0) > 0xffff ? 2 : 1)
 }

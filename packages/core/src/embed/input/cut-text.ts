@@ -1,5 +1,5 @@
 import { cutLine } from '../../text/cut-line.ts'
-import { graphemeBorder } from '../../text/grapheme-border.ts'
+import { graphemeBorder, graphemeEnd } from '../../text/grapheme-border.ts'
 import { TOKEN_UNITS, tokenUnits } from '../../text/estimate-tokens.ts'
 
 /** What a piece may be. */
@@ -19,9 +19,6 @@ export interface TextCut {
 }
 
 const SHRINK = 0.8
-const GRAPHEME_WINDOW = 64
-
-let graphemes: Intl.Segmenter | undefined
 
 /**
  * Ranges of `text`, in order, that each fit: ended at sentences, else between words, else between graphemes, never inside one.
@@ -108,14 +105,4 @@ function niceStart(text: string, from: number): number {
   if (/\s/.test(text.charAt(from - 1))) return from
   const space = text.slice(from, near).search(/\s/)
   return space === -1 || graphemeBorder(text, from, from + space + 1) !== from + space + 1 ? from : from + space + 1
-}
-
-function graphemeEnd(text: string, start: number): number {
-  graphemes ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
-  for (let window = GRAPHEME_WINDOW; ; window *= 2) {
-    const piece = text.slice(start, start + window)
-    const length = graphemes.segment(piece).containing(0)?.segment.length ?? piece.length
-    // A grapheme that fills its window may go on behind it.
-    if (length < piece.length || start + window >= text.length) return start + Math.max(1, length)
-  }
 }
