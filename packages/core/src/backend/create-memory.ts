@@ -45,6 +45,7 @@ import type { Condition, QueryContext } from '../query/read-query.ts'
 import type { searchMemory } from '../search/search-memory.ts'
 import { createChunkCache } from '../search/candidates/loaded-chunks.ts'
 import { searchSettings } from '../search/search-settings.ts'
+import { sleepWithTimer } from '../timing/sleep.ts'
 import { checkStoreLevels } from './check-store-levels.ts'
 import { callerOf, composeMemory, type MemoryParts } from './compose.ts'
 import { refuseUnknownList, refuseUnknownOptions, refuseUnknownQuery, refuseUnknownRequest } from './known-names.ts'
@@ -67,21 +68,6 @@ const MAX_UNREFERENCED_VECTORS = 50_000
 const MOST_SHOWN_SKIPPED = 5
 
 const AS_IT_IS: Freshness = { isStale: false, degraded: [] }
-
-function sleepWithTimer(ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal?.aborted) return reject(signal.reason)
-    const stop = () => {
-      clearTimeout(timer)
-      reject(signal?.reason)
-    }
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', stop)
-      resolve()
-    }, ms)
-    signal?.addEventListener('abort', stop, { once: true })
-  })
-}
 
 function anySignal(...signals: readonly (AbortSignal | undefined)[]): AbortSignal {
   return AbortSignal.any(signals.filter((signal) => signal !== undefined))

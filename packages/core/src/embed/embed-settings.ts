@@ -1,4 +1,5 @@
 import type { EmbeddingProvider, InputType } from '@mnemark/spec'
+import { sleepWithTimer } from '../timing/sleep.ts'
 
 /** Milliseconds one attempt may take. */
 export interface EmbedTimeouts {
@@ -43,19 +44,4 @@ export function positive(name: string, value: number): number {
 export function count(name: string, value: number): number {
   if (Number.isSafeInteger(value) && value >= 1) return value
   throw new RangeError(`${name} must be a whole number from 1, got ${value}`)
-}
-
-function sleepWithTimer(ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal?.aborted) return reject(signal.reason)
-    const stop = (): void => {
-      clearTimeout(timer)
-      reject(signal?.reason)
-    }
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', stop)
-      resolve()
-    }, ms)
-    signal?.addEventListener('abort', stop, { once: true })
-  })
 }

@@ -1,3 +1,5 @@
+import { setTimeout } from 'node:timers/promises'
+
 export interface ScheduleOptions {
   /** Rest between two runs; 0 = never by itself. */
   readonly intervalMs: number
@@ -21,17 +23,5 @@ export function repeat(job: () => Promise<void>, { intervalMs, sleep, signal }: 
 
 /** A timer that keeps no process alive. */
 export function sleepUnheld(ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal?.aborted) return reject(signal.reason)
-    const stop = (): void => {
-      clearTimeout(timer)
-      reject(signal?.reason)
-    }
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', stop)
-      resolve()
-    }, ms)
-    timer.unref()
-    signal?.addEventListener('abort', stop, { once: true })
-  })
+  return setTimeout(ms, undefined, { signal, ref: false })
 }
