@@ -103,6 +103,7 @@ export type {
 } from './errors.ts'
 export { canonicalJson, fingerprint } from './hash/fingerprint.ts'
 export { sha256 } from '#sha256'
+export { dayInZone } from './rules/day-in-zone.ts'
 export { documentKey } from './rules/document-key.ts'
 export { withoutBlanks } from './rules/left-out.ts'
 export { locateQuote, quoteHash } from './rules/quote.ts'

@@ -3,6 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import {
   type CallOptions,
   ConfigError,
+  dayInZone,
   type DocumentReader,
   type DocumentSource,
   type ReadReply,
@@ -12,7 +13,6 @@ import type { AppendReport } from './writing/append.ts'
 import type { AppendOptions } from './writing/append-target.ts'
 import type { ChangeOptions, ChangeReport } from './writing/change.ts'
 import type { EditOptions, EditReport } from './writing/edit.ts'
-import { formatterFor } from './writing/calendar-day.ts'
 import { describeWorkspace, type WorkspaceDescription } from './describe.ts'
 import { expandHome, parseExtraPath } from './paths/extra-paths.ts'
 import { DEFAULT_IGNORE, type IgnoreRule } from './paths/indexable.ts'
@@ -98,7 +98,7 @@ const DEFAULT_MAX_FILE_BYTES = 10_000_000
  */
 export async function openWorkspace(options: WorkspaceOptions): Promise<Workspace> {
   const root = checkedRoot(options.root)
-  if (options.timeZone !== undefined) formatterFor(options.timeZone)
+  if (options.timeZone !== undefined) dayInZone(0, options.timeZone)
   const settings: ScanSettings = {
     rules: new Set(options.ignore ?? DEFAULT_IGNORE),
     maxFileBytes: checkedSize(options.maxFileBytes ?? DEFAULT_MAX_FILE_BYTES),

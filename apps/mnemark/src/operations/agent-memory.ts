@@ -12,12 +12,12 @@ import type {
   SyncProgress,
   SyncReport,
 } from '@mnemark/spec'
+import { dayInZone } from '@mnemark/spec'
 import { maskText, maskTitles, secretsAround, warnOfSecrets } from '@mnemark/masking'
 import type { Warned } from '@mnemark/masking'
 import type { Caller, CitationMode, MemoryCall, Overview, ToolHost } from '@mnemark/tools'
 import { checkHits, limitLines, linesOf } from '@mnemark/tools/answers'
 import { addedBy, withoutPlaces } from '@mnemark/tools/host'
-import { calendarDay } from '@mnemark/workspace'
 import type { AppendReport, EditOptions, EditReport } from '@mnemark/workspace'
 import type { Settings } from '../config/load-settings.ts'
 import { withoutUndefined } from '../config/without-undefined.ts'
@@ -205,7 +205,7 @@ export class AgentMemory implements ToolHost {
   async context(request: { readonly budgetTokens?: number }, call: MemoryCall): Promise<StartupContext> {
     this.#requireScope(call)
     this.beginSession(call.caller.sessionKey ?? '')
-    const today = calendarDay(this.#options.now?.() ?? Date.now(), this.settings.timeZone)
+    const today = dayInZone(this.#options.now?.() ?? Date.now(), this.settings.timeZone)
     const context = await buildStartupContext(this.#known, {
       caller: this.#callerOf(call),
       signal: call.signal,

@@ -1,7 +1,7 @@
+import { dayInZone } from '@mnemark/spec'
 import { calendarDay } from './calendar/calendar-day.ts'
 import { dateUnit, readLast } from './forms/date-reading.ts'
 import { type DayRange, monthRange, yearRange } from './calendar/day-range.ts'
-import { dayInZone } from './calendar/day-in-zone.ts'
 import { foldQuery } from './forms/folded-query.ts'
 import { readDates, type ReadDatesOptions } from './read-dates.ts'
 

@@ -1,5 +1,5 @@
+import { dayInZone } from '@mnemark/spec'
 import { daysBetween, isCalendarDay } from '../dates/calendar/calendar-day.ts'
-import { dayInZone } from '../dates/calendar/day-in-zone.ts'
 
 /** The days a note speaks of, YYYY-MM-DD, inclusive; absent for an undated note. */
 export interface NoteDays {

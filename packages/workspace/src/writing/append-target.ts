@@ -1,5 +1,4 @@
-import { type CallOptions, unseenIn, visibleName, WorkspaceError } from '@mnemark/spec'
-import { calendarDay } from './calendar-day.ts'
+import { type CallOptions, dayInZone, unseenIn, visibleName, WorkspaceError } from '@mnemark/spec'
 import { hasOtherNotes } from '../paths/agent-files.ts'
 import { requireDownloaded } from '../paths/icloud.ts'
 import type { KnownRoots } from '../paths/known-roots.ts'
@@ -78,7 +77,7 @@ function requireVisible(path: string): void {
 function wantedPath(options: AppendOptions, context: AppendContext): string {
   const { layout } = context.survey
   if (options.to === 'daily') {
-    const name = `${calendarDay(options.now ?? Date.now(), context.timeZone)}.md`
+    const name = `${dayInZone(options.now ?? Date.now(), context.timeZone)}.md`
     // The log of a plain folder lies with its other notes, unless there is a place for it.
     const isAtTop = layout.kind === 'plain' && !layout.hasMemoryFolder && holdsOtherNotes(context)
     return isAtTop ? name : `${layout.memoryFolder}/${name}`

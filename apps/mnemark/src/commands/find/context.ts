@@ -1,4 +1,4 @@
-import { calendarDay } from '@mnemark/workspace'
+import { dayInZone } from '@mnemark/spec'
 import type { Invocation } from '../../command.ts'
 import { wholeNumber } from '../../command-line/option-values.ts'
 import { dayBefore } from '../../context/daily-logs.ts'
@@ -25,7 +25,7 @@ export async function context(invocation: Invocation): Promise<ExitCode> {
     const { requireScopes } = await import('../../memory/open/owner-caller.ts')
     requireScopes(settings, { ...caller, agentId: settings.agentId })
   }
-  const today = calendarDay(Date.now(), settings.timeZone)
+  const today = dayInZone(Date.now(), settings.timeZone)
   const { source } = await openNotes(settings)
   const known = possibleIndexFiles(settings).reduce(
     (rest, file) => withoutForgotten(rest, forgottenNotes(settings, { file, isReadOnly: true })),

@@ -1,5 +1,5 @@
 import type { Lease, MemoryStore } from '@mnemark/spec'
-import { dayInZone } from '../../dates/calendar/day-in-zone.ts'
+import { dayInZone } from '@mnemark/spec'
 
 const SETTING = 'embedding.tokens'
 

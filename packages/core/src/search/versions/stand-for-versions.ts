@@ -1,5 +1,5 @@
+import { dayInZone } from '@mnemark/spec'
 import { dayNumber } from '../../dates/calendar/calendar-day.ts'
-import { dayInZone } from '../../dates/calendar/day-in-zone.ts'
 import { bestEntry, type FoundEntry } from './found-entries.ts'
 import { type EntryVersions, gatherVersions, HeldWords, isMarked, type VersionSearch, versionKeys } from './gather-versions.ts'
 import { keywordCandidates } from '../candidates/keyword-candidates.ts'

@@ -1,4 +1,4 @@
-import { ConfigError } from '@mnemark/spec'
+import { ConfigError } from '../errors.ts'
 import { expect, test } from 'vitest'
 import { dayInZone } from './day-in-zone.ts'
 
