@@ -12,7 +12,7 @@ class PatientClock {
     })
   }
 
-  /** Calls made in the same breath are all on their way before time passes. */
+  /** Calls made at once are all on their way before time passes. */
   #settle(): void {
     setImmediate(() =>
       setImmediate(() => {

@@ -1,13 +1,13 @@
 import { type DocumentId, type DocumentSource, type DocumentStat, type SkippedDocument, WorkspaceError } from '@mnemark/spec'
 import { identityOf, type KnownRoots } from './paths/known-roots.ts'
-import { createPacer } from './listing/pacer.ts'
+import { createYielder } from './listing/yield-to-event-loop.ts'
 import { createTally, type ScanSettings, type ScanTally, scanRoot, SOURCE_ID } from './listing/scan.ts'
 import { shownPath } from './listing/shown-path.ts'
 import type { Survey } from './listing/survey.ts'
 import type { CheckedWatchOptions } from './watching/watch-options.ts'
 
-const ITEMS_BETWEEN_PAUSES = 256
-const BYTES_BETWEEN_PAUSES = 2_000_000
+const ITEMS_BETWEEN_YIELDS = 256
+const BYTES_BETWEEN_YIELDS = 2_000_000
 /** Opening a file costs about as much as reading this many bytes. */
 const BYTES_PER_OPEN = 8192
 
@@ -36,7 +36,7 @@ export interface SourceOptions {
 }
 
 export function createSource(takeSurvey: () => Survey, { settings, known, watch }: SourceOptions): WorkspaceSource {
-  const pauseReading = createPacer(BYTES_BETWEEN_PAUSES)
+  const yieldWhileReading = createYielder(BYTES_BETWEEN_YIELDS)
   let listed: Survey | null = null
   let tally: ScanTally | null = null
   const otherEncodings = new Map<string, OtherEncoding>()
@@ -46,14 +46,14 @@ export function createSource(takeSurvey: () => Survey, { settings, known, watch 
       signal?.throwIfAborted()
       const survey = takeSurvey()
       const current = createTally(survey.layout.failures, survey.roots.length > 1)
-      const pause = createPacer(ITEMS_BETWEEN_PAUSES)
+      const yieldAfter = createYielder(ITEMS_BETWEEN_YIELDS)
       listed = survey
       for (const root of survey.roots) {
         const [before, identity] = [notesMet(current), identityOf(root)]
         for (const item of scanRoot(root, settings, current)) {
           if (item !== null) yield item
-          const paused = pause(1, signal)
-          if (paused !== undefined) await paused
+          const yielded = yieldAfter(1, signal)
+          if (yielded !== undefined) await yielded
         }
         // What was not met may have gone with the folder itself.
         if (identityOf(root) !== identity) current.failures.push(`${root.label}: it was replaced while it was listed`)
@@ -89,7 +89,7 @@ export function createSource(takeSurvey: () => Survey, { settings, known, watch 
     },
     async read(document, { signal } = {}) {
       signal?.throwIfAborted()
-      await pauseReading(document.size + BYTES_PER_OPEN, signal)
+      await yieldWhileReading(document.size + BYTES_PER_OPEN, signal)
       listed ??= takeSurvey()
       // Loaded with the first note that changed.
       const { readDocument } = await import('./reading/read-document.ts')

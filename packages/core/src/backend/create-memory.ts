@@ -28,13 +28,7 @@ import { mergeKeywords } from '../index/merge-keywords.ts'
 import { recipeOf } from '../index/documents/recipe.ts'
 import { type Remaining, RemainingNotes, remainingText } from '../index/documents/remaining-notes.ts'
 import type { FillReport } from '../index/vectors/fill-options.ts'
-import {
-  createBreather,
-  type SyncContext,
-  syncDocuments,
-  type TextReport,
-  type TextSyncOptions,
-} from '../index/documents/sync-documents.ts'
+import { type SyncContext, syncDocuments, type TextReport, type TextSyncOptions } from '../index/documents/sync-documents.ts'
 import { withWriteLease } from '../index/with-lease.ts'
 import { withSnapshot } from '../index/with-snapshot.ts'
 import { KeywordCache } from '../keywords/read/keyword-reader.ts'
@@ -46,6 +40,7 @@ import type { searchMemory } from '../search/search-memory.ts'
 import { createChunkCache } from '../search/candidates/loaded-chunks.ts'
 import { searchSettings } from '../search/search-settings.ts'
 import { sleepWithTimer } from '../timing/sleep.ts'
+import { createYielder } from '../timing/yield-to-event-loop.ts'
 import { checkStoreLevels } from './check-store-levels.ts'
 import { callerOf, composeMemory, type MemoryParts } from './compose.ts'
 import { refuseUnknownList, refuseUnknownOptions, refuseUnknownQuery, refuseUnknownRequest } from './known-names.ts'
@@ -175,8 +170,8 @@ class BuiltInMemory implements Memory {
     const fresh = isLooking ? await this.#freshen(signal) : this.#asLastSeen()
     const snapshot = await this.#options.store.snapshot()
     try {
-      const breathe = createBreather(this.#context, signal)
-      const passing = await this.#passing.of(snapshot, { filter: query.filter ?? {}, signal, breathe })
+      const yieldToEventLoop = createYielder(this.#context, signal)
+      const passing = await this.#passing.of(snapshot, { filter: query.filter ?? {}, signal, yieldToEventLoop })
       const page = await listNotes(snapshot, passing, settings)
       const remarks = await filterRemarks(snapshot, query.filter, { size: page.total, conditions })
       const reply = { ...page, backend: NAME, degraded: [...fresh.degraded, ...remarks], stale: fresh.isStale }
@@ -298,7 +293,7 @@ class BuiltInMemory implements Memory {
         recipe,
         dateOrder: this.#context.dateOrder,
         known: this.#context.known,
-        breathe: createBreather(this.#context, signal),
+        yieldToEventLoop: createYielder(this.#context, signal),
       })
       const changed = listing.changed.filter((stat) => !isStillFailed(failed, stat))
       const skipped: SkippedDocument[] = [

@@ -28,7 +28,7 @@ export interface NoteTag {
 
 export interface PassingOptions extends CallOptions {
   readonly filter: ChunkFilter
-  readonly breathe: () => Promise<void>
+  readonly yieldToEventLoop: () => Promise<void>
 }
 
 /**
@@ -64,7 +64,10 @@ interface OpenNote {
 }
 
 /** In the order of paths the chunks of one note come together. */
-async function readNotes(snapshot: StoreSnapshot, { filter, signal, breathe }: PassingOptions): Promise<readonly PassingNote[]> {
+async function readNotes(
+  snapshot: StoreSnapshot,
+  { filter, signal, yieldToEventLoop }: PassingOptions,
+): Promise<readonly PassingNote[]> {
   const notes: OpenNote[] = []
   // A few tags stand on many chunks, and folding one costs more than all the rest.
   const known = new Map<string, TagName>()
@@ -79,7 +82,7 @@ async function readNotes(snapshot: StoreSnapshot, { filter, signal, breathe }: P
     }
     if (page.length < PAGE) return notes
     after = page.at(-1)?.id
-    await breathe()
+    await yieldToEventLoop()
   }
 }
 

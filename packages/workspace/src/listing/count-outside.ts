@@ -1,6 +1,6 @@
 import { join, sep } from 'node:path'
 import { otherNotes } from '../paths/agent-files.ts'
-import { createPacer } from './pacer.ts'
+import { createYielder } from './yield-to-event-loop.ts'
 import type { ScanSettings } from './scan.ts'
 import type { Survey } from './survey.ts'
 
@@ -11,17 +11,17 @@ export interface OutsideLayout {
   readonly places: readonly string[]
 }
 
-const FOLDERS_BETWEEN_PAUSES = 64
+const FOLDERS_BETWEEN_YIELDS = 64
 
 /** The agent's own instructions and skills do not count, nor what an extra path takes in. */
 export async function countOutside(survey: Survey, settings: ScanSettings, signal?: AbortSignal): Promise<OutsideLayout> {
   const { layout, workspace, extras } = survey
   if (layout.kind === 'plain' || workspace.problem !== null) return { notes: 0, places: [] }
-  const pause = createPacer(FOLDERS_BETWEEN_PAUSES)
+  const yieldAfter = createYielder(FOLDERS_BETWEEN_YIELDS)
   const places = new Set<string>()
   let notes = 0
   for (const path of otherNotes(workspace.realBase, settings.rules)) {
-    if (path === null) await pause(1, signal)
+    if (path === null) await yieldAfter(1, signal)
     else if (!extras.some(({ root }) => isBelow(root, join(workspace.realBase, path)))) {
       notes += 1
       places.add(path.includes('/') ? `${path.slice(0, path.indexOf('/'))}/` : path)

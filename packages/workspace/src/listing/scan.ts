@@ -43,7 +43,7 @@ export function createTally(failures: readonly string[], hasSeveralRoots = false
 /** `source` of every document of this package. */
 export const SOURCE_ID = 'memory'
 
-/** A document, a file that was skipped, or null after each folder so that the caller can pause. */
+/** A document, a file that was skipped, or null after each folder so that the caller can yield to the event loop. */
 export type ScanItem = DocumentStat | SkippedDocument | null
 
 /** Walks one root, folders in the order of their names, files before folders. Links are never followed, so it always ends. */

@@ -23,7 +23,7 @@ const AGENT_FOLDERS: ReadonlySet<string> = new Set(['memory', 'bank', 'skills'])
 /** A tree without a note in so many folders is taken to have none. */
 const MOST_FOLDERS = 2_000
 
-/** Every note of a folder that does not belong to the agent who works there, level by level. Null after each folder, so that the caller can pause. */
+/** Every note of a folder that does not belong to the agent who works there, level by level. Null after each folder: there the caller yields to the event loop. */
 export function* otherNotes(workspace: string, rules: ReadonlySet<IgnoreRule>): Generator<string | null> {
   for (let level = ['']; level.length > 0; ) {
     const below: string[] = []

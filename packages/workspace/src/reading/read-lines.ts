@@ -1,10 +1,10 @@
 import { readSync } from 'node:fs'
 import { createDecoder, FormatFinder, SNIFF_BYTES, type TextFormat } from './decode.ts'
 import { LineCollector, type LineExcerpt, type LineWindow } from './line-collector.ts'
-import { createPacer } from '../listing/pacer.ts'
+import { createYielder } from '../listing/yield-to-event-loop.ts'
 
 const PIECE_BYTES = 262_144
-const PAUSE_BYTES = 16 * PIECE_BYTES
+const BYTES_BETWEEN_YIELDS = 16 * PIECE_BYTES
 
 /**
  * Reads lines out of an open file in pieces: memory is bounded by the window, and nothing after the window is decoded but the rest of a line
@@ -17,8 +17,8 @@ export async function readLineWindow(
   window: LineWindow,
   { isIndexed, signal }: { readonly isIndexed: boolean; readonly signal?: AbortSignal | undefined },
 ): Promise<LineExcerpt | { readonly problem: NonNullable<TextFormat['problem']> }> {
-  const pause = createPacer(PAUSE_BYTES)
-  const format = await findFormatOf(descriptor, isIndexed, (bytes) => pause(bytes, signal))
+  const yieldAfter = createYielder(BYTES_BETWEEN_YIELDS)
+  const format = await findFormatOf(descriptor, isIndexed, (bytes) => yieldAfter(bytes, signal))
   if (format.problem !== null) return { problem: format.problem }
   const collector = new LineCollector(window, format.lineEnds)
   const decoder = createDecoder(format.encoding)
@@ -28,7 +28,7 @@ export async function readLineWindow(
     position += piece.length
     const isLast = piece.length === 0
     isFull = collector.take((isLast ? decoder.end() : decoder.write(piece)).toWellFormed(), isLast) || isLast
-    await pause(piece.length, signal)
+    await yieldAfter(piece.length, signal)
   }
   return collector.finish()
 }
@@ -36,7 +36,7 @@ export async function readLineWindow(
 async function findFormatOf(
   descriptor: number,
   isIndexed: boolean,
-  pause: (bytes: number) => Promise<void> | undefined,
+  yieldAfter: (bytes: number) => Promise<void> | undefined,
 ): Promise<TextFormat> {
   const finder = new FormatFinder()
   let position = 0
@@ -47,7 +47,7 @@ async function findFormatOf(
     finder.take(piece)
     if (piece.length < wanted) return finder.finish({ isWhole: true })
     if (!isIndexed) return finder.finish({ isWhole: false })
-    await pause(piece.length)
+    await yieldAfter(piece.length)
   }
 }
 

@@ -40,11 +40,11 @@ export interface ListingOptions extends CallOptions {
   /** Only these; nothing else is pruned. */
   readonly paths?: readonly DocumentId[] | undefined
   /** Called now and then, so that a long walk lets others work. */
-  readonly breathe: () => Promise<void>
+  readonly yieldToEventLoop: () => Promise<void>
 }
 
 /** So many documents are looked at between two questions whether it is time to let others work: asking costs as much as looking. */
-const ITEMS_BETWEEN_BREATHS = 64
+const ITEMS_BETWEEN_YIELDS = 64
 
 function isSame(stat: DocumentStat, stored: StoredDocument): boolean {
   if (stat.version !== undefined || stored.version !== undefined) return stat.version === stored.version
@@ -118,7 +118,7 @@ class Look {
       for await (const item of items) {
         this.#meet(item)
         this.#count += 1
-        if (this.#count % ITEMS_BETWEEN_BREATHS === 0) await this.#options.breathe()
+        if (this.#count % ITEMS_BETWEEN_YIELDS === 0) await this.#options.yieldToEventLoop()
       }
       this.#lookedAt.add(source.id)
     } catch (error) {

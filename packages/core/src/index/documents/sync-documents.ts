@@ -19,6 +19,7 @@ import { encodeFailed, type FailedDocument, isStillFailed, readFailed } from './
 import type { KnownDocuments } from './known-documents.ts'
 import { type Listing, listSources } from './list-sources.ts'
 import type { PreparedDocument, Preparation } from './prepare-document.ts'
+import { createYielder } from '../../timing/yield-to-event-loop.ts'
 import { recipeOf, recipeOfCopy } from './recipe.ts'
 import { RemainingNotes } from './remaining-notes.ts'
 import { withLease, withWriteLease } from '../with-lease.ts'
@@ -63,19 +64,6 @@ const BATCH_DOCUMENTS = 1_000
 const BATCH_MS = 1_000
 /** A sync that was told to stop waits so long for another writer before it lets go of its last batch. */
 const LAST_BATCH_WAIT_MS = 1_000
-/** Work between two pauses in which timers and other callers get their turn. */
-const SLICE_MS = 25
-
-export function createBreather(context: Pick<SyncContext, 'now' | 'sleep'>, signal?: AbortSignal): () => Promise<void> {
-  let since = context.now()
-  return async () => {
-    if (context.now() - since < SLICE_MS) return
-    await context.sleep(0, signal)
-    signal?.throwIfAborted()
-    since = context.now()
-  }
-}
-
 interface Batch {
   readonly put: PreparedDocument[]
   readonly touch: DocumentStat[]
@@ -96,14 +84,14 @@ async function commit(context: SyncContext, batch: Batch, writing: Writing): Pro
   if (batch.put.length + batch.touch.length + batch.remove.length === 0) return
   const { SegmentBuilder } = await import('../../keywords/build/segment-builder.ts')
   const builder = new SegmentBuilder()
-  const breathe = createBreather(context)
+  const yieldToEventLoop = createYielder(context)
   const chunks: NewChunk[] = []
   for (const document of batch.put) {
     for (const { chunk, keywords } of document.chunks) {
       builder.add(keywords)
       chunks.push(chunk)
     }
-    await breathe()
+    await yieldToEventLoop()
   }
   const place = builder.encode()
   await writing((lease) =>
@@ -140,7 +128,7 @@ class TextSync {
   readonly #context: SyncContext
   readonly #options: TextSyncOptions
   readonly #preparation: Preparation
-  readonly #breathe: () => Promise<void>
+  readonly #yieldToEventLoop: () => Promise<void>
   readonly #failed: FailedDocument[] = []
   #batch: Batch
   #remaining: RemainingNotes | undefined
@@ -159,7 +147,7 @@ class TextSync {
       chunking: context.chunking,
       annotators: context.annotators,
     }
-    this.#breathe = createBreather(context, options.signal)
+    this.#yieldToEventLoop = createYielder(context, options.signal)
   }
 
   async run(): Promise<TextReport> {
@@ -194,7 +182,7 @@ class TextSync {
         await this.#readOne(stat, listing)
         if (this.#isBatchFull) await this.#flush()
         this.#report('text', done + 1, todo.length)
-        await this.#breathe()
+        await this.#yieldToEventLoop()
       }
     } catch (error) {
       if (this.#options.signal?.aborted) await this.#keepLastBatch()
@@ -219,7 +207,7 @@ class TextSync {
         paths,
         recipe: this.#preparation.recipe,
         dateOrder: this.#context.dateOrder,
-        breathe: this.#breathe,
+        yieldToEventLoop: this.#yieldToEventLoop,
       }),
     )
   }
