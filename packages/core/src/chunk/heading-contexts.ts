@@ -2,7 +2,7 @@ import type { ChunkAttributes } from '@mnemark/spec'
 import type { DateOrder } from '../dates/forms/date-matcher.ts'
 import type { HeadingLine } from '../document/markdown/outline.ts'
 import { plainHeading } from '../document/markdown/plain-heading.ts'
-import { type DatedSpan, dateOfText, timeOfText } from '../document/names/read-dates.ts'
+import { type DatedSpan, dateOfText, timeOfText } from '../document/names/note-dates.ts'
 
 /** What holds under a heading, until the next of its level or above. */
 export interface HeadingContext {

@@ -4,7 +4,7 @@ import type { DateOrder } from '../dates/forms/date-matcher.ts'
 import { baseNameOf } from './names/base-name.ts'
 import { withoutConflict } from './names/copy-name.ts'
 import { parseDocument } from './parse-document.ts'
-import { dateOfName, dateOfText, orderEvidenceIn } from './names/read-dates.ts'
+import { dateOfName, dateOfText, orderEvidenceIn } from './names/note-dates.ts'
 
 /** What a note's name and its first heading say about its day, YYYY-MM-DD; null where they name no single day. */
 export interface NoteDays {

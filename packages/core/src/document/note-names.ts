@@ -1,5 +1,5 @@
 import { readableName } from './names/file-title.ts'
-import { withoutDate } from './names/read-dates.ts'
+import { withoutDate } from './names/note-dates.ts'
 import type { ParsedDocument } from './parse-document.ts'
 
 /** Names under which a note is asked for. */

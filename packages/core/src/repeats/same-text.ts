@@ -1,6 +1,6 @@
 import { hasWords } from './count-words.ts'
 import { type Differences, differingWords } from './differing-words.ts'
-import { mayBeEqual, type Outline, outlineOf } from './outline.ts'
+import { type LetterPairs, letterPairsOf, mayBeEqual } from './letter-pairs.ts'
 import { repeatKey } from './repeat-key.ts'
 import { areNearlyEqual, type Shingles, shinglesOf } from './shingles.ts'
 
@@ -9,7 +9,7 @@ export interface ComparableText {
   readonly text: string
   /** Equal for texts that say the same. */
   readonly key: () => string
-  readonly outline: () => Outline
+  readonly letterPairs: () => LetterPairs
   readonly shingles: () => Shingles
   readonly isLong: () => boolean
 }
@@ -22,7 +22,7 @@ export function comparable(text: string): ComparableText {
   return {
     text,
     key,
-    outline: once(() => outlineOf(text)),
+    letterPairs: once(() => letterPairsOf(text)),
     shingles: once(() => shinglesOf(key())),
     isLong: once(() => hasWords(text, LEAST_WORDS)),
   }
@@ -30,7 +30,7 @@ export function comparable(text: string): ComparableText {
 
 /** Cheap, and false for nearly all pairs that are neither the same nor near copies. */
 export function mayBeAlike(left: ComparableText, right: ComparableText): boolean {
-  return mayBeEqual(left.outline(), right.outline())
+  return mayBeEqual(left.letterPairs(), right.letterPairs())
 }
 
 /** Where two long texts differ that have 0.9 of their shingles in common; undefined where they are no near copies of each other. */

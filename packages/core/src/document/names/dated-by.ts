@@ -2,7 +2,7 @@ import type { DateOrder } from '../../dates/forms/date-matcher.ts'
 import { calendarDay } from '../../dates/calendar/calendar-day.ts'
 import { monthRange } from '../../dates/calendar/day-range.ts'
 import { baseNameOf } from './base-name.ts'
-import { type DatedSpan, dateOfFolder, dateOfName, dateOfText } from './read-dates.ts'
+import { type DatedSpan, dateOfFolder, dateOfName, dateOfText } from './note-dates.ts'
 
 export type DateReason = 'front-matter' | 'name' | 'folder' | 'heading'
 

@@ -1,5 +1,5 @@
 import { slashed } from './marks.ts'
-import { withoutDate } from './read-dates.ts'
+import { withoutDate } from './note-dates.ts'
 import { decodePercent } from './path-terms.ts'
 
 const EXTENSION = /\.[a-z][a-z0-9]*$/i

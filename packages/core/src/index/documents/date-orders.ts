@@ -1,7 +1,7 @@
 import type { DocumentId } from '@mnemark/spec'
 import type { DateOrder } from '../../dates/forms/date-matcher.ts'
 import { baseNameOf } from '../../document/names/base-name.ts'
-import { orderEvidenceIn } from '../../document/names/read-dates.ts'
+import { orderEvidenceIn } from '../../document/names/note-dates.ts'
 
 /** Cheap: most names have no day with a year behind it. */
 const YEAR_LAST = /\p{Nd}[-_]\p{Nd}{4}/u

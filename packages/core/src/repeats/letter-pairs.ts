@@ -10,7 +10,7 @@ const REACH = 2
 const BETWEEN = [...' ,.-'].map((character) => character.charCodeAt(0))
 
 /** How often pairs of neighbouring letters of a word occur, in 256 buckets, and how many there are. */
-export interface Outline {
+export interface LetterPairs {
   readonly counts: Uint32Array
   readonly total: number
 }
@@ -18,7 +18,7 @@ export interface Outline {
 /**
  * Cheap; tells most pairs of texts apart, so that normalising and shingling is left for the few that may be the same. Digits, blanks and ASCII signs do not count, nor do short words beside a digit: they may belong to a date.
  */
-export function outlineOf(text: string): Outline {
+export function letterPairsOf(text: string): LetterPairs {
   const counts = new Uint32Array(BUCKETS)
   let total = 0
   let end = 0
@@ -68,7 +68,7 @@ function isArabicDigit(code: number): boolean {
 }
 
 /** False only for texts that differ by more than their dates and a tenth. */
-export function mayBeEqual(left: Outline, right: Outline): boolean {
+export function mayBeEqual(left: LetterPairs, right: LetterPairs): boolean {
   const limit = MOST_DIFFERENCE * (left.total + right.total) + SLACK
   if (Math.abs(left.total - right.total) > limit) return false
   let difference = 0
