@@ -5,17 +5,18 @@ import { type DayRange, monthRange, yearRange } from './calendar/day-range.ts'
 import { foldQuery } from './forms/folded-query.ts'
 import { readDates, type ReadDatesOptions } from './read-dates.ts'
 
-/** What a day may be given as, for messages. */
+/** The accepted forms of a day, for messages. */
 export const DAY_FORMS = 'YYYY-MM-DD, a month (2026-03), a year (2026), 7d, 2w, 3m, or words such as "yesterday"'
 
-/** Programs send an instant where a day is meant. */
+/** Matches instants too: programs send one where a day is meant. */
 const CALENDAR = /^(\d{4})(?:-(\d{1,2})(?:-(\d{1,2})(?:t\d{2}:\d{2}[\d:.]*(?:z|[+-]\d{2}:?\d{2})?)?)?)?$/
 const AGO = /^(\d{1,4}) ?(d|w|m|y|days?|weeks?|months?|years?)(?: ago)?$/
 const UNITS: Readonly<Record<string, string>> = { d: 'day', w: 'week', m: 'month', y: 'year' }
 
 /**
- * "A day" wherever one is asked for: a day, a month or a year, of which `edge` is meant, so many days, weeks, months or years ago, or a
- * phrase of the date reader in any of its languages. YYYY-MM-DD, or undefined where the text is none of these.
+ * Reads a day argument: a day, a month or a year, of which `edge` is meant, a number of days, weeks, months or years
+ * ago, or a phrase of the date reader in any of its languages. Returns YYYY-MM-DD, or undefined where the text is none
+ * of these.
  */
 export function readDayArgument(text: string, edge: 'first' | 'last', options: ReadDatesOptions): string | undefined {
   const folded = foldQuery(text.trim()).text
@@ -32,7 +33,7 @@ function calendarRange(text: string): DayRange | null {
   return found === null ? null : { from: found, to: found }
 }
 
-/** `7d` is the day seven days ago, for either edge. */
+/** Reads `7d` as the day seven days ago, for either edge. */
 function agoRange(text: string, { nowMs, timeZone }: ReadDatesOptions): DayRange | null {
   const [, count, unit] = AGO.exec(text) ?? []
   if (count === undefined) return null
@@ -40,7 +41,10 @@ function agoRange(text: string, { nowMs, timeZone }: ReadDatesOptions): DayRange
   return from === undefined ? null : { from, to: from }
 }
 
-/** A phrase that is a date as a whole. `March` alone is read as `in March`, since here it can be no verb, and `Monday` as the last one. */
+/**
+ * Reads a phrase that is a date as a whole. `March` alone is read as `in March`, since it can be no verb here, and
+ * `Monday` as the last one.
+ */
 function phraseRange(text: string, options: ReadDatesOptions): DayRange | null {
   for (const lead of ['', 'in ', 'on ']) {
     const [mention, ...others] = readDates(lead + text, options)

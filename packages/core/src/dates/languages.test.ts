@@ -152,7 +152,7 @@ describe('P41: dates of notes', () => {
       ['2026-03-04'],
       ['2026-04-03'],
     ])
-    // What has only one reading, and a dot, need no order.
+    // Dates with only one reading and dates with dots need no order.
     expect([inNote('25/12/2026', 'mdy'), inNote('12/25/2026', 'dmy'), inNote('03.04.2026', 'mdy')]).toEqual([
       ['2026-12-25'],
       ['2026-12-25'],

@@ -18,7 +18,7 @@ export interface ReadDatesOptions {
   readonly nowMs: number
   /** IANA name of the user's zone: "yesterday" is the user's, wherever the program runs. */
   readonly timeZone: string
-  /** How `3/4/2026` is meant; without it, it names two days and is left alone. */
+  /** Order of `3/4/2026`; without it, that names two days and is skipped. */
   readonly dateOrder?: DateOrder | undefined
 }
 
@@ -33,9 +33,9 @@ interface Found extends Place {
 const LANGUAGES: readonly DateLanguage[] = [numericDates, englishDates, arabicDates, chineseDates, namedDates]
 
 /**
- * Dates named in a query, in the order of the query: numeric forms, the month's name in some thirty languages, near days and
- * weeks in most of them. Where readings overlap the longest wins; forms that name two days (3/4) and impossible days (30 February) are left alone.
- * Throws ConfigError for an unknown zone, once a date is found.
+ * Dates named in a query, in the order of the query: numeric forms, month names in some thirty languages, near days and
+ * weeks in most of them. Where readings overlap the longest wins; forms that name two days (3/4) and impossible days
+ * (30 February) are skipped. Throws ConfigError for an unknown zone, once a date is found.
  */
 export function readDates(query: string, options: ReadDatesOptions): DateMention[] {
   const folded = foldQuery(query)
@@ -43,7 +43,7 @@ export function readDates(query: string, options: ReadDatesOptions): DateMention
   const found = languages.flatMap(({ calendar, relative }): Found[] => [
     ...calendar.flatMap(({ pattern, read }) =>
       matchesOf(folded.text, pattern, (groups) =>
-        // What only looks like a date does so on any day.
+        // Whether words only look like a date does not depend on the present day.
         read(groups, null) === undefined ? undefined : (today) => read(groups, today, options.dateOrder),
       ),
     ),
@@ -57,7 +57,7 @@ export function readDates(query: string, options: ReadDatesOptions): DateMention
   return mentionsOf(folded, found, (read) => read(today))
 }
 
-/** Dates with a year of their own, as notes hold them: what "yesterday" or "5 March" in a note means, nobody knows. */
+/** Dates with their own year, as notes hold them: nobody knows what "yesterday" or "5 March" in a note means. */
 export function readCalendarDates(text: string, dateOrder?: DateOrder): DateMention[] {
   const folded = foldQuery(text)
   const languages = LANGUAGES.filter(({ calendar, applies }) => calendar.length > 0 && applies.test(folded.text))
@@ -89,7 +89,7 @@ function mentionsOf(
   })
 }
 
-/** The longest first, then what does not touch it; in the order of the text. */
+/** Takes the longest first, then others that do not overlap it; in the order of the text. */
 function withoutOverlaps<One extends Place>(found: readonly One[], textLength: number): One[] {
   const isTaken = new Uint8Array(textLength)
   const byLength = found.toSorted((left, right) => right.end - right.start - (left.end - left.start) || left.start - right.start)

@@ -13,8 +13,8 @@ export function lastDay(days: NoteDays): string | null {
 }
 
 /**
- * Calendar days from a note's last day to today in the user's time zone; a day to come is 0.
- * Null for an undated note, which has no age and never decays. Throws ConfigError for an unknown zone.
+ * Calendar days from a note's last day to today in the user's time zone; 0 for a future day. Null for an undated note,
+ * which never decays. Throws ConfigError for an unknown zone.
  */
 export function ageInDays(days: NoteDays, nowMs: number, timeZone: string): number | null {
   const day = lastDay(days)

@@ -8,7 +8,7 @@ export interface DecaySettings {
   readonly halfLifeDays: number
 }
 
-/** How age weighs on a note's score, in the words of an explanation. Null for an undated note: its factor is 1. */
+/** Effect of age on a note's score, as explanations show it. Null for an undated note: its factor is 1. */
 export function decayByAge(
   days: NoteDays,
   settings: DecaySettings,

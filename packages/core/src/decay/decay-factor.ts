@@ -1,8 +1,8 @@
 import { ConfigError } from '@mnemark/spec'
 
 /**
- * What is left of a score at an age: e^(−λ·age), λ = ln 2 / half-life, so half of it after one half-life.
- * An age below 0 counts as 0. Throws ConfigError for a half-life that is not a positive number of days, RangeError for NaN.
+ * Share of a score left at an age: e^(−λ·age), λ = ln 2 / half-life, so half of it after one half-life. An age below 0
+ * counts as 0. Throws ConfigError for a half-life that is not a positive number of days, RangeError for NaN.
  */
 export function decayFactor(ageDays: number, halfLifeDays: number): number {
   if (!Number.isFinite(halfLifeDays) || halfLifeDays <= 0) {

@@ -1,13 +1,16 @@
 import { addDays, calendarDay, partsOfDay } from './calendar-day.ts'
 
-/** Where the cycle of 33 years counts from: the day before the first of the Persian (solar Hijri) calendar. */
+/** The day before the first of the Persian (solar Hijri) calendar, from which the cycle of 33 years counts. */
 const EPOCH = '0622-03-21'
 
 function isLeap(year: number): boolean {
   return (25 * year + 11) % 33 < 8
 }
 
-/** Days of the years before, by the cycle of 33 years, which is the astronomical calendar from 1206 to 1497 (1827 to 2118). */
+/**
+ * Days in all earlier years, by the cycle of 33 years, which agrees with the astronomical calendar from 1206 to 1497
+ * (1827 to 2118).
+ */
 function daysBefore(year: number): number {
   return 365 * (year - 1) + Math.floor((8 * year + 21) / 33)
 }

@@ -11,7 +11,7 @@ import {
 } from './date-reading.ts'
 import { yearRange } from '../calendar/day-range.ts'
 
-// All words as `foldQuery` leaves them: no hamza carriers, ta marbuta as ha, alef maqsura as ya.
+// All words are spelled as `foldQuery` leaves them: no hamza carriers, ta marbuta as ha, alef maqsura as ya.
 /** Gregorian names of Egypt, the Gulf, the Levant, Tunisia and Algeria, Morocco. */
 const MONTHS: readonly (readonly string[])[] = [
   ['يناير', 'كانون الثاني', 'جانفي'],
@@ -70,7 +70,7 @@ const DAY_WORDS: Readonly<Record<string, number>> = {
 
 const START = '(?<![\\w\u0620-\u064a\u066e-\u06d3])'
 const END = '(?![\\w\u0620-\u064a\u066e-\u06d3])'
-/** "and", "so", "in", "for" are written onto the word. */
+/** Prefixes "and", "so", "in", "for", written onto the word. */
 const PREFIX = '[وف]?[بل]?'
 const MONTH = `(?<month>${longestFirst(MONTHS.flat())})(?:\\s*[/(]\\s*(?:${longestFirst(MONTHS.flat())})\\)?)?`
 const WITH_YEAR = `(?:\\s*[,،/-]?\\s*(?:(?:من\\s+)?ل?(?:عام|سنه)\\s+)?(?<year>${YEAR})(?:\\s?م)?)?`
@@ -180,7 +180,7 @@ function stepOf({ after }: DateGroups): -1 | 1 {
   return after === undefined ? -1 : 1
 }
 
-/** So that "كانون الثاني" is not read as something shorter. */
+/** Longest first, so that "كانون الثاني" is not read as something shorter. */
 function longestFirst(names: readonly string[]): string {
   return names.toSorted((left, right) => right.length - left.length).join('|')
 }

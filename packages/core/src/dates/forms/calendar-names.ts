@@ -1,9 +1,10 @@
 import type { DateUnit } from './date-reading.ts'
 
 /**
- * Month names of the languages people write notes in, from the Unicode CLDR through `Intl` (ICU 78): January to December divided by `|`, of
- * each its names in full, beside a day and alone, then after `/` the short ones. Kept as a table, so that no search waits for a
- * calendar to load and the same names are read on every engine. English, Arabic, Vietnamese, Chinese, Japanese and Korean have rules of their own.
+ * Month names of the languages people write notes in, from the Unicode CLDR through `Intl` (ICU 78): January to
+ * December divided by `|`, of each its names in full, beside a day and alone, then after `/` the short ones. A table,
+ * so that no search waits for a calendar to load and every engine reads the same names. English, Arabic, Vietnamese,
+ * Chinese, Japanese and Korean have rules of their own.
  */
 export const MONTH_NAMES: Readonly<Record<string, string>> = {
   de: 'januar/jan|februar/feb|märz/mär|april/apr|mai|juni/jun|juli/jul|august/aug|september/sep sept|oktober/okt|november/nov|dezember/dez',
@@ -44,10 +45,13 @@ export const MONTH_NAMES: Readonly<Record<string, string>> = {
   ur: 'جنوری|فروری|مارچ|اپریل|مئی|جون|جولائی|اگست|ستمبر|اکتوبر|نومبر|دسمبر',
 }
 
-/** The twelve months of the Persian (solar Hijri) calendar, Farvardin to Esfand, likewise. */
+/** The twelve months of the Persian (solar Hijri) calendar, Farvardin to Esfand, in the same form. */
 export const PERSIAN_MONTHS = 'فروردین|اردیبهشت|خرداد|تیر|مرداد|شهریور|مهر|آبان|آذر|دی|بهمن|اسفند'
 
-/** Words for days, weeks, months and years near the present one, from the same source: of each unit, by steps from it, divided by `|`. */
+/**
+ * Words for days, weeks, months and years near the present one, from the same source: for each unit, by steps from it,
+ * divided by `|`.
+ */
 export const RELATIVE_NAMES: Readonly<Record<string, Readonly<Record<DateUnit, string>>>> = {
   de: {
     day: 'vorgestern|gestern|heute|morgen|übermorgen',

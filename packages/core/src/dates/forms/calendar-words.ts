@@ -1,11 +1,11 @@
-/** Languages whose names of months and weekdays are known; the names come from the engine's own tables. */
+/** Languages whose month and weekday names are known; the names come from the engine's own tables. */
 const LOCALES = 'en ar bn cs da de el es fa fi fr he hi hu id it ja ko nb nl pl pt ro ru sv th tr uk ur vi zh'.split(' ')
 const MONTH_DAYS = Array.from({ length: 12 }, (_, month) => Date.UTC(2024, month, 15))
 // 2024-01-01 was a Monday.
 const WEEK_DAYS = Array.from({ length: 7 }, (_, day) => Date.UTC(2024, 0, 1 + day))
 const FORMS: readonly Intl.DateTimeFormatOptions[] = [
   { month: 'long' },
-  // Beside a day many languages bend the name: `март`, `14 марта`.
+  // Many languages inflect the name beside a day: `март`, `14 марта`.
   { month: 'long', day: 'numeric' },
   { month: 'short' },
 ]
@@ -28,7 +28,10 @@ function readNames(): ReadonlySet<string> {
   return found
 }
 
-/** Whether a word in small letters is the name of a month or a weekday in some language. Read at the first call, which takes some milliseconds. */
+/**
+ * Whether a lower-case word is the name of a month or a weekday in some language. The first call reads the names, which
+ * takes some milliseconds.
+ */
 export function isCalendarWord(word: string): boolean {
   names ??= readNames()
   return names.has(word)

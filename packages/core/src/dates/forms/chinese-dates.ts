@@ -18,7 +18,7 @@ const NUMBER = `${CHINESE_DIGIT}{1,4}`
 const NO_DIGIT_BEFORE = `(?<!${CHINESE_DIGIT})`
 const YEAR_DIGITS = '(?<year>(?:19|20|21)[0-9]{2}|[一二][〇零一二三四五六七八九]{3})'
 const MOON = '(?![亮光饼餅球薪经經台臺])'
-/** Years before the first of an era: of Japan's emperors, and of the Republic that Taiwan counts from. */
+/** Years before the first of an era: of Japan's emperors, and of the Republic calendar that Taiwan uses. */
 const ERAS: Readonly<Record<string, number>> = { 令和: 2018, 平成: 1988, 昭和: 1925, 民國: 1911, 民国: 1911 }
 const WEEK = '(?:周|週|星期|礼拜|禮拜)'
 
@@ -61,7 +61,7 @@ const UNITS: readonly (readonly [unit: DateUnit, names: string])[] = [
 ]
 const UNIT = `(?:个|個)?(?<unit>天|日|${WEEK.slice(3, -1)}|月|年)`
 
-/** Chinese in both scripts; the forms Japanese shares with it, and its own words for weeks and months. */
+/** Chinese in both scripts, the forms Japanese shares with it, and Japanese words for weeks and months. */
 export const chineseDates: DateLanguage = {
   applies: /\p{Script=Han}/u,
   calendar: [
@@ -102,7 +102,7 @@ export const chineseDates: DateLanguage = {
   ],
 }
 
-/** 上周一直, 上周日志, 上周天气 speak of the week and go on with another word. */
+/** Excludes 上周一直, 上周日志, 上周天气, which name the week and go on with another word. */
 function weekdayPattern(): string {
   return '(?:(?<weekday>[二三四五六]|一(?![直样樣起些次般定共同])|日(?![志誌记記报報程常期])|天(?![气氣]))(?![个個])|(?<weekend>末))'
 }

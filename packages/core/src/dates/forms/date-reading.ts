@@ -1,7 +1,7 @@
 import { addDays, calendarDay, isoWeekday, partsOfDay } from '../calendar/calendar-day.ts'
 import { type DayRange, monthRange, weekRangeOf, yearRange } from '../calendar/day-range.ts'
 
-/** What a piece of a query says about time. */
+/** The days that a piece of a query names. */
 export interface DateReading extends DayRange {
   readonly precision: 'day' | 'week' | 'month' | 'year' | 'month-day'
   /** MM-DD: a day named without its year. `from` and `to` are then its most recent occurrence, today included. */
@@ -14,7 +14,7 @@ export type DateUnit = 'day' | 'week' | 'month' | 'year'
 
 const UNITS: readonly DateUnit[] = ['day', 'week', 'month', 'year']
 
-/** The unit a matched word is the name of; a day where it names none. */
+/** The unit that a matched word names; a day where it names none. */
 export function dateUnit(name: string | undefined): DateUnit {
   return UNITS.find((unit) => unit === name) ?? 'day'
 }
@@ -27,7 +27,10 @@ export function readRange(range: DayRange | null, precision: DateUnit): DateRead
   return range === null ? null : { from: range.from, to: range.to, precision }
 }
 
-/** A year, month or day as far as they are given; a missing year means the most recent one in which it came, and none without a present day. */
+/**
+ * Reads a year, month or day as far as given; a missing year means the most recent occurrence, and none without a
+ * present day.
+ */
 export function readCalendar(
   given: { readonly year?: number | undefined; readonly month: number; readonly day?: number | undefined },
   today: string | null,
@@ -41,7 +44,7 @@ export function readCalendar(
   return year === undefined ? readMonthDay(month, day, today) : readDay(calendarDay(year, month, day))
 }
 
-/** Day, week, month or year so many steps from the present one; weeks begin on Monday. */
+/** The day, week, month or year a number of steps from the present one; weeks begin on Monday. */
 export function readShifted(unit: DateUnit, steps: number, today: string): DateReading | null {
   if (unit === 'day') return readDay(addDays(today, steps))
   if (unit === 'week') {
@@ -53,7 +56,7 @@ export function readShifted(unit: DateUnit, steps: number, today: string): DateR
   return readRange(monthRange(...shiftedMonth(year, month, steps)), 'month')
 }
 
-/** "the last three weeks": from that many units ago up to today. */
+/** Reads "the last three weeks": from that many units ago up to today. */
 export function readLast(unit: DateUnit, count: number, today: string): DateReading | null {
   const from =
     unit === 'day' || unit === 'week' ? addDays(today, -count * (unit === 'day' ? 1 : 7)) : sameDayBefore(unit, count, today)
@@ -66,30 +69,30 @@ export function readWeekday(weekday: number, direction: 'before' | 'after', toda
   return readDay(addDays(today, direction === 'after' ? forward : forward === 7 ? -7 : forward - 7))
 }
 
-/** A weekday of the week that is so many weeks from the present one. */
+/** A weekday of the week a number of weeks from the present one. */
 export function readWeekdayOfWeek(weekday: number, weeks: number, today: string): DateReading | null {
   return readDay(addDays(today, weeks * 7 + weekday - isoWeekday(today)))
 }
 
-/** Saturday and Sunday of the week that is so many weeks from the present one. */
+/** Saturday and Sunday of the week a number of weeks from the present one. */
 export function readWeekend(weeks: number, today: string): DateReading | null {
   const saturday = addDays(today, weeks * 7 + 6 - isoWeekday(today))
   const sunday = saturday === null ? null : addDays(saturday, 1)
   return saturday === null || sunday === null ? null : { from: saturday, to: sunday, precision: 'day' }
 }
 
-/** "the 5th of last month". */
+/** Reads "the 5th of last month". */
 export function readDayOfMonth(day: number, months: number, today: string): DateReading | null {
   const now = partsOfDay(today)
   return readDay(calendarDay(...shiftedMonth(now.year, now.month, months), day))
 }
 
-/** The year so many years from the present one; none without a present day. */
+/** The year a number of years from the present one; undefined without a present day. */
 export function yearFrom(today: string | null, steps: number): number | undefined {
   return today === null ? undefined : partsOfDay(today).year + steps
 }
 
-/** "last March", "next March": strictly before or after the present month. */
+/** Reads "last March", "next March": strictly before or after the present month. */
 export function readMonthBeside(month: number, direction: 'before' | 'after', today: string): DateReading | null {
   const now = partsOfDay(today)
   const isSameYear = direction === 'before' ? month < now.month : month > now.month

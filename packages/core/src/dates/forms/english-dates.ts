@@ -37,7 +37,10 @@ const MONTH_NAMES = oneOf(
 const WEEKDAY_NAMES = oneOf('monday tuesday wednesday thursday friday saturday sunday')
 const WEEKDAY_SHORT = oneOf('mon tues tue wed thurs thur thu fri sat sun')
 const MONTH = `(?<month>${MONTH_NAMES})\\b\\.?`
-/** These are no common word or given name, so they stand alone; "may", "march", "april", "june" want a word of time beside them. */
+/**
+ * Month names that are no common word or given name, so they stand alone; "may", "march", "april", "june" need a word
+ * of time beside them.
+ */
 const PLAIN_MONTH = `(?<month>${oneOf('january february july august september october november december')})`
 const DAY = '(?<day>\\d{1,2})(?<suffix>st|nd|rd|th)?'
 const ORDINAL = `(?<ordinal>(?:twenty|thirty)[ -](?:${ORDINALS.slice(0, 9).join('|')})|thirtieth|${ORDINALS.join('|')})`
@@ -49,7 +52,7 @@ const COUNT = `(?<count>\\d{1,4}|an?\\s+couple(?:\\s+of)?|an?|${COUNTS.join('|')
 const UNIT = '(?<unit>day|week|month|year)s?'
 const TIME_WORD =
   '(?:in|during|since|until|till|before|after|between|early|mid|late|(?:beginning|start|middle|end|rest|month)\\s+of)'
-/** Clock times, fractions and shares that begin like a day of a month. */
+/** Rules out clock times, fractions and percentages that begin like a day of a month. */
 const NO_AMOUNT = '(?![:.,]\\d|\\s*(?:%|am\\b|pm\\b|percent\\b))'
 
 const DAY_WORDS: Readonly<Record<string, number>> = {
@@ -147,7 +150,7 @@ function readNamed(groups: DateGroups, today: string | null): DateReading | null
   return readCalendar({ year: yearNumber(groups, today), month: monthNumber(month), day: dayNumber }, today)
 }
 
-/** "May 5-7, 2023": both days of one year; without a year that of the last day's most recent occurrence. */
+/** Reads "May 5-7, 2023": both days of one year; without a year, that of the last day's most recent occurrence. */
 function readDaysOfMonth(groups: DateGroups, today: string | null): DateReading | null {
   const { month, day, last } = groups
   const end = readCalendar({ year: yearNumber(groups, today), month: monthNumber(month), day: optionalNumber(last) }, today)
@@ -161,7 +164,7 @@ function yearNumber({ year, which }: DateGroups, today: string | null): number |
   return year.length === 4 ? Number(year) : 2000 + Number(year.slice(1))
 }
 
-/** "last May", "next March"; "this may fail" is no month. */
+/** Reads "last May", "next March"; "this may fail" is no month. */
 function readMonthByWhich({ which, month, next }: DateGroups, today: string): DateReading | null {
   const step = stepOf(which)
   if (step !== 0) return readMonthBeside(monthNumber(month), step < 0 ? 'before' : 'after', today)
@@ -169,7 +172,7 @@ function readMonthByWhich({ which, month, next }: DateGroups, today: string): Da
   return readCalendar({ year: yearFrom(today, 0), month: monthNumber(month) }, today)
 }
 
-/** "why 2 may fail": a bare number, a month that is also a verb, and more words behind it. */
+/** Whether the month may be a verb ("why 2 may fail"): a bare number, a month that is also a verb, and more words after it. */
 function mayBeVerb({ month, suffix, year, which, lead, next }: DateGroups): boolean {
   const isBare = suffix === undefined && year === undefined && which === undefined && lead === undefined
   return isBare && next !== undefined && (month === 'may' || month === 'march')

@@ -9,7 +9,7 @@ export interface MonthName {
   readonly isShort: boolean
 }
 
-/** Forms that the calendar data has not: "in March" in Russian, a second spelling in Hindi, each by month. */
+/** Forms that the calendar data lacks, by month: "in March" in Russian, a second spelling in Hindi. */
 const OTHER_FORMS: readonly (readonly [language: string, months: string])[] = [
   ['ru', 'январе|феврале|марте|апреле|мае|июне|июле|августе|сентябре|октябре|ноябре|декабре'],
   ['hi', '||||||||सितम्बर||नवम्बर|दिसम्बर'],
@@ -24,7 +24,7 @@ let known: ReadonlyMap<string, MonthName> | undefined
 
 /** The month that a word names, as `foldQuery` leaves it; undefined for any other word. */
 export function monthNamed(word: string): MonthName | undefined {
-  // Folded at the first question: a text without numbers asks none.
+  // Folded on first use: a text without numbers asks for none.
   known ??= readNames()
   return known.get(word)
 }
@@ -33,7 +33,7 @@ function readNames(): ReadonlyMap<string, MonthName> {
   const names = new Map<string, MonthName>()
   const add = (name: string, entry: MonthName) => {
     const folded = foldQuery(name).text
-    // A name in full stands above a short one of another language.
+    // A full name takes precedence over a short one of another language.
     if (folded !== '' && (names.get(folded)?.isShort ?? true)) names.set(folded, entry)
   }
   for (const [language, months] of [...Object.entries(MONTH_NAMES), ...OTHER_FORMS]) {
@@ -45,7 +45,7 @@ function readNames(): ReadonlyMap<string, MonthName> {
         add(name, { month: index + 1, isPersian: false, isShort: false })
     }
   }
-  // English has rules of its own for what stands without a year.
+  // English has its own rules for months without a year.
   for (const [index, name] of ENGLISH.split(' ').entries()) {
     for (const form of [name, name.slice(0, 3)])
       if (!names.has(form)) add(form, { month: index + 1, isPersian: false, isShort: true })
@@ -55,7 +55,7 @@ function readNames(): ReadonlyMap<string, MonthName> {
   return names
 }
 
-/** German without umlauts; the Greek name that stands alone, of which the data has only the one beside a day. */
+/** German without umlauts, and the standalone Greek name, of which the data has only the form beside a day. */
 function otherSpellings(language: string, name: string): readonly string[] {
   if (language.startsWith('de') && /[äöü]/.test(name))
     return [name.replace(/[äöü]/g, (letter) => `${letter.normalize('NFD').charAt(0)}e`)]

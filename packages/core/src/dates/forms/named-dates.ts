@@ -9,18 +9,18 @@ const END = `(?![0-9${LETTER}])`
 /** A word that may be a month; in Thai also a short one, with points inside. */
 const WORD = `(?<word>[${LETTER}]{2,14}|[\\u0e01-\\u0e4e]{1,3}\\.[\\u0e01-\\u0e4e](?=\\.)|[\\u0e01-\\u0e4e]{4,12})`
 const DAY = '(?<day>\\d{1,2})'
-/** "5.", "1er", "1º", "5th", "5-е". */
+/** Ordinal endings: "5.", "1er", "1º", "5th", "5-е". */
 const ORDINAL = '(?:\\.|er|re|e|o|a|º|ª|st|nd|rd|th|-?[гоеё]{1,2}|η|α)?'
-/** "5 de março de 2026", "el 5 del marzo", "5 ng Marso". */
+/** Words between day, month and year: "5 de março de 2026", "el 5 del marzo", "5 ng Marso". */
 const OF = "(?:(?:de|del|do|da|di|of|ng|den|ta|τη)\\s+|d')?"
 const GAP = '(?:\\s?[-/.]\\s?|\\s*[,،]?\\s*)'
 const YEAR_MARK = '(?:(?:de|del|do|nam|roku|r\\.|року|года?|год|ค\\.?ศ\\.?|พ\\.?ศ\\.?)\\s*)?'
 const YEAR = '(?<year>\\d{4})(?!\\d)'
-/** Words in front of a day and a month without a year that leave no doubt of it. */
+/** Words that make a following day and month without a year certain. */
 const LEAD =
   '(?<lead>(?:le|du|au|des|il|al|el|del|dal|den|der|dem|am|vom|zum|bis|ab|seit|op|van|tot|pada|tanggal|em|dia|no|ao|στις|από|с|до|от|к|по|з|od|do|dnia|den|i)\\s+)?'
 
-/** Months that are words or names too, so that a bare number in front makes no date: "5 mars bars", "2 may". */
+/** Months that are words or names too, so that a bare number before them makes no date: "5 mars bars", "2 may". */
 const WORDS: ReadonlySet<string> = new Set([
   'mars',
   'mart',
@@ -36,7 +36,7 @@ const WORDS: ReadonlySet<string> = new Set([
   'maj',
 ])
 
-/** In front of a month alone: "im März", "en mars", "в марте". */
+/** Words before a month alone: "im März", "en mars", "в марте". */
 const IN = '(?:im|en|em|in|a|nel|bulan|w|v|в|у)'
 
 /** A day, month and year in the languages that write them with the month's name, whatever the order. */
@@ -99,7 +99,7 @@ function readMonth({ word, year }: DateGroups, today: string | null): DateReadin
     : readCalendar({ year: gregorian ?? undefined, month: name.month }, today)
 }
 
-/** "In mars" and "a mei" may be anything; the other words stand before months and places alone. */
+/** "In mars" and "a mei" may be anything; the other words stand only before months and places. */
 function readMonthAlone({ word, lead }: DateGroups, today: string | null): DateReading | null | undefined {
   const name = namedIn(word)
   if (name === undefined || name.isShort || name.isPersian) return undefined

@@ -5,17 +5,17 @@ import { isoWeekRange, monthRange } from '../calendar/day-range.ts'
 import { persianDay } from '../calendar/persian-calendar.ts'
 
 const JOINED = `[0-9${LETTER}]`
-// Not inside a longer number or word; "T10:00", "-1830-standup" or "_slug" may follow a day, an underscore may stand before it.
+// Never inside a longer number or word; "T10:00", "-1830-standup" or "_slug" may follow a day, an underscore may stand before it.
 const START = `(?<!${JOINED})`
-/** Of what begins with a year, only a chain of points or slashes (a version, a path) is no date: names go on with a second day. */
+/** A year may begin a date after a hyphen (names hold a second day), but not after a point or slash (a version, a path). */
 const YEAR_START = `${START}(?<!\\d[./])`
 const DAY_START = `${START}(?<!\\d[-./_])`
 const END = `(?!(?!t\\d\\d)${JOINED})`
-/** A third number behind a month would make it a day that does not exist, or a version. */
+/** A third number after a month would make it an impossible day, or a version. */
 const MONTH_END = `(?![-./_]?\\d)${END}`
 const DAY_END = `(?![./]\\d)${END}`
 
-/** Two numbers of one or two digits and a year behind them: day and month, in an order that the slash or hyphen leaves open. */
+/** Two numbers of one or two digits and a year after them: day and month, in an order that the slash or hyphen leaves open. */
 const OPEN_ORDER = `${DAY_START}(?<first>\\d{1,2})(?<mark>[-/_])(?<second>\\d{1,2})\\k<mark>(?<year>${YEAR})${DAY_END}`
 
 /** Numeric dates: year first; day first with dots; with slashes or hyphens where the order is beyond doubt or given. */
@@ -51,7 +51,7 @@ export function dayOfEra(year: number, month: number, day: number): string | nul
   return gregorian === null ? null : calendarDay(gregorian, month, day)
 }
 
-/** The year as Gregorian calendars count it; null where it may be of another calendar, or is none that people write about. */
+/** The year in Gregorian counting; null where it may be of another calendar, or is implausible. */
 export function gregorianYear(year: number): number | null {
   if (year >= 2450 && year <= 2599) return year - 543
   return (year >= 1000 && year < 1300) || (year >= 1500 && year < 2200) ? year : null
@@ -82,13 +82,13 @@ function bothWays({ first, second, year }: DateGroups): Readonly<Record<DateOrde
   }
 }
 
-/** What a text with such a date says about the order: the days it may name, and the order where only one of them exists. */
+/** Evidence of a date on the day-month order: the days it may name, and the order where only one of them exists. */
 export interface OrderEvidence {
   readonly days: Readonly<Record<DateOrder, string | null>>
   readonly proves?: DateOrder
 }
 
-/** Of each date in folded text whose order slashes or hyphens leave open. */
+/** One entry for each date in folded text whose order slashes or hyphens leave open. */
 export function orderEvidence(folded: string): readonly OrderEvidence[] {
   return Array.from(folded.matchAll(new RegExp(OPEN_ORDER, 'g')), ({ groups = {} }): OrderEvidence => {
     const days = bothWays(groups)

@@ -3,7 +3,7 @@ import { LETTER } from './date-matcher.ts'
 import type { DateUnit } from './date-reading.ts'
 import { type FoldedQuery, foldQuery } from './folded-query.ts'
 
-/** A day, week, month or year so many steps from the present one, and where folded text names it. */
+/** A day, week, month or year a number of steps from the present one, and where folded text names it. */
 export interface NearTime {
   readonly start: number
   readonly end: number
@@ -17,13 +17,13 @@ interface Phrase {
   readonly steps: number
 }
 
-/** Of each unit, the step that the first name of the table stands for. */
+/** The step that the first name of each unit's table stands for. */
 const FIRST_STEP: Readonly<Record<DateUnit, number>> = { day: -2, week: -1, month: -1, year: -1 }
 const UNITS: readonly DateUnit[] = ['day', 'week', 'month', 'year']
-/** "la semaine dernière", "на прошлой неделе": what is left without the word in front says as much. */
+/** First words of phrases ("la semaine dernière", "на прошлой неделе") that mean the same without them. */
 const ARTICLE = /^(?:la |le |el |l'|il |na |на |в |w )(?=.* .*|ann)/
 
-/** What people say besides: cases, word orders and short forms that the calendar data does not list, by unit and step. */
+/** Common phrases that the calendar data does not list (cases, word orders, short forms), by unit and step. */
 const OTHER_PHRASES: readonly (readonly [unit: DateUnit, steps: number, phrases: string])[] = [
   [
     'day',
@@ -54,7 +54,7 @@ const OTHER_PHRASES: readonly (readonly [unit: DateUnit, steps: number, phrases:
   ['year', 0, 'diesem jahr|इस साल|금년'],
 ]
 
-/** Words of folded text: only there a phrase begins and ends. Thai and Korean write on without a space. */
+/** Words of folded text: a phrase begins and ends only there. Thai and Korean write on without a space. */
 const WORDS = new RegExp(`[0-9_${LETTER}]+`, 'g')
 const IN_WORD = new RegExp(`[0-9_${LETTER}]`)
 const FIRST_WORD = new RegExp(`^[0-9_${LETTER}]+`)
@@ -70,10 +70,10 @@ const SCRIPTS: readonly RegExp[] = [
 ]
 /** Hebrew writes "and", "in", "of", "since" onto the word. */
 const HEBREW_PREFIX = /^ו?[בלמהש]?(?=[\u05d0-\u05ea]{3})/
-/** What stands in front of `morgen` and `mañana` where they are "morning"; in folded text. */
+/** Words before `morgen` and `mañana` that make them "morning"; in folded text. */
 const BEFORE_MORNING =
   /(?:^|[^a-z])(?:am|guten|jeden|eines|heute|gestern|goede|elke|de|der|den|diesen|la|esta|cada|una|buena|pasado) $/
-/** Common words of German, Dutch and English, next to which `hier` is no French. */
+/** Common words of German, Dutch and English, beside which `hier` is not French. */
 const NO_FRENCH =
   /ß|(?<![a-z])(?:ist|sind|war|wo|was|wer|wie|der|die|das|den|dem|ein|eine|und|oder|nicht|mit|von|auf|im|zu|ich|wir|gibt|liegt|steht|het|een|en|van|op|te|zijn|dat|voor|met|niet|aan|wat|waar|hoe|welke|staat|the|is|are|in)(?![a-z])/
 
@@ -127,7 +127,7 @@ function isMeant(phrase: Phrase, at: { readonly folded: FoldedQuery; readonly qu
   if (phrase.text === 'morgen' || phrase.text === 'manana')
     return !BEFORE_MORNING.test(folded.text.slice(Math.max(0, start - 10), start))
   if (phrase.text === 'hier') return folded.text.charAt(start - 1) !== '-'
-  // Turkish "yesterday" without its umlaut is another word.
+  // "Dun" without the umlaut is another word than Turkish "yesterday".
   return phrase.text !== 'dun' || /ü/i.test(query.slice(...folded.originalRange(start, start + 3)).normalize('NFC'))
 }
 
@@ -138,14 +138,14 @@ function everyPlace(text: string, phrase: Phrase): NearTime[] {
   return found
 }
 
-/** Made for the first question in a script: a language of another one costs nothing. */
+/** Made for the first question in a script, so that other scripts cost nothing. */
 function phrasesFor(script: RegExp): Phrases {
   const made = known.get(script)
   if (made !== undefined) return made
   const found = new Map<string, Phrase>()
   const add = (written: string, unit: DateUnit, steps: number) => {
     const text = foldQuery(written).text
-    // The first meaning stands: Hindi has one word for yesterday and tomorrow, and memory looks back.
+    // The first meaning wins: Hindi has one word for yesterday and tomorrow, and memory looks back.
     if (!found.has(text)) found.set(text, { text, unit, steps })
   }
   for (const names of Object.values(RELATIVE_NAMES).filter(({ day }) => script.test(day))) {
