@@ -5,7 +5,7 @@ import type { HeadingContext } from './heading-contexts.ts'
 
 export interface BorderRules {
   readonly sections: DocumentContent['sections']
-  /** Every entry of the document is a chunk of its own. */
+  /** Every entry of the document is a separate chunk. */
   readonly isCurated: boolean
   /** For each heading; those of a `## Retain` section are curated too, those of different days are kept apart. */
   readonly contexts: readonly HeadingContext[]
@@ -30,7 +30,7 @@ export function bordersOf(units: ChunkUnits, outline: Outline, rules: BorderRule
   return borders
 }
 
-/** Asked line by line, in order: whether a section began or ended since the line asked before. */
+/** Whether a section began or ended since the line asked before; lines are asked in order. */
 function sectionStarts(sections: DocumentContent['sections']): (line: number) => boolean {
   const lines = (sections ?? []).flatMap(({ startLine, endLine }) => [startLine - 1, endLine]).sort((left, right) => left - right)
   let next = 0
@@ -45,7 +45,7 @@ function isCuratedAt(units: ChunkUnits, unit: number, rules: BorderRules): boole
   return rules.isCurated || rules.contexts[units.headings[unit] ?? -1]?.isRetained === true
 }
 
-/** Headings, top-level items, and what follows a list without belonging to it. */
+/** Headings, top-level items, and text that follows a list without belonging to it. */
 function isEntry(units: ChunkUnits, outline: Outline, at: { readonly unit: number; readonly rules: BorderRules }): boolean {
   const { unit, rules } = at
   const isCurated = isCuratedAt(units, unit, rules)

@@ -31,23 +31,23 @@ export interface ChunkDraft {
   readonly startLine: number
   readonly endLine: number
   readonly startOffset: number
-  /** Where the text begins that is in no chunk before: what stands ahead of it repeats the end of that chunk. */
+  /** Where the chunk's own text begins; text ahead of it repeats the end of the chunk before. */
   readonly ownOffset: number
   readonly headingTrail: readonly string[]
   /** Ranges of `text` that are cited but neither analysed nor embedded. */
   readonly unindexed: readonly (readonly [start: number, end: number])[]
   readonly attributes: ChunkAttributes
-  /** The only chunk of a document without text of its own: headings, blanks, front matter, comments. */
+  /** The only chunk of a document without body text: headings, blanks, front matter, comments. */
   readonly isStub: boolean
-  /** Nothing of it is indexed, but it is no heading alone: a part of an image or a comment, which answers no question. */
+  /** Nothing in it is indexed, but it is no heading alone: a part of an image or a comment, which answers no question. */
   readonly isCitedOnly: boolean
 }
 
-/** Nearest parents of a bullet that are its trail; nobody nests deeper on purpose. */
+/** Most parent bullets in a trail; nobody nests deeper on purpose. */
 const MAX_BULLET_TRAIL = 8
-/** Anything but marks and blanks. */
+/** Matches anything but marks and blanks. */
 const HAS_CONTENT = /[^\s!-/:-@[-`{-~]/
-/** Characters of a bullet looked at for its name. */
+/** Most characters of a bullet that are searched for its name. */
 const MAX_BULLET = 1_000
 
 interface Chunking {
@@ -101,7 +101,7 @@ function fitting(
   return { fits: (from, end) => measure.units(text, units.starts[from] ?? 0, units.ends[end - 1] ?? 0) <= maxUnits }
 }
 
-/** Clips ranges to [start, end), relative to start. Asked in order of start. */
+/** Clips ranges to [start, end), relative to start. Calls must come in order of start. */
 function createClip(ranges: readonly TextRange[]): (start: number, end: number) => [number, number][] {
   let first = 0
   return (start, end) => {
@@ -116,7 +116,7 @@ function createClip(ranges: readonly TextRange[]): (start: number, end: number) 
   }
 }
 
-/** Sections around a line, outer ones first. Asked in order of line. */
+/** Sections around a line, outer ones first. Calls must come in order of line. */
 function coveringSections(sections: readonly Section[] = []): (line: number) => readonly Section[] {
   const sorted = sections.toSorted((left, right) => left.startLine - right.startLine || right.endLine - left.endLine)
   let next = 0
@@ -144,7 +144,7 @@ function hasBody(text: string, parsed: ParsedDocument, units: ChunkUnits): boole
   return false
 }
 
-/** Shows its headings and is found by them, but has no body: nothing of it is analysed or embedded. */
+/** A stub shows its headings and is found by them, but has no body to analyse or embed. */
 function stubOf(chunking: Chunking, measure: Measure, maxUnits: number): ChunkDraft {
   const { parsed, content, units, contexts } = chunking
   let end = 0
@@ -194,7 +194,7 @@ function draftOf(chunking: Chunking, packed: Packed, sections: readonly Section[
     startOffset: start,
     ownOffset: (units.starts[packed.main] ?? start) - start,
     headingTrail: [...trail, ...labels, ...(columns === undefined ? [] : [columns])],
-    // A heading with nothing under it speaks through the trail alone.
+    // A heading with nothing under it is found by the trail alone.
     unindexed,
     attributes: sections.reduce((outer, section) => mergeAttributes(outer, section.attributes), withTags(dated, tags)),
     isStub: false,
@@ -210,7 +210,7 @@ function tagsBetween({ placedTags }: ParsedDocument, start: number, end: number)
   return placedTags.filter(({ at }) => start <= at && at < end).map(({ tag }) => tag)
 }
 
-/** First unit of the chunk's own that is no heading. */
+/** First unit after the overlap that is no heading. */
 function firstContent({ parsed, units }: Chunking, packed: Packed): number | undefined {
   for (let unit = packed.main; unit < packed.end; unit++) {
     const kind = parsed.outline.kinds[units.lines[unit] ?? 0]
@@ -219,7 +219,7 @@ function firstContent({ parsed, units }: Chunking, packed: Packed): number | und
   return undefined
 }
 
-/** Without headings, the bullets that a unit is nested under say what it is about. */
+/** Without headings, the bullets around a unit say what it is about. */
 function bulletTrail({ parsed, content, units }: Chunking, main: number): readonly string[] {
   const trail: string[] = []
   for (let unit = units.parents[main] ?? -1; unit !== -1 && trail.length < MAX_BULLET_TRAIL; unit = units.parents[unit] ?? -1) {

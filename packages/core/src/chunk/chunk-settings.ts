@@ -1,12 +1,15 @@
-/** Raised when the same text would be cut otherwise; part of the recipe. Stands apart from the code that cuts, so that a search loads none of it. */
+/**
+ * Part of the recipe; raise it when the same text would be cut differently. Apart from the code that cuts, so that a
+ * search does not load it.
+ */
 export const CHUNK_VERSION = '6'
 
 export interface ChunkSettings {
   /** Most tokens in a chunk, overlap included; a whole number from 1, default 400. */
   readonly tokens?: number
   /**
-   * Most tokens repeated from the chunk before; a whole number from 0, smaller than `tokens`. Default 80, or a fifth of a
-   * smaller size. Whatever it says, at least a quarter of a chunk's size is left for new text.
+   * Most tokens repeated from the chunk before; a whole number from 0, smaller than `tokens`. Default 80, or a fifth of
+   * a smaller size. At least a quarter of a chunk's size is left for new text in any case.
    */
   readonly overlap?: number
 }

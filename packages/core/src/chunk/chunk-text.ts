@@ -3,14 +3,14 @@ import { parseDocument } from '../document/parse-document.ts'
 import { type ChunkDraft, type ChunkOptions, chunkDocument } from './chunk-document.ts'
 
 export interface ChunkTextOptions extends ChunkOptions {
-  /** Path of the text, with `/`: dates in its name are those of its chunks. Default: none. */
+  /** Path of the text, with `/`: a date in it dates the chunks. Default: none. */
   readonly path?: string
 }
 
 /**
- * Cuts Markdown into chunks of whole lines, in order: at headings, blank lines and list items, code and tables whole where they fit. Every
- * text is an exact part of the given one and has at most `tokens` (400), of which `overlap` (80) repeat the chunk before. Throws RangeError
- * or TypeError for sizes that cannot be.
+ * Cuts Markdown into chunks of whole lines, in order: at headings, blank lines and list items, code and tables whole
+ * where they fit. Every text is an exact part of the given one and has at most `tokens` (400), of which `overlap` (80)
+ * repeat the chunk before. Throws RangeError or TypeError for impossible sizes.
  */
 export function chunkText(
   text: string | DocumentContent,

@@ -14,11 +14,11 @@ export interface ChunkUnits {
   /** Measure of each unit, and of all text before it. */
   readonly own: readonly number[]
   readonly before: readonly number[]
-  /** How good a place to begin a chunk: 0 never unless there is no other. */
+  /** How good a place each unit is to begin a chunk: 0 only where there is no other. */
   readonly breaks: readonly number[]
-  /** Level of the heading a unit is, 0 for none. */
+  /** Level of each unit's heading, 0 for none. */
   readonly levels: readonly number[]
-  /** Index in `outline.headings` of the last heading at or above, -1 before the first. */
+  /** Index in `outline.headings` of the last heading at or above each unit, -1 before the first. */
   readonly headings: readonly number[]
   /** Unit of the bullet that this one is nested under, -1 for none. */
   readonly parents: readonly number[]
@@ -60,7 +60,7 @@ interface Building {
   readonly parents: number[]
   readonly bullets: Bullet[]
   readonly holdsData: boolean[]
-  /** Runs of data before this one ended before the last unit. */
+  /** The first run of data that may reach into the next unit; runs before it are over. */
   nextRun: number
   heading: number
   total: number
@@ -105,7 +105,7 @@ export function unitsOf(
   return { ...building, count: building.starts.length, blockEnds: blockEndsOf(building, maxUnits) }
 }
 
-/** Runs of data are pieces of their own, and cut only where they are longer than a chunk may be. */
+/** Runs of data become separate pieces, cut only where they are longer than a chunk may be. */
 function cutAroundData(
   { text, outline, nextRun }: Building,
   { start, end }: { readonly start: number; readonly end: number },
@@ -126,7 +126,7 @@ function cutAroundData(
   return from < end ? [...pieces, ...cutToFit(text, { start: from, end }, limits)] : pieces
 }
 
-/** A tokenizer of the caller's may find a piece longer than the estimate did: such a piece is cut again, half as long. */
+/** A caller's tokenizer may find a piece longer than the estimate did: such a piece is cut again, half as long. */
 function cutToFit(
   text: string,
   range: { readonly start: number; readonly end: number },
@@ -187,14 +187,14 @@ function pushUnit(
   building.total += unit.units
 }
 
-/** Units are pushed in order: a run that ends before one is behind all later ones. */
+/** Units are pushed in order: a run that ends before one is before all later ones. */
 function takeData(building: Building, { start, end }: Extent): boolean {
   const { data } = building.outline
   while (building.nextRun < data.length && (data[building.nextRun]?.end ?? 0) <= start) building.nextRun += 1
   return (data[building.nextRun]?.start ?? end) < end
 }
 
-/** Several lines of one underlined heading all carry its level. */
+/** All lines of one underlined heading carry its level. */
 function headingLevelAt(building: Building, line: number): number {
   const { headings } = building.outline
   if (headings[building.heading + 1]?.line === line) {
@@ -204,7 +204,7 @@ function headingLevelAt(building: Building, line: number): number {
   return headings[building.heading]?.level ?? 1
 }
 
-/** Keeps the chain of open bullets and answers the one this line is nested under. A plain line may head a nested list too. */
+/** Keeps the chain of open bullets and returns the one this line is nested under. A plain line may head a nested list too. */
 function nestUnder(building: Building, line: number): number {
   const { bullets, outline } = building
   const kind = outline.kinds[line]
@@ -261,7 +261,7 @@ function plainScore(outline: Outline, line: number, parent: number): number {
   return group > 0 ? BREAK.block : BREAK.line
 }
 
-/** Also takes breaks inside blocks that fit away. */
+/** Also removes breaks inside blocks that fit. */
 function blockEndsOf(building: Building, maxUnits: number): number[] {
   const { outline, lines, own, before, breaks } = building
   const blockEnds = lines.map(() => 0)

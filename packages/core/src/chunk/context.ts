@@ -1,6 +1,6 @@
 import { isVisible } from '../document/markdown/plain-text.ts'
 
-/** Text without the ranges that are cited but not indexed; words on both sides of a cut stay apart. */
+/** Text without the ranges that are cited but not indexed; the words around a cut stay apart. */
 export function indexedText(text: string, unindexed: readonly (readonly [start: number, end: number])[] = []): string {
   if (unindexed.length === 0) return text
   let kept = ''
@@ -16,7 +16,7 @@ function joined(left: string, right: string): string {
   return left === '' || right === '' || /\s$/.test(left.slice(-1)) || /^\s/.test(right) ? left + right : `${left} ${right}`
 }
 
-/** Title and heading trail without repetitions: what a chunk stands under, from content only. */
+/** Title and heading trail of a chunk without repetitions, from content only. */
 export function contextOf(title: string | undefined, headingTrail: readonly string[]): readonly string[] {
   const seen = new Set<string>()
   return [title ?? '', ...headingTrail].filter((part) => {
@@ -28,8 +28,8 @@ export function contextOf(title: string | undefined, headingTrail: readonly stri
 }
 
 /**
- * The one form in which a chunk goes to an embedder, and whose hash is the key of its vector: context, blank line, text.
- * Empty where there is no text that can be seen: a heading alone is not embedded.
+ * The text of a chunk that is embedded and whose hash is the key of its vector: context, blank line, text. Empty where
+ * no text is visible: a heading alone is not embedded.
  */
 export function embeddingInputText(title: string | undefined, headingTrail: readonly string[], indexed: string): string {
   const body = isVisible(indexed) ? indexed.trim() : ''

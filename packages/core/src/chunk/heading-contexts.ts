@@ -4,7 +4,7 @@ import type { HeadingLine } from '../document/markdown/outline.ts'
 import { plainHeading } from '../document/markdown/plain-heading.ts'
 import { type DatedSpan, dateOfText, timeOfText } from '../document/names/note-dates.ts'
 
-/** What holds under a heading, until the next of its level or above. */
+/** Trail, date and time that apply under a heading, until the next of its level or above. */
 export interface HeadingContext {
   /** Plain headings from the nearest H1 down; nothing twice in a row. */
   readonly trail: readonly string[]
@@ -22,7 +22,7 @@ interface Open extends HeadingContext {
 const ROOT: Open = { level: 0, trail: [], isRetained: false }
 
 interface Dating {
-  /** Headings date the document: no earlier rule gave it a day. */
+  /** True where headings date the document: no earlier rule gave it a day. */
   readonly isDated: boolean
   readonly order: DateOrder | undefined
 }

@@ -1,22 +1,22 @@
 import type { TextRange } from '../document/markdown/hidden-blocks.ts'
 import { TOKEN_UNITS, tokenUnits } from '../text/estimate-tokens.ts'
 
-/** How long texts are. One token is `TOKEN_UNITS`. */
+/** Measures texts in units; one token is `TOKEN_UNITS`. */
 export interface Measure {
   readonly units: (text: string, start: number, end: number) => number
-  /** Sums of parts are the measure of the whole; else a text put together is measured again. */
+  /** Whether the sum of parts is the measure of the whole; else a joined text is measured again. */
   readonly isAdditive: boolean
 }
 
 const ESTIMATE: Measure = { units: tokenUnits, isAdditive: true }
 
-/** A run of data counts as a twentieth of a chunk, and as a whole one when it is a million characters long: it is cited, not read. */
+/** Share of a chunk that a run of data takes; a run of a million characters takes a whole one: it is cited, not read. */
 const RUN_SHARE = 1 / 20
 const LONGEST_DATA = 1 << 20
-/** Pieces of a longer run. */
+/** Size of the pieces of a longer run, in characters. */
 export const DATA_PIECE: number = LONGEST_DATA / 2
 
-/** Measures what is indexed; of the `runs` of data, in order, only that they are there. */
+/** Measures text in which `runs` of data, in order, count by `RUN_SHARE` and their length instead of by their content. */
 export function measureWithout(runs: readonly TextRange[], measure: Measure, maxUnits: number): Measure {
   if (runs.length === 0) return measure
   const units = (text: string, start: number, end: number) => {
@@ -35,7 +35,7 @@ export function measureWithout(runs: readonly TextRange[], measure: Measure, max
   return { units, isAdditive: measure.isAdditive }
 }
 
-/** Place of the first run that ends behind `at`. */
+/** Index of the first run that ends after `at`. */
 function firstBehind(runs: readonly TextRange[], at: number): number {
   let [low, high] = [0, runs.length]
   while (low < high) {
@@ -46,7 +46,7 @@ function firstBehind(runs: readonly TextRange[], at: number): number {
   return low
 }
 
-/** The estimate, or a tokenizer of the caller's. Throws RangeError where that answers no count. */
+/** Measures by the estimate, or by a caller's tokenizer. Throws RangeError where that returns no count. */
 export function measureBy(countTokens: ((text: string) => number) | undefined): Measure {
   if (countTokens === undefined) return ESTIMATE
   const units = (text: string, start: number, end: number) => {

@@ -10,19 +10,19 @@ export interface Packed {
 export interface PackLimits {
   readonly maxUnits: number
   readonly overlapUnits: number
-  /** Measures the text of units [from, end) itself, where sums of parts are not its measure. */
+  /** Measures the text of units [from, end) itself, where the sum of parts is not its measure. */
   readonly fits?: (from: number, end: number) => boolean
 }
 
-/** Breaks are looked for in the last part of what fits; the further before its end, the less they count. */
+/** Breaks are searched in the last part of what fits; the further from its end, the less they count. */
 const WINDOW = 0.5
 const DISTANCE_COST = 0.8
 const LEAST_NEW = 0.25
 
 /**
- * Fills chunks from the units of `region` [start, end): as much as fits, cut at the best break near the end of it. Blocks
- * that fit stay whole. The next chunk repeats whole units up to the overlap, unless it begins with a heading of level 1 or 2,
- * which turns to something else. Every chunk begins later and ends later than the one before.
+ * Fills chunks from the units of `region` [start, end): as much as fits, cut at the best break near the end of it.
+ * Blocks that fit stay whole. The next chunk repeats whole units up to the overlap, unless it begins with a heading of
+ * level 1 or 2, which starts another subject. Every chunk begins later and ends later than the one before.
  */
 export function packUnits(
   units: ChunkUnits,
@@ -49,7 +49,7 @@ function measureOf(units: ChunkUnits, from: number, end: number): number {
   return (units.before[end - 1] ?? 0) + (units.own[end - 1] ?? 0) - (units.before[from] ?? 0)
 }
 
-/** Leaves room for new text: a quarter of the size, the first unit, the block it begins. */
+/** Shortens the overlap to leave room for new text: a quarter of the size, the first unit, the block it begins. */
 function shortenOverlap(units: ChunkUnits, packed: Packed, limits: PackLimits): number {
   const { main, end } = packed
   const blockEnd = Math.min(end, Math.max(main + 1, units.blockEnds[main] ?? 0))
@@ -98,7 +98,7 @@ function overlapStart(units: ChunkUnits, packed: { readonly least: number; reado
   const level = units.levels[main] ?? 0
   if (level === 1 || level === 2) return main
   let from = main
-  // Data is long, and says no more a second time.
+  // Data is long, and repeating it adds nothing.
   while (from > least && !units.holdsData[from - 1] && measureOf(units, from - 1, main) <= limits.overlapUnits) from--
   while (from < main && isInsideBlock(units, from)) from++
   return from

@@ -3,12 +3,15 @@ import type { Outline } from '../document/markdown/outline.ts'
 import { plainHeading } from '../document/markdown/plain-heading.ts'
 import { cutText } from '../document/markdown/plain-text.ts'
 
-/** Of wide tables the first names; a hundred of them would say less about a row than the row. */
+/** Most characters of column names: in wide tables, all of them would say less about a row than the row. */
 const LIMIT = 300
 /** A cell ends at a pipe that is neither escaped nor in code. */
 const CELLS = /(?:\\.|`[^`|]*`|[^|\\])+|\\/g
 
-/** Answers the column names of the table that a line is a later row of, as one text; undefined elsewhere, and in the head itself. */
+/**
+ * Returns the column names of the table that a line is a later row of, as one text; undefined elsewhere, and in the
+ * head itself.
+ */
 export function createColumnFinder(text: string, outline: Outline): (line: number) => string | undefined {
   /** First line of each table, by its group. */
   const heads = new Map<number, number>()

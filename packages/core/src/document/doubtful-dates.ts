@@ -6,12 +6,12 @@ import { withoutConflict } from './names/copy-name.ts'
 import { parseDocument } from './parse-document.ts'
 import { dateOfName, dateOfText, orderEvidenceIn } from './names/note-dates.ts'
 
-/** What a note's name and its first heading say about its day, YYYY-MM-DD; null where they name no single day. */
+/** Days that a note's name and its first heading give, YYYY-MM-DD; null where they name no single day. */
 export interface NoteDays {
   readonly path: string
   readonly name: string | null
   readonly heading: string | null
-  /** The days between which a note without a date leaves the choice: `03-04-2026` in its front matter, name or a heading. */
+  /** The two possible days of a note without a date: `03-04-2026` in its front matter, name or a heading. */
   readonly open?: OpenDay
 }
 
@@ -25,7 +25,7 @@ export interface OpenDay {
 export interface DoubtfulDate {
   readonly path: string
   readonly day: string
-  /** The day it probably is. */
+  /** The day that is probably meant. */
   readonly likelyDay: string
   /** `heading`: its first heading names the same day of another year. `neighbours`: a year later it would stand among the notes of its folder. */
   readonly because: 'heading' | 'neighbours'
@@ -33,14 +33,14 @@ export interface DoubtfulDate {
 
 /** A note this far from the middle of its folder may have slipped by a year. */
 const FAR_DAYS = 200
-/** Notes this close are neighbours. */
+/** Notes at most this far apart are neighbours. */
 const NEAR_DAYS = 15
-/** So many neighbours more than where it stands make the other year the likely one. */
+/** The other year is likely when it has this many more neighbours. */
 const MORE_NEIGHBOURS = 3
-/** With fewer there is no middle worth the name. */
+/** Fewer notes have no meaningful middle. */
 const LEAST_NOTES = 4
 
-/** The day a path names by itself, without reading the note. `order` is how `03-04-2026` is meant there. */
+/** The day that a path alone names. `order` is the order of `03-04-2026` there. */
 export function dayOfPath(path: string, order?: DateOrder): string | null {
   return singleDay(dateOfName(baseNameOf(withoutConflict(path)), order))
 }
@@ -72,7 +72,7 @@ function singleDay(span: { readonly from: string; readonly to: string } | undefi
   return span !== undefined && span.from === span.to ? span.from : null
 }
 
-/** In the order of `notes`; the heading is the better witness. */
+/** In the order of `notes`; the heading is the stronger evidence. */
 export function findDoubtfulDates(notes: readonly NoteDays[]): readonly DoubtfulDate[] {
   const folders = new Map<string, number[]>()
   for (const { path, name } of notes) {
@@ -91,13 +91,13 @@ export function findDoubtfulDates(notes: readonly NoteDays[]): readonly Doubtful
   })
 }
 
-/** `days` are those of the folder, rising, `day` among them. */
+/** `days` are those of the folder, ascending, and include `day`. */
 function slippedFrom(day: string, days: readonly number[]): string | null {
   const number = dayNumber(day)
   const median = days[days.length >> 1] ?? number
   if (days.length < LEAST_NOTES || Math.abs(number - median) <= FAR_DAYS) return null
   const { year, month, day: dayOfMonth } = partsOfDay(day)
-  // 29 February has no next year's twin: the day before stands for it.
+  // 29 February is missing from the next year: the day before stands for it.
   const later = calendarDay(year + 1, month, dayOfMonth) ?? calendarDay(year + 1, month, dayOfMonth - 1)
   if (later === null) return null
   const here = countNear(days, number) - countNear(days, number, 0)
@@ -108,7 +108,7 @@ function countNear(days: readonly number[], day: number, within: number = NEAR_D
   return firstAbove(days, day + within) - firstAbove(days, day - within - 1)
 }
 
-/** Position of the first of the rising `days` that is above `day`. */
+/** Position of the first of the ascending `days` that is above `day`. */
 function firstAbove(days: readonly number[], day: number): number {
   let [low, high] = [0, days.length]
   while (low < high) {

@@ -7,7 +7,7 @@ import { eachRun } from '../text/runs.ts'
 import { readFrontMatter } from './properties/front-matter.ts'
 import { parseDocument } from './parse-document.ts'
 
-// Found by `pnpm check:patterns`: each held up whoever read such a note.
+// `pnpm check:patterns` found these: each stalled the reader of such a note.
 
 test('P101: comments and carriage returns before the first key of front matter end soon', () => {
   const { problem, frontMatter } = readFrontMatter(`---\n${'#\r\n'.repeat(300)}x\n`)

@@ -8,7 +8,7 @@ export interface NoteNames {
   readonly aliases: readonly string[]
 }
 
-/** The names a note may be asked for by: its file's, with and without date, in its namespace and alone; its title; its aliases. */
+/** The names a note may be searched by: its file's, with and without date, in its namespace and alone; its title; its aliases. */
 export function noteNames(path: string, parsed: ParsedDocument): NoteNames {
   const readable = readableName(path)
   const forms = [readable, readable.slice(readable.lastIndexOf('/') + 1)].flatMap((name) => [name, withoutDate(name)])

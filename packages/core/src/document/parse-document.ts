@@ -14,44 +14,44 @@ import { isTemplate } from './names/template.ts'
 export interface ParsedDocument {
   /** Front matter title or first heading; from content only, never from the path. */
   readonly title?: string
-  /** Front matter or an H1 says what the note is called; else its file's name does, to keyword search alone. */
+  /** True where front matter or an H1 names the note; else its file name does, for keyword search alone. */
   readonly isTitled: boolean
   readonly aliases: readonly string[]
-  /** Of the front matter, and of the lines of tags a note begins with. */
+  /** From the front matter, and from the lines of tags at the top of a note. */
   readonly tags: readonly string[]
-  /** Tags in the text, each for the chunk it stands in. */
+  /** Tags in the text, each for the chunk that holds it. */
   readonly placedTags: InlineTags['placed']
   readonly status?: string
-  /** Absent where the body says the same: a text counts once. */
+  /** Absent where the body repeats it: a text counts once. */
   readonly summary?: string
   /** Days of the whole note. Absent with reason `heading`, where each chunk has its own. */
   readonly from?: string
   readonly to?: string
   readonly time?: string
   readonly dateReason?: DateReason
-  /** Dates of the front matter as written, in order of preference. */
+  /** Unparsed dates of the front matter, in order of preference. */
   readonly dates: readonly string[]
-  /** Never decays: undated, or kept by hand (`MEMORY.md`, `SOUL.md`, `USER.md`, `bank/`). */
+  /** Never decays: undated, or edited by hand (`MEMORY.md`, `SOUL.md`, `USER.md`, `bank/`). */
   readonly isEvergreen: boolean
   readonly isCurated: boolean
   readonly properties: Readonly<Record<string, string>>
   readonly marks: readonly Mark[]
-  /** Attributes of every chunk: the source's own, days, tags, marks. */
+  /** Attributes of every chunk: those from the source, days, tags, marks. */
   readonly attributes: ChunkAttributes
   /** Ranges of the text that are cited but neither analysed nor embedded. */
   readonly unindexed: readonly TextRange[]
-  /** Why front matter was taken as text; no word of the note. */
+  /** Why front matter was read as text; quotes nothing from the note. */
   readonly problem?: string
   readonly bodyStart: number
   readonly outline: Outline
 }
 
 export interface ParseOptions {
-  /** How `03/04/2026` is meant here; without it, such dates name no day. */
+  /** Order of `03/04/2026` here; without it, such dates name no day. */
   readonly dateOrder?: DateOrder | undefined
 }
 
-/** All that a document says about itself, read in one pass. The text may hold CRLF, though sources normalise it. */
+/** Reads the metadata a document states about itself, in one pass. The text may hold CRLF, though sources normalise it. */
 export function parseDocument(id: DocumentId, content: DocumentContent, options: ParseOptions = {}): ParsedDocument {
   const { text } = content
   const { frontMatter, start, bodyStart, rejectedEnd, problem } = readFrontMatter(text)
@@ -95,7 +95,7 @@ export function parseDocument(id: DocumentId, content: DocumentContent, options:
   }
 }
 
-/** A source that knows the day (a session, say) knows better than any rule. */
+/** A day given by the source (a session, say) overrides every rule. */
 function ownDate(
   attributes: ChunkAttributes | undefined,
 ): (Omit<NoteDate, 'reason'> & { readonly reason?: DateReason }) | undefined {
@@ -116,7 +116,7 @@ function firstTitle(outline: Outline): string | undefined {
   return undefined
 }
 
-/** Whether the body, with or without its first line, says only this. */
+/** Whether the body, with or without its first line, equals this text. */
 function isBody(value: string, text: string, bodyStart: number): boolean {
   if (text.length - bodyStart > 4 * value.length + 400) return false
   const body = text.slice(bodyStart).trim()
@@ -124,14 +124,14 @@ function isBody(value: string, text: string, bodyStart: number): boolean {
   return squeeze(body) === value || squeeze(rest) === value
 }
 
-/** What holds outside with what holds inside: the inner word wins, lists are joined. Empty lists are left out. */
+/** Joins the attributes around a part with its own: the inner value wins, lists are joined. Empty lists are left out. */
 export function mergeAttributes(outer: ChunkAttributes, inner: ChunkAttributes | undefined): ChunkAttributes {
   const entities = union(outer.entities, inner?.entities)
   const tags = union(outer.tags, inner?.tags)
   const marks = union(outer.marks, inner?.marks)
   const { entities: _entities, tags: _tags, marks: _marks, ...plain } = outer
   const { entities: _innerEntities, tags: _innerTags, marks: _innerMarks, ...innerPlain } = inner ?? {}
-  // A day of its own comes with its own end and time.
+  // An inner day brings its own end and time.
   const { from: _from, to: _to, time: _time, ...undated } = plain
   return {
     ...(innerPlain.from === undefined ? plain : undated),

@@ -11,7 +11,7 @@ import {
 } from '@mnemark/spec'
 import { readLines } from './read-lines.ts'
 
-/** The text of a document, or the text with what is known about it. */
+/** The text of a document, or the text with its attributes and sections. */
 export type DocumentText = string | Pick<DocumentContent, 'text' | 'attributes' | 'sections'>
 
 /** Texts by path: a Map, entries, or a plain object. */
@@ -22,11 +22,11 @@ export interface DocumentsOptions {
   readonly id?: string
 }
 
-/** Documents in memory, in the place of a folder: the `workspace` of `createMemory`. */
+/** Documents in memory that replace a folder: a `workspace` for `createMemory`. */
 export interface Documents extends MemoryWorkspace {
   /** Adds a document, or replaces the one at this path. The next search or sync sees it. */
   put(path: string, text: DocumentText): void
-  /** False where there was none. */
+  /** Returns false where there was none. */
   remove(path: string): boolean
 }
 
@@ -36,7 +36,7 @@ interface Entry {
   readonly version: string
 }
 
-/** The given documents as a workspace. Throws ConfigError for a blank path and for what is no text. */
+/** Makes a workspace of the given documents. Throws ConfigError for a blank path and for a value that is no text. */
 export function documents(texts: DocumentTexts = {}, { id = 'memory' }: DocumentsOptions = {}): Documents {
   const entries = new Map<string, Entry>()
   const put: Documents['put'] = (path, text) => {

@@ -5,8 +5,8 @@ const DEFAULT_CHARACTERS = 12_000
 const MOST_CHARACTERS = 1_000_000
 
 /**
- * Whole lines of a text, by the rules of @mnemark/workspace: 120 lines or 12,000 characters where no number is asked for, a citation
- * (`path#L12-L20`) in the place of a path. Throws WorkspaceError `refused` for line numbers that are none.
+ * Whole lines of a text, by the rules of @mnemark/workspace: 120 lines or 12,000 characters where no number is given; a
+ * citation (`path#L12-L20`) may replace the path. Throws WorkspaceError `refused` for bad line numbers.
  */
 export function readLines(request: ReadRequest, textOf: (path: string) => string | undefined): ReadReply {
   checkWhole('from', request.from)
@@ -37,7 +37,7 @@ function linesFrom(
   let count = 0
   for (let characters = 0; count < wanted.length; count += 1) {
     characters += (wanted[count] ?? '').length + 1
-    // One line is given whole, however long.
+    // The first line is returned whole, however long.
     if (characters > bound && count > 0) break
   }
   const end = from + count - 1

@@ -6,12 +6,12 @@ export type CutKind = 'sentence' | 'word' | 'grapheme'
 export interface Piece {
   readonly start: number
   readonly end: number
-  /** What the piece begins at; the first one begins at the line. */
+  /** The kind of border the piece begins at; the first one begins at the line. */
   readonly kind: CutKind
 }
 
 const SPACES = /[\s\u{200b}]/u
-// Ends of sentences that a space follows, and those of scripts without spaces.
+// Marks that end a sentence when a space follows, and those of scripts without spaces.
 const SPACED_ENDS: ReadonlySet<string> = new Set(['.', '!', '?', '…', '؟', '۔', '।', '॥', '։', '።'])
 const FULL_ENDS: ReadonlySet<string> = new Set(['。', '！', '？', '｡'])
 const CLOSERS: ReadonlySet<string> = new Set(['"', "'", ')', ']', '”', '’', '»', '」', '』', '）', '】', '》', '*', '_'])
@@ -67,7 +67,7 @@ function nextCut(text: string, range: { readonly start: number; readonly end: nu
   return { end, kind: 'sentence' }
 }
 
-/** Whether a sentence is over behind the character at `index`: a space after its mark, or a mark that needs none. */
+/** Whether a sentence ends with the character at `index`: a mark before a space, or a mark that needs none. */
 function endsSentence(text: string, index: number, isSpace: boolean): boolean {
   if (!isSpace) {
     const next = text.charAt(index + 1)
@@ -79,7 +79,7 @@ function endsSentence(text: string, index: number, isSpace: boolean): boolean {
   return SPACED_ENDS.has(text.charAt(mark))
 }
 
-/** The text up to `index` is as much as fits. */
+/** Cuts where the text up to `index` is all that fits. */
 function forcedCut(
   text: string,
   at: { readonly start: number; readonly index: number; readonly end: number },
@@ -94,7 +94,7 @@ function forcedCut(
   return { end: codePointBorder(text, start, index), kind: 'grapheme' }
 }
 
-/** Scripts without spaces have words too; found by dictionary in the last characters before the limit. */
+/** Finds a word border in scripts without spaces, by dictionary in the last characters before the limit. */
 function wordBorder(text: string, at: { readonly start: number; readonly index: number; readonly end: number }): number {
   const from = Math.max(at.start, at.index - WORD_WINDOW)
   const piece = text.slice(from, Math.min(at.end, at.index + WORD_WINDOW / 4))
@@ -102,7 +102,7 @@ function wordBorder(text: string, at: { readonly start: number; readonly index: 
   let border = at.start
   for (const { index } of words.segment(piece)) {
     if (from + index > at.index) break
-    // A border at the very start of the window may be the window's own.
+    // A border at the very start of the window may be made by the window itself.
     if (index > 0) border = from + index
   }
   return graphemeBorder(text, at.start, border) === border ? border : at.start

@@ -21,10 +21,10 @@ export interface Line {
   readonly columns: number
 }
 
-/** What a line is; headings inside items and quotes head no section of a note and are parts of these. */
+/** Kind of a line; headings inside items and quotes head no section of a note and count as part of these. */
 export type BlockKind = 'text' | 'heading' | 'list' | 'quote' | 'fence' | 'rule'
 
-/** What the reader tells about blocks that begin and end. */
+/** Receives blocks as they begin and end. */
 export interface BlockListener {
   /** A heading whose own text is at [start, end). */
   readonly heading: (heading: {
@@ -36,7 +36,7 @@ export interface BlockListener {
   /** The lines from `first` up to the underline are a heading. */
   readonly underlined: (heading: { readonly first: number; readonly level: number; readonly underline: Line }) => void
   readonly fenceOpened: (line: Line, label: { readonly start: number; readonly end: number }) => void
-  /** With its closing line, or without one where the item or quote around it ended. */
+  /** Called with the closing line, or without one where the item or quote around the fence ended. */
   readonly fenceEnded: (closing: Line | undefined) => void
 }
 
@@ -45,28 +45,28 @@ interface Fence {
   readonly length: number
   /** Column from which its lines count. */
   readonly base: number
-  /** Up to here its lines go on though they stand in front of the item's content; see `#goesOn`. */
+  /** Up to this line its content goes on though it stands in front of the item's content; see `#goesOn`. */
   looseUntil: number | undefined
 }
-/** Where a line stands once the marks of the quotes and items around it are taken off. */
+/** Position in a line after the marks of the quotes and items around it. */
 interface Place {
   at: number
   column: number
   base: number
-  /** How many containers the line goes on with. */
+  /** How many open containers the line continues. */
   matched: number
 }
 
 const QUOTE_MARK = 0x3e
 const LESS_THAN = 0x3c
 const ONE = 0x31
-/** A container is a quote, or an item by the columns its content is indented more than what it is in. */
+/** A container is a quote, or an item by the extra columns of its content's indent. */
 const QUOTE = 0
 const MAX_UNDERLINED_LINES = 3
 
 /**
- * Reads the block structure of Markdown line by line, as the CommonMark specification has it: quotes and list items around, in them
- * fences, raw HTML, headings and paragraphs. Where notes of people differ on purpose, a comment says so.
+ * Reads the block structure of Markdown line by line, as the CommonMark specification defines it: quotes and list
+ * items, in them fences, raw HTML, headings and paragraphs. A comment marks each deliberate difference.
  */
 export class BlockReader {
   readonly #text: string
@@ -79,7 +79,7 @@ export class BlockReader {
   #html: HtmlBlock | undefined
   /** First line of the open paragraph, -1 without one. */
   #paragraph = -1
-  /** Number of containers when the line before began an item that has nothing yet, else -1. */
+  /** Number of containers when the line before began an item that is still empty, else -1. */
   #emptyItem = -1
 
   constructor(text: string, listener: BlockListener) {
@@ -92,7 +92,7 @@ export class BlockReader {
     return this.#fence !== undefined
   }
 
-  /** A blank line ends paragraphs and quotes, with all that is in them. */
+  /** A blank line ends paragraphs and quotes, with everything in them. */
   blank(): void {
     this.#paragraph = -1
     if (this.#html?.until === null) this.#html = undefined
@@ -102,7 +102,7 @@ export class BlockReader {
     this.#emptyItem = -1
   }
 
-  /** A line that is no Markdown: hidden, or text of a block that failed to be front matter. */
+  /** A line that is not Markdown: hidden, or text of a block that failed to be front matter. */
   skip(): void {
     this.#paragraph = -1
   }
@@ -153,7 +153,7 @@ export class BlockReader {
     place.at = content
   }
 
-  /** Ends all containers but the first `count`, and what is in them. */
+  /** Ends all containers after the first `count`, and everything in them. */
   #close(count: number): void {
     if (count >= this.#containers.length) return
     this.#containers.length = count
@@ -174,8 +174,9 @@ export class BlockReader {
   }
 
   /**
-   * A fence ends with the item it is in. But people paste code into an item without indenting it: where the fence's own closing line comes
-   * next, indented as the item is, with neither a blank line, nor another item or fence before it, the code goes on until there.
+   * A fence ends with its item. But people paste code into an item without indenting it: where the fence's own closing
+   * line comes next, indented as the item is, with neither a blank line, nor another item or fence before it, the code
+   * goes on until there.
    */
   #goesOn(line: Line, fence: Fence): boolean {
     if (this.#quote !== -1) return false
@@ -212,7 +213,7 @@ export class BlockReader {
     const isWhole = place.matched === this.#containers.length
     let depth = place.matched
     let outer: BlockKind | undefined = this.#text.charCodeAt(line.first) === QUOTE_MARK ? 'quote' : undefined
-    // A paragraph goes on in a line that opens nothing, even where the marks of its containers are missing.
+    // A paragraph continues in a line that opens nothing, even where the marks of its containers are missing.
     let isInParagraph = this.#paragraph !== -1
     while (place.at < end && place.column - place.base <= 3) {
       if (this.#text.charCodeAt(place.at) === QUOTE_MARK) {
@@ -250,13 +251,13 @@ export class BlockReader {
     if (length === 0) return false
     const behind = place.at + length
     const content = firstNonBlank(this.#text, behind, end)
-    // Within a paragraph only an item with content, and of numbers only the first, begins a list.
+    // Within a paragraph only an item with content begins a list, and of numbered ones only the first.
     if (isInterrupting && (content === end || !isBulletOrOne(this.#text, place.at, length))) return false
     this.#push(depth, this.#itemWidth(place, behind, content, end))
     return true
   }
 
-  /** Enters the item: the content is one to four columns behind the marker; more is code in it. */
+  /** Enters the item: its content begins one to four columns after the marker; more is code in it. */
   #itemWidth(place: Place, behind: number, content: number, end: number): number {
     const outerBase = place.base
     const marker = place.column + behind - place.at
@@ -268,7 +269,7 @@ export class BlockReader {
     return place.base - outerBase
   }
 
-  /** A heading, fence, block of HTML or rule; undefined where none begins here. */
+  /** Opens a heading, fence, block of HTML or rule; undefined where none begins here. */
   #openBlock(
     line: Line,
     { at, base }: Place,

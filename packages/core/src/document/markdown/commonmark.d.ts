@@ -1,4 +1,4 @@
-// Neither package has types; what the test uses of them is written down here.
+// Neither package has types; these cover what the test uses.
 declare module 'commonmark-spec' {
   const spec: {
     readonly tests: readonly { readonly number: number; readonly section: string; readonly markdown: string }[]

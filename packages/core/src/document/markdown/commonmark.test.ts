@@ -93,7 +93,7 @@ describe.each(Object.entries(RIGHT))('P40: CommonMark, %s', (section, right) => 
   })
 })
 
-/** The same of the reference implementation. */
+/** The same from the reference implementation. */
 function reference(text: string): string {
   const document = new Parser().parse(text)
   const headings: number[] = []
@@ -142,7 +142,7 @@ test('P40: any lines of fences, items, quotes, headings and HTML are what the re
   )
 })
 
-/** Where notes of people are read otherwise on purpose: code pasted into an item without its indent, and a heading of more than three lines. */
+/** Deliberate differences: code pasted into an item without its indent, and a heading of more than three lines. */
 function isTolerated(markdown: string): boolean {
   return /^[ \t]*(?:[-*]|\d\.)[ \t]+(?:`{3}|~{3})/m.test(markdown) || /(?:\n.+){4}\n[ \t]*(?:===|---)/.test(markdown)
 }

@@ -2,20 +2,23 @@ import type { TextRange } from './hidden-blocks.ts'
 
 /** A longer unbroken run of base64, hex or minified code is data. */
 const LEAST_RUN = 200
-/** A `data:` address says itself what it is. */
+/** A `data:` address names its own type, so a shorter run is data. */
 const LEAST_ADDRESS = 100
 const DATA_ADDRESS = /data:[a-z]+\/[a-z0-9.+-]+(?:;[a-z0-9_.=+-]+)*,/iy
-/** Base64 in lines, as mail and keys have it: so many lines of one width. */
+/** Base64 in lines, as in mail and keys: at least `lines` lines of one width. */
 const WRAPPED = { least: 60, most: 80, lines: 4 }
 const BLOCK = 64
 const MAX_ADDRESS = 2_048
-/** Of the neighbours in a block, the share that are of two kinds (capital, small letter, digit): .47 in hex, .65 in base64, under .2 in words and paths. */
+/**
+ * Least share of neighbours in a block that differ in kind (capital, small letter, digit): .47 in hex, .65 in base64,
+ * under .2 in words and paths.
+ */
 const MIXED_NEIGHBOURS = 0.25
-/** Names of code have capitals as often; a sixth of base64 is digits. */
+/** Names in code have capitals as often; a sixth of base64 is digits. */
 const LEAST_DIGITS = 1 / 20
 const MIXED_BLOCKS = 0.4
 const CODE_MARKS = 1 / 80
-/** Running text has a space in six characters. */
+/** Running text has a space every six characters. */
 const LEAST_BUNDLE = 1_000
 const MOST_SPACES = 1 / 25
 
@@ -23,7 +26,7 @@ const SEPARATOR = 1
 const DIGIT = 2
 const CAPITAL = 3
 const SMALL = 4
-/** By code: what a character of base64, base64url or hex is; 0 for any other. */
+/** Kind of each character of base64, base64url or hex, by code; 0 for any other. */
 const KINDS: Uint8Array = Uint8Array.from({ length: 128 }, (_, code) => {
   const character = String.fromCharCode(code)
   if (/[0-9]/.test(character)) return DIGIT
@@ -32,10 +35,10 @@ const KINDS: Uint8Array = Uint8Array.from({ length: 128 }, (_, code) => {
   return /[+/=_-]/.test(character) ? SEPARATOR : 0
 })
 
-/** Told of each line in order; answers runs of data, which say nothing to a reader: images in the text, keys, bundled scripts. */
+/** Takes each line in order; returns runs of data without meaning for a reader: embedded images, keys, bundled scripts. */
 export interface DataFinder {
   readonly line: (start: number, end: number) => void
-  /** In order, apart from each other. */
+  /** In order, not overlapping. */
   readonly finish: () => readonly TextRange[]
 }
 
@@ -56,7 +59,7 @@ export function createDataFinder(text: string): DataFinder {
         return
       }
       endWrapped()
-      // A list of checksums is one of hex, and people look for them.
+      // A list of checksums is wrapped hex too, and people search for them.
       if (
         width >= WRAPPED.least &&
         /[A-Z]/.test(text.slice(start, end)) &&
@@ -73,7 +76,10 @@ export function createDataFinder(text: string): DataFinder {
   }
 }
 
-/** Length of a line that is base64 and nothing else, but for its indent; 0 for another, or one of another width than base64 is wrapped at. */
+/**
+ * Length of an indented or plain line that is nothing but base64; 0 for another, or for a width that base64 is not
+ * wrapped at.
+ */
 function wrappedWidth(text: string, start: number, end: number): number {
   let first = start
   while (first < end && text.charCodeAt(first) <= 0x20) first += 1
@@ -95,7 +101,7 @@ function runEnd(text: string, start: number, end: number): number {
 function runsInLine(text: string, start: number, end: number): TextRange[] {
   if (isBundle(text, start, end)) return [{ start, end }]
   const runs: TextRange[] = []
-  // Looked for in the line alone: a search of the text would pass over all of it for every line.
+  // Searched in the line alone: a search of the text would pass over all of it for every line.
   const line = text.slice(start, end)
   let from = start
   for (let at = line.indexOf('data:'); at !== -1; at = line.indexOf('data:', Math.max(from - start, at + 5))) {
@@ -108,7 +114,7 @@ function runsInLine(text: string, start: number, end: number): TextRange[] {
   return runs
 }
 
-/** A long line of code with next to no spaces: a bundled script has some where its language asks for them. */
+/** A long line of code with almost no spaces: a bundled script has a few where its language needs them. */
 function isBundle(text: string, start: number, end: number): boolean {
   if (end - start < LEAST_BUNDLE) return false
   let others = 0
@@ -116,7 +122,7 @@ function isBundle(text: string, start: number, end: number): boolean {
   return others < (end - start) * MOST_SPACES && isMinified(text.slice(start, end))
 }
 
-/** Word by word. Other scripts write whole sentences unbroken, and no data: a word is printable ASCII. */
+/** Reads word by word. Other scripts write whole unbroken sentences that are no data: a word is printable ASCII. */
 function runsBetween(text: string, start: number, end: number): TextRange[] {
   const runs: TextRange[] = []
   for (let at = start; at < end; ) {
@@ -132,7 +138,7 @@ function isPrintable(code: number): boolean {
   return code > 0x20 && code < 0x7f
 }
 
-/** Of an address in quotes, the closing quote ends it: a picture may be written out in it, spaces included. */
+/** A quoted address ends at its closing quote: it may hold an SVG image, spaces included. */
 function addressEnd(text: string, start: number, lineEnd: number): number {
   DATA_ADDRESS.lastIndex = start
   if (!DATA_ADDRESS.test(text)) return start
@@ -156,7 +162,7 @@ function runsInWord(text: string, start: number, end: number): TextRange[] {
   return runs
 }
 
-/** Most blocks hold digits, and change between capitals, small letters and digits as no word, path or name of code does. */
+/** Most blocks hold digits, and change between capitals, small letters and digits more than a word, path or name in code does. */
 function isData(text: string, start: number, end: number): boolean {
   let blocks = 0
   let mixed = 0
@@ -176,19 +182,22 @@ function isData(text: string, start: number, end: number): boolean {
   return mixed >= blocks * MIXED_BLOCKS
 }
 
-/** A mark behind the run makes one letter with its last character. */
+/** A combining mark after the run forms one letter with its last character. */
 function wholeEnd(text: string, end: number): number {
   return /^[\p{M}\u200d]/u.test(text.slice(end, end + 2)) ? end - 1 : end
 }
 
-/** Whether the run at `at` is part of an address such as `https://…`: those are found by their parts. */
+/** Whether the run at `at` is part of an address such as `https://…`: addresses are found by their parts. */
 function isInAddress(text: string, wordStart: number, at: number): boolean {
   const before = text.slice(Math.max(wordStart, at - MAX_ADDRESS), at)
   const host = before.lastIndexOf('://')
   return host !== -1 && !/["'()<>[\]{}|`]/.test(before.slice(host))
 }
 
-/** Code or JSON without white space: brackets all along, and what stands between statements or members. Formulas have commands instead. */
+/**
+ * Code or JSON without white space: brackets throughout, and separators between statements or members. Formulas have
+ * commands instead.
+ */
 function isMinified(word: string): boolean {
   if (/^[("'<[]*[a-z][a-z0-9+.-]*:\/\//i.test(word)) return false
   const brackets = count(word, /[{}()]/g)

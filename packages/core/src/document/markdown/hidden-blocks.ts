@@ -1,6 +1,6 @@
 import { lineEndAt, lineStartAt } from './markdown-line.ts'
 
-/** Put around every recalled text that we hand out, so that it is never taken up as new memory. */
+/** Markers around every recalled text that we hand out, so that it never becomes new memory. */
 export const RECALLED_START = '<!-- mnemark:recalled -->'
 export const RECALLED_END = '<!-- /mnemark:recalled -->'
 
@@ -9,7 +9,7 @@ export interface TextRange {
   readonly end: number
 }
 
-/** The next block at or after `from`; blocks that are never closed are none, so that they cannot hide the rest of a file. */
+/** Finds the next block at or after `from`; an unclosed block does not count, so that it cannot hide the rest of a file. */
 export type BlockFinder = (from: number) => TextRange | undefined
 
 const RECEIPT = /<!--\s{0,20}mnemark:recalled\b[^>]{0,200}-->/y
@@ -17,12 +17,12 @@ const RECEIPT_END = /<!--\s{0,20}\/mnemark:recalled\b[^>]{0,200}-->/g
 // Names under which memory plugins and tools inject recalled or foreign text.
 const RECALL_TAG =
   /<((?:relevant|recalled|retrieved|injected)[-_](?:memory|memories|context)|(?:memory|supermemory|hindsight)[-_](?:context|recall|memories)|untrusted[-_](?:data|content|context|memory|memories))(?:\s[^<>\n]*)?>/iy
-/** Recalled text that holds recalled text: deeper ones end with the first closing tag. */
+/** Recalled text may hold recalled text; blocks deeper than this end with the first closing tag. */
 const MAX_NESTED = 8
 const UNTRUSTED_END = /\bEND[ _-](?:[A-Z]{1,30}[ _-]){0,8}UNTRUSTED|\bUNTRUSTED[ _-](?:[A-Z]{1,30}[ _-]){0,8}END\b/g
 const UNTRUSTED_START =
   /^[^\p{L}\p{N}\n]{0,60}(?:[\p{L}\p{N}_-]{1,60}:\s{0,10})?(?:[[<⟦{(=#*-]{1,30}\s{0,10})?(?:(?:BEGIN|START|EXTERNAL)[ _-](?:[A-Z]{1,30}[ _-]){0,8})?UNTRUSTED[ _-]/u
-/** No start has more before the word. */
+/** Most characters before the word in a start marker. */
 const LONGEST_START = 500
 const DRAWER_END = /^[ \t]*:END:[ \t]*\r?$/gm
 
@@ -39,7 +39,7 @@ export function createBlockFinder(text: string): BlockFinder {
   }
 }
 
-/** Keeps the last answer: callers only move forward. */
+/** Keeps the last result: callers only move forward. */
 function remembering(find: BlockFinder): BlockFinder {
   let asked = -1
   let last: TextRange | undefined
@@ -58,7 +58,7 @@ function endOf(pattern: RegExp, text: string, from: number): number {
 }
 
 function taggedFinder(text: string): BlockFinder {
-  // Names whose closing tag was not found once are not looked for again: one pass over the text each, at most.
+  // Names whose closing tag was missing once are not searched again: one pass over the text each, at most.
   const unclosed = new Set<string>()
   const close = (name: string, pattern: RegExp, from: number) => {
     const end = unclosed.has(name) ? -1 : endOf(pattern, text, from)
@@ -86,7 +86,7 @@ function taggedFinder(text: string): BlockFinder {
   }
 }
 
-/** Where the element ends that begins at `at` and holds others of its name; undefined where they are not all closed. */
+/** Where the element ends that begins at `at` and nests others of its name; undefined where they are not all closed. */
 function outerEnd(text: string, name: string, at: number): number | undefined {
   const tags = new RegExp(`<(/?)${name}(?:\\s[^<>\\n]*)?>`, 'gi')
   tags.lastIndex = at
@@ -130,14 +130,14 @@ function drawerFinder(text: string): BlockFinder {
   }
 }
 
-/** In front of `%%`, a number or name (`100%%`), a quote or another sign of code: no comment begins there. */
+/** A number or name (`100%%`), a quote or another sign of code before `%%`: no comment begins there. */
 const BEFORE_SIGN = /[\p{Script=Latin}\p{Nd}%'"`\\=<{&$]/u
 const MAX_PREFIX = 200
 const WORD = /[\p{L}\p{N}_]/u
-/** What may stand in front of a comment that goes over several lines: blanks, quotes, list markers. */
+/** Text allowed before a comment that spans several lines: blanks, quotes, list markers. */
 const BLOCK_START = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?$/
 
-/** Obsidian's comments: `%% in a line %%`, or from a line that begins with the sign to the next sign. */
+/** Finds Obsidian's comments: `%% in a line %%`, or from a line that begins with the sign to the next sign. */
 function percentFinder(text: string): BlockFinder {
   return (from) => {
     for (let at = nextSign(text, from); at !== -1; ) {
@@ -150,7 +150,7 @@ function percentFinder(text: string): BlockFinder {
   }
 }
 
-/** Two signs and no more: a row of them is a rule of somebody's own. */
+/** Finds exactly two signs: a longer row of them is a rule. */
 function nextSign(text: string, from: number): number {
   let at = text.indexOf('%%', from)
   while (at !== -1) {
@@ -166,7 +166,10 @@ function beginsComment(text: string, at: number): boolean {
   return at === 0 || !BEFORE_SIGN.test(text.charAt(at - 1))
 }
 
-/** The next sign ends it where it can: not as the first of another pair (`%%i in … do %%i`), and in another line only what began its own. */
+/**
+ * Whether the next sign ends the comment: not where it opens another pair (`%%i in … do %%i`), and on a later line only
+ * for a comment that began its own line.
+ */
 function endsComment(text: string, start: number, end: number): boolean {
   if (!text.slice(start, end).includes('\n')) return !(/[ \t]/.test(text.charAt(end - 1)) && WORD.test(text.charAt(end + 2)))
   const before = text.slice(Math.max(0, start - MAX_PREFIX), start)

@@ -1,4 +1,4 @@
-/** Questions about one line `text[start, end)` of Markdown, asked of code units because they are asked of every line. */
+/** Tests of one line `text[start, end)` of Markdown; they read code units because they run on every line. */
 
 const SPACE = 0x20
 const TAB = 0x09
@@ -123,7 +123,7 @@ export function hasPipe(text: string, at: number, end: number): boolean {
   return false
 }
 
-/** The code spans of one line, asked for places in rising order: each character is looked at once. */
+/** The code spans of one line. Positions must be asked in ascending order, so that each character is read once. */
 export class CodeSpans {
   readonly #text: string
   readonly #end: number
@@ -160,7 +160,7 @@ function closingSpan(text: string, from: number, span: { readonly end: number; r
   return -1
 }
 
-/** End of the line that holds `index`, its line break left out. */
+/** End of the line that holds `index`, without its line break. */
 export function lineEndAt(text: string, index: number): number {
   const newline = text.indexOf('\n', index)
   return newline === -1 ? text.length : newline

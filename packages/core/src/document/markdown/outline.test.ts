@@ -28,7 +28,7 @@ describe('headings', () => {
   test('P40: raw HTML that is never closed and tags inside a line hide no heading', () => {
     for (const tag of ['<pre>', '<script>', '<?php', '<![CDATA[', 'see <pre>', 'see <div>', '    <pre>'])
       expect(headingsOf(`# A\n${tag}\n# B\n`)).toEqual(['1 A', '1 B'])
-    // Other tags end with a blank line, as CommonMark has it.
+    // Other tags end with a blank line, as in CommonMark.
     for (const tag of ['<div>', '</td>', '<prefix>', '<details open>', '<!doctype html>\n<div>'])
       expect(headingsOf(`# A\n${tag}\n# in HTML\n\n# B\n`)).toEqual(['1 A', '1 B'])
   })

@@ -10,11 +10,11 @@ export type LineKind = 'blank' | 'text' | 'heading' | 'list' | 'quote' | 'table'
 export interface HeadingLine {
   readonly line: number
   readonly level: number
-  /** As written, without the marks of the heading; at most 1,000 characters. */
+  /** Source text without the marks of the heading; at most 1,000 characters. */
   readonly text: string
 }
 
-/** The lines of a text, counted from 0, and what Markdown makes of them. */
+/** The lines of a text, counted from 0, and their Markdown structure. */
 export interface Outline {
   /** Where each line begins, and where it ends before its line break. */
   readonly starts: readonly number[]
@@ -25,9 +25,9 @@ export interface Outline {
   /** Lines of one fenced block or table share a number from 1; 0 elsewhere. */
   readonly groups: readonly number[]
   readonly headings: readonly HeadingLine[]
-  /** Ranges of the text that are cited but not indexed, in order, not touching each other's insides. */
+  /** Ranges of the text that are cited but not indexed, in order, not overlapping. */
   readonly unindexed: readonly TextRange[]
-  /** Runs of data, in order: unindexed too, and of next to no length when chunks are measured. */
+  /** Runs of data, in order: unindexed too, and almost without length when chunks are measured. */
   readonly data: readonly TextRange[]
 }
 
@@ -102,7 +102,7 @@ export function outlineOf(text: string, options: OutlineOptions = {}): Outline {
   return { ...scan, unindexed: united([...scan.unindexed, ...data, ...unscoredLinks(text, scan)]), data }
 }
 
-/** In order, those that overlap as one. */
+/** In order, with overlapping ranges merged. */
 function united(ranges: readonly TextRange[]): TextRange[] {
   const whole: { readonly start: number; end: number }[] = []
   for (const { start, end } of ranges.toSorted((left, right) => left.start - right.start)) {
@@ -129,7 +129,7 @@ interface Hiding {
   readonly hiddenUntil: number
 }
 
-/** Classifies a line that is not blank and takes up the blocks that begin in it; answers up to where text is hidden. */
+/** Classifies a line that is not blank and opens the blocks that begin in it; returns the offset up to which text is hidden. */
 function placeLine(scan: Scan, line: Line, hiding: Hiding): number {
   let { hiddenUntil } = hiding
   if (line.end <= hiddenUntil) {
@@ -149,7 +149,7 @@ function placeLine(scan: Scan, line: Line, hiding: Hiding): number {
   return hiddenUntil
 }
 
-/** What has been recalled is hidden wherever it stands; a sign of percent in code is code. */
+/** Recalled text is hidden even in code; a percent sign in code is code. */
 function isPercentComment(scan: Scan, { start }: TextRange): boolean {
   return scan.text.startsWith('%%', start)
 }
@@ -197,7 +197,7 @@ function addHeading(
   const text = withoutData(scan.text.slice(start, end)).slice(0, MAX_HEADING).trimEnd()
   let hashes = text.length
   while (hashes > 0 && text.charCodeAt(hashes - 1) === HASH) hashes--
-  // Closing hashes stand apart: `# C#` keeps its own.
+  // Closing hashes need a space before them: `# C#` keeps its hash.
   const isClosed = hashes < text.length && (hashes === 0 || text.charCodeAt(hashes - 1) <= 0x20)
   scan.headings.push({ line, level, text: (isClosed ? text.slice(0, hashes) : text).trim() })
 }
@@ -225,14 +225,14 @@ function openFence(scan: Scan, line: Line, { start, end }: TextRange): void {
   scan.groups[line.index] = scan.lastGroup
 }
 
-/** A fence that ended with what it was in has no closing line, and the line read now is of its group no more. */
+/** A fence that ended with its container has no closing line, and the current line does not belong to its group. */
 function endFence(scan: Scan, closing: Line | undefined): void {
   if (closing === undefined) scan.groups[scan.groups.length - 1] = 0
   else if (scan.fence?.isUntrusted) scan.unindexed.push({ start: scan.fence.startOffset, end: closing.end })
   scan.fence = undefined
 }
 
-/** The rule under a head makes the table; the head is marked then, later rows follow as long as they have a pipe. */
+/** The rule under a head makes the table; then the head is marked, and later rows follow as long as they have a pipe. */
 function isTableLine(scan: Scan, line: Line): boolean {
   const { text } = scan
   const previous = line.index - 1

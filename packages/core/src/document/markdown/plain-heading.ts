@@ -9,7 +9,10 @@ const TIMES =
   /(?<![\d:])\d{1,2}:\d{2}(?::\d{2})?(?![\d:])(?:\s?[ap]\.?m\b\.?)?(?:\s?\(?(?:UTC|GMT|Z\b)(?:[+-]\d{1,2}(?::?\d{2})?)?\)?)?/gi
 const LIMIT = 200
 
-/** A heading or bullet as people say it: no markup, HTML tags, emoji or clock times; at most 200 characters, perhaps none. */
+/**
+ * A heading or bullet as people say it: without markup, HTML tags, emoji or clock times; at most 200 characters,
+ * possibly none.
+ */
 export function plainHeading(raw: string): string {
   const bounded = raw.slice(0, 1_000)
   if (SIMPLE.test(bounded)) return cutText(squeeze(bounded), LIMIT)
@@ -20,7 +23,7 @@ export function plainHeading(raw: string): string {
   return cutText(squeeze(text).replace(/^[-–—:|·,\s]+|(?<![-–—:|·,\s])[-–—:|·,\s]+$/g, ''), LIMIT)
 }
 
-/** Inline Markdown and HTML taken off, what they mark kept. */
+/** Removes inline Markdown and HTML, and keeps the text they mark. */
 export function withoutMarkup(text: string): string {
   return text
     .replace(TAGS, '')

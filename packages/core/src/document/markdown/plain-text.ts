@@ -1,7 +1,7 @@
 import { readText } from '../../text/letters/read-text.ts'
 
 const VISIBLE = /[^\s\p{Default_Ignorable_Code_Point}\p{Cc}\u2800]/u
-/** Signs of ASCII, which make up rules, empty tables and bullets. */
+/** Matches anything but blanks and ASCII signs, which make up rules, empty tables and bullets. */
 const SAID = /[^\s\p{Default_Ignorable_Code_Point}\p{Cc}\u2800!-/:-@[-`{-~]/u
 
 const ENTITY = /&#?\w{1,32};/
@@ -19,7 +19,7 @@ export function cutText(text: string, limit: number): string {
   return text.slice(0, last >= 0xd800 && last <= 0xdbff ? limit - 1 : limit)
 }
 
-/** Whether there is anything to see: zero-width and other characters without a shape are blank, and so are entities of them. */
+/** Whether anything is visible: zero-width and other characters without a shape are blank, and so are their entities. */
 export function isVisible(text: string): boolean {
   return hasAny(VISIBLE, text)
 }

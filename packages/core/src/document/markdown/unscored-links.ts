@@ -3,7 +3,7 @@ import type { TextRange } from './hidden-blocks.ts'
 /** A list item that is nothing but a link to a heading of its own file: `- [[#Heading|Shown]]`, `1. [Shown](#heading)`. */
 const CONTENTS_ITEM = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[\[#[^\]\n]+\]\]|\[[^\]\n]+\]\(#[^)\n]*\))[ \t]*\r?$/
 const LIST_ITEM = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+/
-/** Orders of agents to their chat program, which look like links: they say nothing about the note. */
+/** Directives of agents to their chat program, which look like links: they say nothing about the note. */
 const DIRECTIVE = /\[\[[ \t]{0,20}(?:reply_to_current|reply_to[ \t]{0,20}:[^\]\n]{0,200}|audio_as_voice)[ \t]{0,20}\]\]/g
 const LEAST_ITEMS = 2
 
@@ -38,7 +38,7 @@ function contentsLists(text: string, { starts, ends }: Lines): TextRange[] {
       items += 1
       isContents &&= CONTENTS_ITEM.test(shown)
     } else if (first !== -1 && shown.trim() !== '') isContents = false
-    // A blank line ends a list here: two lists of one are none.
+    // A blank line ends a list here: two lists of one item each do not count.
     if (first !== -1 && shown.trim() === '') close(line - 1)
   }
   if (first !== -1) close(starts.length - 1)

@@ -1,14 +1,14 @@
 import { slashed } from './marks.ts'
 
-/** Longer names are no names of files. */
+/** Longer names are not file names. */
 const MAX_NAME = 300
-/** `Plan (1) (1).md`: copies of copies, so deep. */
+/** Most levels of copies of copies, as in `Plan (1) (1).md`. */
 const MAX_DEPTH = 3
 
-/** "Conflict" as sync programs write it in the languages they speak. */
+/** "Conflict" in the languages of sync programs. */
 const CONFLICT =
   /confli[ct]|konfl[ie]kt|konflik|kolize|kolízi|ütköz|çak[ıi]ş|ristirii|motstrid|bercanggah|bertentangan|xung đột|σύγκρουσ|διένεξ|конфл[иі]кт|競合|衝突|冲突|충돌|تعارض|متعارض|מתנגש|התנגשות|קונפליקט|विरोध|ขัดแย้ง/iu
-/** "Copy" or "version" in the same languages. The first ones stand apart from the name, the others may stick to it. */
+/** "Copy" or "version" in the same languages. The first ones stand apart from the name, the others may be joined to it. */
 const WORDS_APART =
   'cop(?:y|ies|ie|ia)|c[òó]pia|kopi[aeo]?|kópia|kopya|másolat|salinan|bản sao|αντίγραφο?|копи[яию]|копі[яію]|نسخة|עותק|העתק|प्रति|प्रतिलिपि'
 const WORDS_JOINED = 'コピー|複製|副本|複本|拷[贝貝]|복사본|사본|สำเนา'
@@ -16,11 +16,11 @@ const COPY_WORDS = `${WORDS_APART}|${WORDS_JOINED}`
 const COPY = new RegExp(COPY_WORDS, 'iu')
 const VERSION = /versi[oó]n|versão|version[e]?|wersja|versie|verz[ei]|верс|版本/iu
 const DAY = /\d{4}[-./年]?\d{1,2}[-./月]?\d{1,2}/u
-/** What stands alone in brackets, with a number or the name of a machine at most. */
+/** Conflict marks that need no more in the brackets, except a number or the name of a machine. */
 const BARE_CONFLICT =
   /^(?:sf)?(?:case |selective sync |unicode encoding |white ?space )?conflict(?:ed|ing)?(?: ?#?\d{1,3})?$|^sfconflict /iu
 
-/** Conflicts that are written without brackets; the group is the name of the original. */
+/** Conflicts written without brackets; the group is the name of the original. */
 const CONFLICT_ENDS: readonly RegExp[] = [
   // Syncthing, and its kept versions.
   /^(.+)\.sync-conflict-\d{8}-\d{6}(?:-[\p{L}\d]+)?$/u,
@@ -34,13 +34,13 @@ const CONFLICT_ENDS: readonly RegExp[] = [
   /^(.+?)_[^_]+_[A-Z][a-z]{2}-\d{2}-\d{6}-\d{4}_(?:Case)?Conflict$/u,
 ]
 
-/** Copies by their ends; these names may be innocent, so only a file beside makes them copies. */
+/** Endings of copies; these names may be innocent, so only an original beside them makes them copies. */
 const COPY_ENDS: readonly RegExp[] = [
   new RegExp(
     `^(.+?)(?:(?: [-–—])? (?:${WORDS_APART})|(?: ?[-–—的の]| ?의)? ?(?:${WORDS_JOINED}))(?: ?\\d{1,3}| ?[(（]\\d{1,3}[)）])?$`,
     'iu',
   ),
-  // OneDrive puts the name of the machine behind.
+  // OneDrive appends the name of the machine.
   /^(.+)-(?:(?:DESKTOP|LAPTOP|WIN|PC)-[A-Z\d]{4,}|[A-Z\d]+-(?:PC|LAPTOP|DESKTOP)|[\p{L}\d]+s-(?:MacBook|iMac|Mac)(?:-(?:Pro|Air|mini|Studio))?)(?:-\d{1,2})?$/u,
 ]
 const COPY_STARTS: readonly RegExp[] = [
@@ -52,7 +52,7 @@ const COPY_STARTS: readonly RegExp[] = [
   /^[“"「『](.+)[”"」』](?:的副本|のコピー|의 사본)$/u,
 ]
 
-/** Cheap: nearly every name of a note is none of a copy, and each is looked at in every listing. */
+/** A cheap test, since every listing looks at each name and almost none is a copy. */
 const MAY_BE_COPY = new RegExp(
   `[)\\]）］” 」』]$|["]$| \\d$|conf|~\\d{8}|_\\d+$|-(?:[\\p{L}\\d]*\\d|mac|macbook|imac|pro|air|mini|studio|pc|laptop|desktop)$|${COPY_WORDS}`,
   'iu',
@@ -63,7 +63,7 @@ interface Reading {
   readonly isConflict: boolean
 }
 
-/** What stands before the brackets that end a name, and what in them. */
+/** Text before the brackets that end a name, and the text in them. */
 function readBrackets(stem: string): { readonly base: string; readonly inside: string } | null {
   if (!/[)\]）］]$/u.test(stem)) return null
   let depth = 0
@@ -80,7 +80,7 @@ function saysConflict(inside: string): boolean {
   return CONFLICT.test(inside) && (COPY.test(inside) || VERSION.test(inside) || DAY.test(inside))
 }
 
-/** Nothing but a number or the word: "(1)", "(copy)", "(3rd copy)", "(Kopie 2)". */
+/** Matches a number or the word alone: "(1)", "(copy)", "(3rd copy)", "(Kopie 2)". */
 function saysCopy(inside: string): boolean {
   if (/^\d{1,3}$/u.test(inside)) return true
   return inside.length < 30 && COPY.test(inside) && inside.split(' ').length <= 3
@@ -93,7 +93,7 @@ function readConflict(stem: string): string | null {
   return bare ?? CONFLICT_ENDS.map((end) => end.exec(stem)?.[1]).find((base) => base !== undefined) ?? null
 }
 
-/** Every way to read a name as that of a copy. */
+/** Every original that a name may be a copy of. */
 function readings(stem: string, has: (stem: string) => boolean): readonly Reading[] {
   if (!MAY_BE_COPY.test(stem)) return []
   const conflict = readConflict(stem)
@@ -102,7 +102,7 @@ function readings(stem: string, has: (stem: string) => boolean): readonly Readin
   const numbered = /^(.+\S) [2-9]$/u.exec(stem)?.[1]
   const bases = [
     ...(brackets !== null && saysCopy(brackets.inside) ? [brackets.base] : []),
-    // iCloud begins with 2; where a 1 stands too, it is a series of notes.
+    // iCloud begins with 2; with a 1 beside it, it is a series of notes.
     ...(numbered !== undefined && !has(`${numbered} 1`) ? [numbered] : []),
     ...[...COPY_ENDS, ...COPY_STARTS].flatMap((pattern) => pattern.exec(stem)?.[1] ?? []),
   ]
@@ -120,14 +120,14 @@ function partsOf(path: string): NameParts | null {
   return stem === '' || stem.length > MAX_NAME ? null : { folder, stem: stem.normalize('NFC'), extension }
 }
 
-/** One spelling for looking a path up: slashes, and Unicode's composed form. */
+/** One spelling for comparing paths: forward slashes and Unicode's composed form. */
 export function comparablePath(path: string): string {
   return slashed(path).normalize('NFC')
 }
 
 /**
- * The file beside, of which a sync program, a file manager or a download made this one; undefined where its name says nothing of the
- * kind, or no such file is there: then the text stands nowhere else.
+ * The neighbouring file that a sync program, a file manager or a download copied to make this one; undefined where the
+ * name is not that of a copy or there is no such file.
  * @param has whether there is a note of that path, spelled as by `comparablePath`
  */
 export function originalBeside(path: string, has: (path: string) => boolean): string | undefined {
@@ -144,7 +144,7 @@ export function originalBeside(path: string, has: (path: string) => boolean): st
   return undefined
 }
 
-/** The paths that `originalBeside` may ask for, so that they can be looked up at once. */
+/** The paths that `originalBeside` may look up, so that they can be read at once. */
 export function possibleOriginals(path: string): readonly string[] {
   const asked: string[] = []
   originalBeside(path, (each) => {
@@ -154,7 +154,7 @@ export function possibleOriginals(path: string): readonly string[] {
   return asked
 }
 
-/** The path without what a sync program wrote into the name: the day of a conflict is not the day of the note. */
+/** The path without the mark of a sync program: the day of a conflict is not the day of the note. */
 export function withoutConflict(path: string): string {
   const parts = partsOf(path)
   const base = parts === null || !MAY_BE_COPY.test(parts.stem) ? null : readConflict(parts.stem)

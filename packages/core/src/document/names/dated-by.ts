@@ -11,9 +11,9 @@ export interface NoteDate extends DatedSpan {
 }
 
 /**
- * The day of a note, first rule that applies: front matter, base name, nearest folder, nearest dated heading. Weeks and
- * months are ranges. `dates` are front matter values in order of preference, `headings` those above the text, outermost first;
- * `order` is how `03/04/2026` is meant, which without it names no day.
+ * The day of a note by the first rule that applies: front matter, base name, nearest folder, nearest dated heading.
+ * Weeks and months are ranges. `dates` are front matter values in order of preference, `headings` those above the text,
+ * outermost first; `order` is the order of `03/04/2026`, which names no day without it.
  */
 export function datedBy(
   path: string,
@@ -41,7 +41,7 @@ export function datedBy(
   return undefined
 }
 
-/** Front matter also holds bare Unix times, in seconds or milliseconds; their day is that of UTC. */
+/** Front matter also holds bare Unix times, in seconds or milliseconds; their day is in UTC. */
 function dateOfValue(value: string, order: DateOrder | undefined): DatedSpan | undefined {
   if (!/^\d{10}(?:\d{3})?$/.test(value)) return dateOfText(value, order)
   const stamp = new Date(Number(value) * (value.length === 10 ? 1000 : 1)).toISOString()
@@ -53,7 +53,7 @@ function dateOfFolders(folders: readonly string[], name: string, order: DateOrde
     const span = dateOfFolder(folder, order)
     if (span !== undefined) return span
   }
-  // Journals kept as year/month/day: the date is spread over the path.
+  // Journals in year/month/day folders spread the date over the path.
   const spread = /(?:^|\/)((?:19|20|21)\d{2})\/(\d{1,2})(?:\/(\d{1,2}))?(?=\/|$)/.exec([...folders, name].join('/'))
   if (spread === null) return undefined
   const [year, month] = [Number(spread[1]), Number(spread[2])]

@@ -11,10 +11,13 @@ export interface DatedSpan extends DayRange {
 
 const NAME_TIME = /^(?:[-_. ]{1,3}|t)(\d{2})(?:(\d{2})(\d{2})?|[-_.:h](\d{2})(?:[-_.:](\d{2}))?)z?(?![0-9a-z\u00df-\u0dff])/
 const TEXT_TIME = /(?<![\d:.])(\d{1,2})(?::(\d{2})(?::(\d{2}))?)?(?![\d:])(?:\s?([ap])\.?m\b)?/gi
-/** A date has a year: four digits, the same in words of Chinese, or a year of an era. Most names and headings have none and cost one look. */
+/**
+ * A date has a year: four digits, the same in Chinese numerals, or a year of an era. Most names and headings have none
+ * and cost one test.
+ */
 const YEAR = /\p{Nd}{4}|[〇零一二三四五六七八九]{4}\s*年|(?:令和|平成|昭和|民[國国])/u
 
-/** The first day; else the first week, else the first month that a text names with its year. */
+/** The first day, else the first week, else the first month that a text names with its year. */
 function firstDate(text: string, order: DateOrder | undefined): DateMention | undefined {
   if (!YEAR.test(text)) return undefined
   const dates = readCalendarDates(text, order)
@@ -25,7 +28,7 @@ function firstDate(text: string, order: DateOrder | undefined): DateMention | un
   )
 }
 
-/** Names have underscores for spaces; a date of numbers alone is read before they are taken for them: `2026_03_05`. */
+/** Names use underscores for spaces; a purely numeric date such as `2026_03_05` is read before they are replaced. */
 function dateInName(name: string, order: DateOrder | undefined): DateMention | undefined {
   const date = firstDate(name, order)
   if (date?.precision === 'day' || !name.includes('_')) return date
@@ -58,13 +61,13 @@ export function withoutDate(name: string): string {
   return first === -1 ? '' : letters.slice(first, letters.findLastIndex((character) => !isBetween(character)) + 1).join('')
 }
 
-/** As `dateOfName`, but only where the name begins with the date: a folder may mention a day without being of it. */
+/** As `dateOfName`, but only where the name begins with the date: a folder may mention a day without belonging to it. */
 export function dateOfFolder(name: string, order?: DateOrder): DatedSpan | undefined {
   const date = dateInName(name.normalize('NFC'), order)
   return date?.start === 0 ? withTime(date, undefined) : undefined
 }
 
-/** What the dates of a name or heading whose order is open say about it; see `OrderEvidence`. */
+/** Evidence of the dates in a name or heading on the day-month order; see `OrderEvidence`. */
 export function orderEvidenceIn(text: string): readonly OrderEvidence[] {
   return YEAR.test(text) ? orderEvidence(foldQuery(text).text) : []
 }
@@ -72,7 +75,7 @@ export function orderEvidenceIn(text: string): readonly OrderEvidence[] {
 function timeAfter(rest: string, order: DateOrder | undefined): string | undefined {
   const match = NAME_TIME.exec(rest)
   if (match === null) return undefined
-  // `2026-02-14-2026-02-15` goes on with another date, not with 20:26.
+  // `2026-02-14-2026-02-15` continues with another date, not with 20:26.
   if (firstDate(rest.replace(/^[-_. ]+/, ''), order)?.start === 0) return undefined
   return clockTime(match[1] ?? '', match[2] ?? match[4] ?? '', match[3] ?? match[5])
 }
@@ -99,7 +102,7 @@ export function timeOfText(text: string): string | undefined {
   return undefined
 }
 
-/** `HH:MM` or `HH:MM:SS`; undefined where no clock shows it. */
+/** `HH:MM` or `HH:MM:SS`; undefined for an impossible time. */
 function clockTime(hour: string, minute: string, second?: string): string | undefined {
   if (Number(hour) > 23 || Number(minute) > 59 || Number(second ?? 0) > 59) return undefined
   const parts = second === undefined ? [hour, minute] : [hour, minute, second]

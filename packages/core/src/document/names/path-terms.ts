@@ -20,7 +20,7 @@ export function pathNames(path: string): PathNames {
   return { path: normal, base, stem: dot > 0 ? base.slice(0, dot) : base }
 }
 
-/** Words of a path for partial matches: `%20` decoded, `___` a folder as Logseq writes it, the extension left out. */
+/** Words of a path for partial matches: `%20` decoded, Logseq's `___` as a folder, the extension left out. */
 export function pathWords(path: string): readonly string[] {
   const { path: normal, base, stem } = pathNames(path)
   const shown = decodePercent(normal.slice(0, normal.length - base.length) + stem).replaceAll('___', '/')
@@ -34,7 +34,7 @@ export function pathWords(path: string): readonly string[] {
   return [...words]
 }
 
-/** `%3A` as `:`; a bare percent sign, and bytes that are no UTF-8, are characters of the name. */
+/** Decodes `%3A` to `:`; a bare percent sign, and bytes that are not UTF-8, stay as they are. */
 export function decodePercent(text: string): string {
   return text.replace(/(?:%[0-9a-f]{2})+/gi, (encoded) => {
     try {

@@ -4,20 +4,21 @@ import { fileTitle } from './file-title.ts'
 import type { Outline } from '../markdown/outline.ts'
 
 /**
- * Folder names in the languages of the applications that make them; what stands around the word (`_templates`, `99 Vorlagen`) does not
- * count. Words that mean other things as often (`Mall`, `Modelli`) are left out: a note wrongly held back is worse than a template too high.
+ * Folder names in the languages of the applications that make them; signs and numbers around the word (`_templates`,
+ * `99 Vorlagen`) are ignored. Words that mean other things as often (`Mall`, `Modelli`) are left out: a note wrongly
+ * ranked low is worse than a template ranked too high.
  */
 const FOLDERS: ReadonlySet<string> = new Set(
   'template templates vorlage vorlagen plantilla plantillas modèle modèles sjabloon sjablonen mallar skabelon skabeloner szablon szablony šablona šablony sablon sablonok şablon şablonlar șablon șabloane шаблон шаблоны шаблони πρότυπο πρότυπα 模板 模版 范本 範本 テンプレート ひな形 雛形 템플릿 قالب قوالب الگو الگوها תבנית תבניות แม่แบบ เทมเพลต साँचा साँचे टेम्पलेट templat'
     .split(' ')
     .map((name) => name.normalize('NFC')),
 )
-/** A template is short: a longer text is not looked through. */
+/** A template is short: a longer text is not searched. */
 const MAX_TEXT = 20_000
 const MAX_LINE = 600
 /**
- * `{{date}}`, `<% tp.file.title %>`, `${title}`, `[Your name]`, `____`. Not what notes are made of: macros of Logseq and Hugo, cloze
- * deletions, variables of a shell (`${API_KEY}`), links and footnotes.
+ * `{{date}}`, `<% tp.file.title %>`, `${title}`, `[Your name]`, `____`. Not matched, since notes use them: macros of
+ * Logseq and Hugo, cloze deletions, variables of a shell (`${API_KEY}`), links and footnotes.
  */
 const PLACEHOLDER =
   /\{\{(?![<%]|\s*(?:embed|query|renderer|video|youtube|tweet|twitter|zotero|image|img|cloze|c\d+::))[^{}]{0,200}\}\}|<%.{0,300}?%>|\$\{(?![A-Z0-9_]+\})[^{}]{1,100}\}|(?<![[!\]])\[\p{L}[^[\]]{1,60}\](?![([:])|_{3,}/gu
@@ -27,11 +28,10 @@ const LABEL = /^[^:：]{1,60}[:：]/u
 const LETTERS = /[\p{L}\p{N}]/gu
 
 interface Weighed {
-  /** Placeholders. */
   placeholders: number
   /** Lines that wait to be filled in. */
   slots: number
-  /** Lines that say something of their own; a block of code is one. */
+  /** Lines with content; a block of code counts as one. */
   content: number
 }
 
@@ -40,7 +40,10 @@ function isTemplateFolder(folder: string): boolean {
   return FOLDERS.has(name.toLowerCase())
 }
 
-/** A note that is made to be filled in: by its folder, by placeholders that outweigh what it says, or a day's note that nobody wrote in. */
+/**
+ * Whether a note is made to be filled in: by its folder, by placeholders that outweigh its content, or as a daily note
+ * that nobody wrote in.
+ */
 export function isTemplate(
   path: string,
   note: { readonly text: string; readonly outline: Outline; readonly frontMatter?: TextRange },
@@ -49,7 +52,7 @@ export function isTemplate(
   if (note.text.length > MAX_TEXT || isTimelessPath(path)) return false
   const { placeholders, slots, content } = weigh(note)
   if (placeholders > 0) return slots >= Math.max(1, 2 * content)
-  // Without a placeholder only the name tells an untouched day from a note whose name is all it says.
+  // Without a placeholder only the name tells an untouched daily note from a note that consists of its name.
   return slots > 0 && content === 0 && fileTitle(path) === ''
 }
 
@@ -60,7 +63,7 @@ function weigh({ text, outline, frontMatter }: Parameters<typeof isTemplate>[1])
   for (const [line, kind] of outline.kinds.entries()) {
     const start = outline.starts[line] ?? 0
     if (kind === 'fence') {
-      // Of a block the first line counts.
+      // Only the first line of a block counts.
       if (outline.groups[line] !== fence) weighed.content += 1
       fence = outline.groups[line] ?? 0
     } else if (kind !== 'blank' && (kind !== 'hidden' || isInFrontMatter(start))) {
@@ -74,7 +77,7 @@ function countLetters(text: string): number {
   return text.match(LETTERS)?.length ?? 0
 }
 
-/** `isFrame`: headings and front matter say how a note is laid out, so they count only by their placeholders. */
+/** `isFrame`: headings and front matter lay a note out, so only their placeholders count. */
 function weighLine(weighed: Weighed, line: string, isFrame: boolean): void {
   if (line.length > MAX_LINE) {
     weighed.content += 1

@@ -16,7 +16,7 @@ export interface FrontMatter {
 
 export interface FrontMatterReading {
   readonly frontMatter?: FrontMatter
-  /** Where the opening fence is, and where the body begins; both 0 without front matter. */
+  /** Offsets of the opening fence and of the body; both 0 without front matter. */
   readonly start: number
   readonly bodyStart: number
   /** End of a block that looks like front matter but is text, so that its fences make no headings; else 0. */
@@ -30,9 +30,9 @@ const FIRST_KEY =
   /^(?:[ \t]*(?:#[^\n]*|\r)?\n)*(?:\{|"[^"\n]*"\s*:|'[^'\n]*'\s*:|[^\s#:[\]{}>|*&!%@`"'-][^:\n]{0,200}:(?:[ \t\r\n]|$))/
 
 /**
- * Front matter between `---` and `---` or `...` at the top of `text`; a byte order mark and blank lines may come before it.
- * A block that is not a YAML mapping, is longer than 256 KB, or is never closed, is text: nothing is hidden, and where its
- * author meant front matter, `problem` says why.
+ * Reads front matter between `---` and `---` or `...` at the top of `text`; a byte order mark and blank lines may come
+ * before it. A block that is not a YAML mapping, is longer than 256 KB, or is never closed, is text: nothing is hidden,
+ * and where its author meant front matter, `problem` says why.
  */
 export function readFrontMatter(text: string): FrontMatterReading {
   const opening = OPENING.exec(text.slice(0, 1_024))
@@ -57,10 +57,10 @@ function rejected(rejectedEnd: number, reason: string | undefined): FrontMatterR
   return reason === undefined ? reading : { ...reading, problem: `${reason}; it is indexed as text` }
 }
 
-/** First value of each key, or what is wrong, without a word of the note. */
+/** First value of each key, or an error message that quotes nothing from the note. */
 function parseMapping(block: string): ReadonlyMap<string, ParsedNode | null> | string {
   try {
-    // Every scalar stays the text it is written as: dates, versions and booleans are never typed. Aliases are not expanded.
+    // Every scalar stays its source text: dates, versions and booleans are never typed. Aliases are not expanded.
     const document = parseDocument(block, { schema: 'failsafe', uniqueKeys: false, logLevel: 'silent', prettyErrors: false })
     const error = document.errors[0]
     if (error !== undefined) {
@@ -70,7 +70,7 @@ function parseMapping(block: string): ReadonlyMap<string, ParsedNode | null> | s
     if (!isMap(document.contents)) return 'front matter is not a list of keys and values'
     return entriesOf(document.contents)
   } catch {
-    // Nesting deeper than the parser's stack.
+    // The nesting is deeper than the parser's stack.
     return 'front matter is nested too deeply'
   }
 }
@@ -133,7 +133,7 @@ function fieldsOf(entries: ReadonlyMap<string, ParsedNode | null>): FrontMatter 
   }
 }
 
-/** A list, or a string that holds one. */
+/** Items of a list, or of a string that holds one. */
 function listOf(nodes: readonly (ParsedNode | null | undefined)[], separator: RegExp): readonly string[] {
   const items = new Set<string>()
   for (const node of nodes) {
@@ -146,7 +146,7 @@ function listOf(nodes: readonly (ParsedNode | null | undefined)[], separator: Re
   return [...items]
 }
 
-/** `tags: #a, #b` without quotes is a comment to YAML, and a list of tags to whoever wrote it. */
+/** YAML reads `tags: #a, #b` without quotes as a comment; its author meant a list of tags. */
 function tagsInComment(node: ParsedNode | null | undefined): string | undefined {
   const comment = isScalar(node) ? node.comment : undefined
   if (typeof comment !== 'string' || !/^[^\s#]/.test(comment)) return undefined

@@ -3,13 +3,13 @@ import type { Outline } from '../markdown/outline.ts'
 
 /** Tags in the body of a note: `#boat`, `#[[two words]]`, `tags:: a, [[b]]`. */
 export interface InlineTags {
-  /** From the lines of nothing but tags and properties that a note begins with: they speak for all of it. */
+  /** Tags from leading lines that hold only tags and properties: they apply to the whole note. */
   readonly ofNote: readonly string[]
-  /** From the rest, with the offsets where they stand: each speaks for the chunk that holds it. */
+  /** Tags from the rest, with their offsets: each applies to the chunk that holds it. */
   readonly placed: readonly { readonly at: number; readonly tag: string }[]
 }
 
-/** More than anybody writes; a log of hash signs is no list of tags. */
+/** More than anybody writes; a log of hash signs is not a list of tags. */
 const MAX_TAGS = 2_000
 const TAG_LETTERS = String.raw`\p{L}\p{M}\p{N}\p{Extended_Pictographic}_\/\-\u200c\u200d\ufe0f`
 /** Not after a letter (`C#`, `page#part`), a bracket (`[[#part]]`), a link's `](`, another `#`, or in an address. */
@@ -19,7 +19,7 @@ const TAG = new RegExp(
 )
 const HAS_NAME = /[\p{L}\p{Extended_Pictographic}]/u
 const COLOUR = /^(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i
-/** Of a commit, say. */
+/** Matches a hash, such as a commit's. */
 const HASH = /^(?=[a-f]*\d)[\da-f]{7,40}$/i
 const PROPERTY = /^[ \t]*(?:[-*+][ \t]+)?([\p{L}\p{N}_-]{1,64})::[ \t]+(\S.*)$/u
 const LISTED = new RegExp(String.raw`\[\[([^\[\]\n]{1,100})\]\]|#([${TAG_LETTERS}]{1,100})|([^,，、#\[\]]{1,100})`, 'gu')
@@ -51,7 +51,7 @@ export function inlineTags(text: string, { starts, ends, kinds, indents, heading
 
 interface LineTags {
   readonly tags: readonly { readonly at: number; readonly tag: string }[]
-  /** Nothing else stands on the line, or it is a property. */
+  /** True where the line holds nothing else, or is a property. */
   readonly isTagsOnly: boolean
 }
 
@@ -81,7 +81,7 @@ function tagsIn(line: string): LineTags['tags'] {
   })
 }
 
-/** `#123` is a number of something, `#a1b2c3` a colour; `#cafe` and `#facade` are words that could be colours. */
+/** `#123` is a number, `#a1b2c3` a colour; `#cafe` and `#facade` are words that could be colours. */
 function isName(word: string, line: string, end: number): boolean {
   if (!HAS_NAME.test(word) || HASH.test(word)) return false
   if (!COLOUR.test(word)) return true
@@ -90,7 +90,7 @@ function isName(word: string, line: string, end: number): boolean {
   return isPlainWord && line[end] !== ';'
 }
 
-/** `[[a]], b`, `#a #b`, `a b, c`: what a `tags` property lists. */
+/** Tags that a `tags` property lists: `[[a]], b`, `#a #b`, `a b, c`. */
 function listedTags(value: string): readonly string[] {
   return [...value.matchAll(LISTED)]
     .map(([, linked, word, plain]) => plainTag(linked ?? word ?? plain ?? ''))

@@ -2,12 +2,12 @@ import type { ChunkAttributes, StoredChunk } from '@mnemark/spec'
 import { foldWord } from '../../text/letters/fold.ts'
 import { squeeze } from '../markdown/plain-text.ts'
 
-/** A tag as people write one, without the signs around it: `#boat`, `[[boat]]`, `"boat"`, `boat/`. */
+/** A tag without the signs around it: `#boat`, `[[boat]]`, `"boat"`, `boat/`. */
 export function plainTag(tag: string): string {
   return squeeze(tag.replace(/^[\s#"'“”[]+|(?<![\s/"'“”\]])[\s/"'“”\]]+$/gu, ''))
 }
 
-/** The form in which tags are compared: `José` and `jose`, `أحمد` and `احمد`, `غرفة١` and `غرفة1` are one. */
+/** The form in which tags are compared: `José` and `jose`, `أحمد` and `احمد`, `غرفة١` and `غرفة1` are equal. */
 export function tagKey(tag: string): string {
   return foldWord(plainTag(tag)).replace(/(?<!\s)\s*\/+\s*/g, '/')
 }
@@ -23,7 +23,7 @@ function withParents(key: string): readonly string[] {
   return parts.map((_, at) => parts.slice(0, at + 1).join('/'))
 }
 
-/** What filters compare: the labels of a chunk, folded, tags with their parents. */
+/** Labels of a chunk that filters compare: folded, tags with their parents. */
 export function labelsOf({ entities = [], tags = [] }: ChunkAttributes): Pick<StoredChunk, 'labels'> {
   const keys = { entities: unique(entities.map(entityKey)), tags: unique(tags.map(tagKey).flatMap(withParents)) }
   if (keys.entities.length + keys.tags.length === 0) return {}
