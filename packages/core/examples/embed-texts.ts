@@ -22,7 +22,7 @@ const summary = await embedEach(
   notes.map((text) => ({ type: 'text', text })),
   {
     inputType: 'document',
-    // Here a store keeps what there is so far.
+    // A store keeps the results so far here.
     onResults: (results) => {
       for (const result of results) {
         if (result.status === 'failed') console.log(result.index, result.error.code)

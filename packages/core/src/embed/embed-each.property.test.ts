@@ -7,13 +7,13 @@ import { embedAll } from './embed-each.ts'
 const scene = fc.record({
   count: fc.integer({ min: 0, max: 120 }),
   maxInputs: fc.integer({ min: 1, max: 40 }),
-  /** What the service takes, and does not say. */
+  /** Limit of the service, which it does not state. */
   hiddenMost: fc.integer({ min: 1, max: 40 }),
   concurrency: fc.integer({ min: 1, max: 5 }),
   bad: fc.uniqueArray(fc.integer({ min: 0, max: 119 }), { maxLength: 8 }),
   refusalCode: fc.constantFrom('invalid-input' as const, 'bad-response' as const, 'input-too-long' as const),
   isNamed: fc.boolean(),
-  /** Every so many requests one is lost. */
+  /** One request in this many is lost. */
   blipEvery: fc.integer({ min: 2, max: 9 }),
   blipCode: fc.constantFrom('unavailable' as const, 'rate-limit' as const),
   seed: fc.integer({ min: 1, max: 1000 }),

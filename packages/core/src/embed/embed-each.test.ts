@@ -26,7 +26,7 @@ async function run(
 const statuses = (results: readonly { readonly status: string }[]): string[] => results.map(({ status }) => status)
 const sizes = (calls: readonly (readonly string[])[]): number[] => calls.map(({ length }) => length)
 
-/** A service with a limit that it does not tell. */
+/** A service with an unstated limit. */
 const atMost = (maxInputs: number) => (texts: readonly string[]) => {
   if (texts.length > maxInputs) throw refusal('invalid-input', { status: 400 })
 }
@@ -35,7 +35,7 @@ const refusing = (word: string) => (texts: readonly string[]) => {
 }
 
 describe('P50: answers that do not tell whose a vector is', () => {
-  /** A service that answers several inputs with the vector of the first one, and says so only by equal positions. */
+  /** A service that answers several inputs with the vector of the first one, recognisable only by equal positions. */
   const unclear = (texts: readonly string[]) => {
     if (texts.length > 1) throw refusal('bad-response', { isUnordered: true })
   }
@@ -508,7 +508,7 @@ describe('waiting and giving up', () => {
       })
       const { embedded, failed, stoppedBy } = await run(provider, numbered(40), { clock })
       expect({ code: stoppedBy?.code, failed }).toEqual({ code, failed: 0 })
-      // Two before it, and the one in flight beside it.
+      // Two before the stop, and the one in flight beside it.
       expect(embedded).toBe(6)
       expect(provider.calls).toHaveLength(4)
     },

@@ -5,12 +5,12 @@ import type { InputResult } from './input/input-results.ts'
 import type { InputSource } from './request/request-queue.ts'
 
 /**
- * Embeds every input, in as few requests as the limits allow, and hands out results as they come, so that they can be kept before
- * the end. `onResults` is awaited, one call at a time, and in no particular order of inputs.
+ * Embeds every input, in as few requests as the limits allow, and hands out results as they come, so that they can be
+ * stored before the end. `onResults` is awaited, one call at a time, and in no particular order of inputs.
  *
- * An input that is refused fails alone. Trouble with the service (no key, no quota, no answer after all attempts) ends the run with
- * `stoppedBy`; what is in flight then is still waited for. Rejects with the reason of the signal when that aborts, and with
- * whatever `onResults` or the source throws; requests in flight are aborted.
+ * A refused input fails alone. Trouble with the service (no key, no quota, no answer after all attempts) ends the run
+ * with `stoppedBy`; requests in flight are still awaited. Rejects with the reason of the signal when that aborts, and
+ * with whatever `onResults` or the source throws; requests in flight are aborted.
  */
 export function embedEach(
   provider: EmbeddingProvider,
@@ -20,7 +20,7 @@ export function embedEach(
   return new EmbedRun(provider, inputs, options).run()
 }
 
-/** As `embedEach`, for inputs that fit into memory: results by index. `unreached` = the run ended before. */
+/** As `embedEach`, for inputs that fit into memory: results by index. `unreached` = the run ended before it. */
 export async function embedAll(
   provider: EmbeddingProvider,
   inputs: readonly EmbeddingInput[],

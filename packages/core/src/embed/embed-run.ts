@@ -11,7 +11,7 @@ import { Throttle } from './request/throttle.ts'
 
 export type RunOptions = EmbedOptions & { readonly onResults: (results: readonly InputResult[]) => void | Promise<void> }
 
-/** One run over inputs: workers take requests until nothing is left, or the service cannot go on. */
+/** One run over inputs: workers take requests until nothing is left, or the service cannot continue. */
 export class EmbedRun {
   readonly #provider: EmbeddingProvider
   readonly #options: RunOptions
@@ -19,7 +19,7 @@ export class EmbedRun {
   readonly #queue: RequestQueue
   readonly #refusals: Refusals
   readonly #concurrency: number
-  /** Aborts what is in flight, and waits. */
+  /** Aborts requests in flight and waits. */
   readonly #halt = new AbortController()
   /** Aborts waits only. */
   readonly #stop = new AbortController()
@@ -50,7 +50,7 @@ export class EmbedRun {
       })
     await Promise.all(Array.from({ length: this.#concurrency }, worker))
     await this.#queue.close()
-    // Those behind the first are what it brought about in the other workers.
+    // Later failures are consequences of the first one in the other workers.
     if (failures.length > 0) throw failures[0]
     await this.#deliver()
     const stoppedBy = this.#stoppedBy ?? this.#refusals.unsolved
@@ -107,7 +107,7 @@ export class EmbedRun {
     try {
       this.#accept(request, await send(inputs, context))
     } catch (error) {
-      // A run that stopped takes results, but tries nothing again.
+      // A stopped run accepts results, but retries nothing.
       if (this.#stoppedBy !== undefined && !this.#signal.aborted) return
       if (!ProviderError.isInstance(error) || error.code === 'cancelled') throw error
       const end = this.#refusals.refused(request, error)
@@ -132,7 +132,7 @@ export class EmbedRun {
     this.#refusals.accepted(request)
   }
 
-  /** One call of `onResults` at a time; a worker goes on when its own is over. */
+  /** One call of `onResults` at a time; each worker waits for its own. */
   async #deliver(): Promise<void> {
     const finished = this.#results.drain()
     if (finished.length === 0) return

@@ -8,7 +8,7 @@ export interface EmbedTimeouts {
   /** Default 120,000, or 600,000 for a local provider. */
   readonly documentMs?: number | undefined
 }
-/** The effects; each default is the real thing. */
+/** Side effects; by default the real clock, timers and random numbers. */
 export interface EmbedEffects {
   readonly now?: (() => number) | undefined
   /** Rejects with the signal's reason. */

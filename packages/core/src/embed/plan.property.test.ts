@@ -63,7 +63,7 @@ describe('plan', () => {
         for (const [index, { text: whole }] of list.entries()) {
           const own = pieces.filter((piece) => piece.index === index)
           for (const { start, end, content } of own) expect(content).toEqual(textInput(whole.slice(start, end)))
-          // All but white space is in a piece.
+          // Everything but white space is in a piece.
           const kept = own.map(({ start, end }) => whole.slice(start, end)).join('')
           const isWhole = !tooLong.includes(index) && !shortened.includes(index)
           expect(isWhole ? bare(kept) : '').toBe(isWhole ? bare(whole) : '')

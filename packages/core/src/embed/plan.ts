@@ -4,9 +4,9 @@ import { type Overlong, type Piece, prepareInput } from './input/prepare-input.t
 import { RequestPacker } from './request/request-packer.ts'
 
 export interface PlanOptions {
-  /** What becomes of a text over the provider's limit. Default `split`. */
+  /** Treatment of a text over the provider's limit. Default `split`. */
   readonly overlong?: Overlong
-  /** False = one input a request. Default true. */
+  /** False = one input per request. Default true. */
   readonly isGrouped?: boolean
 }
 export interface PlannedRequest {
@@ -16,19 +16,20 @@ export interface PlannedRequest {
 export interface EmbeddingPlan {
   /** In the order of the inputs; the pieces of one text follow each other. */
   readonly requests: readonly PlannedRequest[]
-  /** Inputs without anything to embed: their vector is null, and no request is made for them. */
+  /** Blank inputs: their vector is null, and no request is made for them. */
   readonly blank: readonly number[]
   /** Inputs that are sent in part. */
   readonly shortened: readonly number[]
   /** Inputs that no request can hold. */
   readonly tooLong: readonly number[]
-  /** Of all requests, as the provider counts or estimated. */
+  /** Tokens of all requests, as the provider counts or estimated. */
   readonly tokens: number
 }
 
 /**
- * The requests that embed `inputs`: in order, each as full as the limits of the provider allow. Tokens are counted by the provider
- * where it can, else estimated with a margin (a tenth for one input, a twentieth for a request). Pure.
+ * Plans the requests that embed `inputs`: in order, each as full as the limits of the provider allow. Tokens are
+ * counted by the provider where it can, else estimated with a margin (a tenth for one input, a twentieth for a
+ * request). Pure.
  */
 export function plan(provider: PlannedProvider, inputs: Iterable<EmbeddingInput>, options: PlanOptions = {}): EmbeddingPlan {
   const measure = measureFor(provider, options.isGrouped)

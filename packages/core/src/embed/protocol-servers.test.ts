@@ -21,7 +21,7 @@ const CODES: Readonly<Record<number, ProviderErrorCode>> = {
   429: 'rate-limit',
 }
 
-/** The least provider that speaks to a real server: one request, errors by status, lost connections as fetch throws them. */
+/** A minimal provider for a real server: one request, errors by status, lost connections as fetch throws them. */
 function wireProvider(server: ProtocolServer, limits: Partial<EmbeddingProvider['limits']> = {}): EmbeddingProvider {
   return {
     specVersion: 'v1',
@@ -69,7 +69,7 @@ async function start(settings: OpenAICompatibleWireSettings = {}): Promise<Proto
   return server
 }
 
-/** Waits are over at once and noted; a time-out never comes. */
+/** Waits are over at once and recorded; a time-out never comes. */
 function quickTime() {
   const waits: number[] = []
   const sleep = (ms: number, signal?: AbortSignal): Promise<void> => {

@@ -12,15 +12,15 @@ import { nameOf } from '../chain/link-name.ts'
 import type { BatchProgress } from './batch-report.ts'
 import type { BatchSettings, CheckedBatchSettings } from './batch-settings.ts'
 
-/** Where the texts of jobs come from. Both read the store as it is then. */
+/** Source of the texts of jobs. Both methods read the current state of the store. */
 export interface BatchSource {
   /** Inputs that have no vector and are in no open job, each once, in a fixed order. */
   missing(): AsyncIterable<MissingInput & { readonly input: EmbeddingInput }>
-  /** The same inputs once more; one whose text is gone is left out. */
+  /** Reads the same inputs again; an input whose text is gone is left out. */
   read(inputs: readonly MissingInput[]): AsyncIterable<{ readonly hash: string; readonly input: EmbeddingInput }>
 }
 
-/** The part of a store that jobs are kept in. */
+/** The part of a store that holds jobs. */
 export type JobStore = Pick<MemoryStore, 'jobs' | 'putVectors'>
 
 export interface RunBatchesOptions extends CallOptions, EmbedEffects {
@@ -48,18 +48,18 @@ export interface BatchContext {
   readonly batch: EmbeddingBatch
   readonly fingerprint: string
   readonly store: JobStore
-  /** `vectors`, kept alive by whoever holds it. */
+  /** The `vectors` lease, kept alive by the caller. */
   readonly lease: Lease
   readonly settings: CheckedBatchSettings
   readonly effects: CheckedEffects
   readonly signal: AbortSignal | undefined
-  /** When waiting ends. */
+  /** Time at which waiting ends. */
   readonly deadlineMs: number
-  /** True = no more waiting, and nothing new. */
+  /** Once true, the run waits no longer and starts nothing new. */
   readonly isStopping: () => boolean
 }
 
-/** Whether there is time to wait so long. */
+/** Whether a wait of this length ends before the deadline. */
 export function hasTimeFor({ effects, deadlineMs }: BatchContext, waitMs: number): boolean {
   return effects.now() + waitMs <= deadlineMs
 }

@@ -9,17 +9,17 @@ import { settleJob } from './settle-job.ts'
 import { type Submission, submitJob } from './submit-job.ts'
 import { watchJob } from './watch-job.ts'
 
-/** So many failed jobs in a row, and the service is asked for no more in this run. */
+/** After this many failed jobs in a row, the run asks the service for no more. */
 const MAX_FAILED_IN_A_ROW = 2
-/** A service whose queue is full is asked again this often for one group. */
+/** How often one group is submitted to a service whose queue is full. */
 const MAX_FULL = 5
-/** What another job would meet too. */
+/** Codes of errors that every further job would meet. */
 const WITHOUT_HOPE: ReadonlySet<string> = new Set(['auth', 'quota', 'config', 'tls', 'refused-redirect'])
 
-/** Of a job that is done: its results are gone, or no results. */
+/** Codes of a finished job whose results are gone or unusable. */
 const LOST_RESULTS: ReadonlySet<string> = new Set(['not-found', 'bad-response', 'invalid-input'])
 
-/** One run: as many workers as jobs may be at the service, each with one job at a time, the old ones first. */
+/** One run: one worker for each job that may be at the service, each with one job at a time, old jobs first. */
 export class BatchRun {
   readonly #context: BatchContext
   readonly #options: RunBatchesOptions
@@ -27,7 +27,7 @@ export class BatchRun {
   readonly #queue: BatchJob[]
   readonly #halt = new AbortController()
   readonly #rest = new Set<string>()
-  /** To be sent in one more job, and those that were. */
+  /** Inputs to send in one more job, and those already sent again. */
   #again = new Set<string>()
   readonly #sentAgain = new Set<string>()
   readonly #notes: string[] = []
@@ -35,9 +35,9 @@ export class BatchRun {
   readonly #totals = { filled: 0, tokens: 0, jobs: 0, inputs: 0 }
   #packer: JobPacker | undefined
   #packing: Promise<unknown> = Promise.resolve()
-  /** Of groups that are on their way to be jobs. */
+  /** Tokens of groups that are being submitted. */
   #pendingTokens = 0
-  /** Jobs that are waited for. */
+  /** Number of jobs that workers wait for. */
   #watched = 0
   #failedInARow = 0
   #isOverBudget = false
@@ -65,14 +65,14 @@ export class BatchRun {
     const workers = Array.from({ length: this.#context.settings.concurrency }, () => guarded(this.#work()))
     await Promise.all(workers)
     await this.#packer?.close()
-    // Those behind the first are what it brought about in the other workers.
+    // Later failures are consequences of the first one in the other workers.
     if (failures.length > 0) throw failures[0]
     return this.#report()
   }
 
   /**
-   * Those of unknown fate first, since they may free texts for new jobs; then, where there are more than places, each once, so that one
-   * that never ends keeps no results of another back.
+   * Takes jobs of unknown fate first, since they may free texts for new jobs. Then, where there are more jobs than
+   * places, looks at each once, so that one that never ends does not hold back another's results.
    */
   async #lookAtOld(): Promise<void> {
     const hurried = { ...this.#context, deadlineMs: Number.NEGATIVE_INFINITY }
@@ -85,7 +85,7 @@ export class BatchRun {
     this.#queue.push(...open)
   }
 
-  /** A worker whose job is left at the service is over: the job still has its place there. */
+  /** A worker ends when its job is left at the service: the job still takes its place there. */
   async #work(): Promise<void> {
     for (;;) {
       const job = this.#queue.shift() ?? (await this.#submitNext())
@@ -95,7 +95,7 @@ export class BatchRun {
     }
   }
 
-  /** Takes a job as far as it goes now. Undefined = it is over; else it is left as it is. */
+  /** Carries a job as far as it goes now. Undefined = it has ended; else it is left for later. */
   async #carry(context: BatchContext, job: BatchJob): Promise<BatchJob | undefined> {
     if (this.#stoppedBy !== undefined) return job
     try {
@@ -151,7 +151,7 @@ export class BatchRun {
     return undefined
   }
 
-  /** A job that failed whole, or that the service no longer answers for. Stopped first where it may still run. */
+  /** Gives up a job that failed whole, or that the service no longer reports. Stops it first where it may still run. */
   async #giveUp(
     job: BatchJob,
     { status, error }: { readonly status: 'failed' | 'lost'; readonly error: ProviderError },
@@ -164,7 +164,7 @@ export class BatchRun {
     return undefined
   }
 
-  /** What it still makes until it has stopped is removed by the next run. */
+  /** Results that arrive until the job has stopped are removed by the next run. */
   async #stop(job: BatchJob, note: string): Promise<void> {
     const { batch, signal } = this.#context
     const { handle } = job
@@ -191,7 +191,7 @@ export class BatchRun {
     this.#note(job, `what is left of it at the service is removed by the next run: ${error.message}`)
   }
 
-  /** The next run goes on with it. */
+  /** The next run continues the job. */
   #left(job: BatchJob, error: ProviderError): void {
     this.#note(job, error.message)
     this.#hinted(error)
@@ -230,7 +230,7 @@ export class BatchRun {
     return isSubmitting && !isHindered && !this.#context.isStopping()
   }
 
-  /** Makes jobs of what is missing until one is taken. Undefined = no more. */
+  /** Submits jobs for missing inputs until one is accepted. Undefined = no more. */
   async #submitNext(): Promise<BatchJob | undefined> {
     while (this.#isOpen) {
       const group = await this.#nextGroup()
@@ -255,13 +255,13 @@ export class BatchRun {
     return undefined
   }
 
-  /** Once more while the service says that its queue is full; undefined where the time to wait is over first. */
+  /** Submits again while the service says that its queue is full; undefined where the time to wait ends first. */
   async #submit(group: JobGroup): Promise<Submission | undefined> {
     const backoff = new Backoff(this.#context)
     for (let attempts = 1; ; ) {
       const submission = await submitJob(this.#context, this.#source, group)
       if (submission.status !== 'refused' || !submission.error.isRetryable || attempts >= MAX_FULL) return submission
-      // A place may come free when another of our jobs ends.
+      // A place may become free when another of our jobs ends.
       if (this.#watched === 0) attempts++
       if (await backoff.wait(submission.error.retryAfterMs)) continue
       this.#postponedBy = submission.error
@@ -270,7 +270,7 @@ export class BatchRun {
     }
   }
 
-  /** One at a time: the source is an iterator. */
+  /** Packs one group at a time: the source is an iterator. */
   #nextGroup(): Promise<JobGroup | undefined> {
     const next = this.#packing.then(() => this.#pack())
     this.#packing = next.catch(() => {})

@@ -2,20 +2,20 @@ import type { BatchJobSettings } from '@mnemark/spec'
 import { count, positive } from '../embed-settings.ts'
 
 export interface BatchSettings extends BatchJobSettings {
-  /** How long a submission that may have arrived is looked for before it counts as unknown. Default 120,000 ms. */
+  /** How long to search for a submission that may have arrived before it counts as unknown. Default 120,000 ms. */
   readonly findMs?: number | undefined
 }
 
 export interface CheckedBatchSettings {
   readonly concurrency: number
   readonly pollIntervalMs: number
-  /** 0 = one look. */
+  /** 0 = look once. */
   readonly waitMs: number
   readonly rest: 'inline' | 'batch'
   readonly findMs: number
 }
 
-/** Throws RangeError for numbers that cannot be. */
+/** Throws RangeError for impossible numbers. */
 export function checkBatchSettings(settings: BatchSettings): CheckedBatchSettings {
   const {
     concurrency = 2,

@@ -6,16 +6,16 @@ export interface Collected {
   readonly filled: number
   /** Inputs without a vector that the service refused: another job would refuse them too. */
   readonly refused: readonly string[]
-  /** Inputs without a vector that were not reached, failed at the service, or came back broken or not at all. */
+  /** Inputs without a vector that the service did not reach, failed on, or answered badly or not at all. */
   readonly unreached: readonly string[]
-  /** What was said of most of them; undefined where nothing was. */
+  /** The most common error; undefined where there was none. */
   readonly commonest: ProviderError | undefined
 }
 
-/** Written to the store at a time: each is a transaction, and none is large. */
+/** Results in one transaction, so that none is large. */
 const PAGE = 128
 
-/** Reads the results of a job and keeps each vector as it comes, joined by id: of a doubled one the first, of an unknown one none. */
+/** Reads the results of a job and stores each vector as it comes, joined by id: the first of duplicates, none of unknown ids. */
 export async function collectJob(
   context: BatchContext,
   job: BatchJob,
@@ -28,7 +28,7 @@ export async function collectJob(
     await context.store.putVectors(context.lease, context.provider.space, page.splice(0))
     onProgress(job.inputs.length - left.size)
   }
-  // Read again from the start where it broke off: what was kept is passed over.
+  // After an interruption results are read again from the start, and stored ones are skipped.
   const errors = await persist(context, async () => {
     const said = new Map<string, ProviderError>()
     for await (const outcome of context.batch.results(handle, { signal: context.signal })) {
@@ -56,7 +56,7 @@ function summary(job: BatchJob, left: ReadonlySet<string>, errors: ReadonlyMap<s
   }
 }
 
-/** By message; among equals the one that says more. */
+/** The most common error by message; among equals the longer message. */
 function commonest(errors: readonly ProviderError[]): ProviderError | undefined {
   const counts = new Map<string, { readonly error: ProviderError; count: number }>()
   for (const error of errors) {

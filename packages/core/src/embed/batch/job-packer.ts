@@ -3,7 +3,7 @@ import { measureFor, utf8Length } from '../input/measure-input.ts'
 import { prepareInput } from '../input/prepare-input.ts'
 import type { BatchContext, BatchSource } from './batch-context.ts'
 
-/** What a line holds beside its text: id, model, settings, a prefix. */
+/** Bytes of a line beside its text: id, model, settings, a prefix. */
 const LINE_BYTES = 512
 
 export interface JobGroup {
@@ -12,15 +12,15 @@ export interface JobGroup {
 }
 
 export interface PackerRules {
-  /** Whether the text may be sent, so many tokens, besides those of the group. The first that may not ends the packing. */
+  /** Whether a text of this many tokens may be sent besides those of the group. The first refusal ends the packing. */
   readonly admits: (tokens: number) => boolean
-  /** Texts that no job takes: blank ones, and those that are sent in pieces. */
+  /** Called for texts that no job takes: blank ones, and those sent in pieces. */
   readonly onUnfit: (hash: string) => void
   /** Undefined = all. */
   readonly only?: ReadonlySet<string> | undefined
 }
 
-/** Takes missing inputs into groups, each as large as a job may be. The texts are measured, and not kept. */
+/** Packs missing inputs into groups, each as large as a job may be. The texts are measured, and not kept. */
 export class JobPacker {
   readonly #context: BatchContext
   readonly #rules: PackerRules
@@ -39,7 +39,7 @@ export class JobPacker {
   /** True where the rules ended the packing before the source did. */
   isStopped = false
 
-  /** Undefined when nothing is left that makes a job; too few are for requests. */
+  /** Undefined when no group is left that is large enough for a job; smaller ones go by requests. */
   async take(): Promise<JobGroup | undefined> {
     const { maxRequests, maxBytes, minRequests } = this.#context.batch.limits
     const inputs: MissingInput[] = []

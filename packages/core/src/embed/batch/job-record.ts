@@ -1,20 +1,20 @@
 import { type BatchJob, fingerprint, type VectorSpace } from '@mnemark/spec'
 import type { BatchContext } from './batch-context.ts'
 
-/** Records of jobs that are over, kept for the list. */
+/** Number of finished jobs whose records are kept for the list. */
 const KEPT_RECORDS = 20
 
 const OPEN: ReadonlySet<BatchJob['state']> = new Set(['intended', 'submitted', 'unknown'])
 
-/** Whether its inputs wait for it: no one else may send them. */
+/** Whether its inputs are reserved for it, so that nobody else may send them. */
 export const isOpen = ({ state }: Pick<BatchJob, 'state'>): boolean => OPEN.has(state)
 
-/** Whether something is still to be done for it; what was collected is still to be cleaned up. */
+/** Whether work is left to do for it; a collected job still has to be cleaned up. */
 export const needsCare = (job: Pick<BatchJob, 'state'>): boolean => isOpen(job) || job.state === 'collected'
 
 export const isOfSpace = ({ space }: Pick<BatchJob, 'space'>, wanted: string): boolean => fingerprint(space) === wanted
 
-/** A name that nobody else gives, sorted by time. Letters, digits and dashes: it becomes part of a file's name. */
+/** A unique name, sorted by time. Letters, digits and dashes: it becomes part of a file name. */
 export function newMarker(nowMs: number): string {
   const day = new Date(nowMs).toISOString().slice(0, 19).replaceAll(/[-:]/g, '').toLowerCase()
   return `mnemark-${day}-${crypto.randomUUID()}`
@@ -29,7 +29,7 @@ export async function putJob({ store, lease }: Pick<BatchContext, 'store' | 'lea
   return job
 }
 
-/** Writes down how a job ended, without its inputs, and forgets the oldest of those that are over. */
+/** Records how a job ended, without its inputs, and deletes the oldest finished ones. */
 export async function closeJob(
   context: Pick<BatchContext, 'store' | 'lease'>,
   job: BatchJob,

@@ -4,17 +4,18 @@ import { contextOf } from './run-batches.ts'
 import type { RunBatchesOptions } from './batch-context.ts'
 import { settleJob, withdraw } from './settle-job.ts'
 
-/** The jobs of a store, oldest first: those at services, and the last of those that are over (`cleaned`, `abandoned`). */
+/** The jobs of a store, oldest first: those at services, and the last finished ones (`cleaned`, `abandoned`). */
 export function listBatches({ jobs }: Pick<MemoryStore, 'jobs'>): Promise<readonly BatchJob[]> {
   return jobs.list()
 }
 
-/** What became of a job that was to be cancelled: `cancelling`, what is done of it still comes; `withdrawn`, its texts are free. */
+/** Result of cancelling a job: `cancelling`, finished results still arrive; `withdrawn`, its texts are free. */
 export type Cancellation = 'cancelling' | 'withdrawn' | 'over'
 
 /**
- * Stops a job. What it has done is kept: the next run collects it. A submission of unknown fate is looked for once more, and given up
- * where it is not found: its texts are free, and may be paid for twice should it exist after all. Rejects with ProviderError.
+ * Stops a job. Its finished results are kept: the next run collects them. A submission of unknown fate is searched once
+ * more, and given up where it is not found: its texts are free, and are paid for twice if it does exist. Rejects with
+ * ProviderError.
  */
 export async function cancelBatch(
   options: Pick<RunBatchesOptions, 'provider' | 'store' | 'lease' | 'settings' | 'signal' | 'now' | 'sleep' | 'random'>,

@@ -10,7 +10,7 @@ const HOUR_MS = 3_600_000
 const TEXTS = Array.from({ length: 20 }, (_, index) => `text ${index}`)
 
 const history = fc.record({
-  /** After how many steps at the service each process dies. */
+  /** Number of steps at the service after which each process dies. */
   deaths: fc.array(fc.integer({ min: 1, max: 25 }), { maxLength: 8 }),
   maxRequests: fc.integer({ min: 3, max: 20 }),
   listLagMs: fc.constantFrom(0, 30_000),
@@ -29,7 +29,7 @@ test('whenever processes die, each text is in one job, gets its vector, and noth
       const provider = createBatchProvider(clock, {
         limits: { maxRequests },
         at: () => {
-          // A process that is dead takes no further step.
+          // A dead process takes no further step.
           if (--stepsLeft <= 0) throw new Death()
         },
       })
@@ -47,7 +47,7 @@ test('whenever processes die, each text is in one job, gets its vector, and noth
         clock.pass(passMs)
       }
       for (const steps of deaths) await live(steps)
-      // The last one lives; what cannot be known is waited for until it can.
+      // The last process lives, and waits until every unknown is settled.
       for (let day = 0; day < 12; day++) {
         await live(Number.POSITIVE_INFINITY)
         clock.pass(26 * HOUR_MS)

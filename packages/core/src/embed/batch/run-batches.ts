@@ -7,10 +7,11 @@ import { checkBatchSettings } from './batch-settings.ts'
 import { isOfSpace, needsCare } from './job-record.ts'
 
 /**
- * Fills missing vectors by offline jobs: carries on the jobs that are there, makes new ones of what is missing, as many at a time as set,
- * waits as long as set, and keeps results as they come. A text is never in two jobs that may both be worked on. Trouble with the service
- * is reported, not thrown; rejects when the store fails, or with the reason of the signal when that aborts: the jobs stay then, and the next
- * run carries them on. Throws TypeError for a provider without jobs, RangeError for settings that cannot be.
+ * Fills missing vectors by offline jobs: carries on existing jobs, makes new ones for missing inputs, as many at a time
+ * as set, waits as long as set, and stores results as they come. A text is never in two jobs that may both run. Trouble
+ * with the service is reported, not thrown; rejects when the store fails, or with the reason of the signal when that
+ * aborts: the jobs stay then, and the next run carries them on. Throws TypeError for a provider without jobs,
+ * RangeError for impossible settings.
  */
 export async function runBatches(options: RunBatchesOptions): Promise<BatchReport> {
   const context = contextOf(options)

@@ -2,13 +2,13 @@ import { ProviderError } from '@mnemark/spec'
 import { type BatchContext, hasTimeFor } from './batch-context.ts'
 
 const LONGEST_MS = 60_000
-/** A service that asks for more is left to a later run. */
+/** Longest pause a run accepts from a service; for a longer one the jobs wait for a later run. */
 const LONGEST_HINT_MS = 10 * 60_000
 const GROWTH = 1.5
-/** A run that is to stop does not sit out a wait. */
+/** A wait is cut into slices, so that a run that is to stop does not sit it out. */
 const SLICE_MS = 1_000
 
-/** The waits between looks: from the poll interval to a minute, or as long as the service asks for. */
+/** Waits between looks: from the poll interval to a minute, or as long as the service asks for. */
 export class Backoff {
   readonly #context: BatchContext
   #waitMs: number
@@ -19,8 +19,8 @@ export class Backoff {
   }
 
   /**
-   * False where the time to wait is over before, the service asks for longer than a run waits, or the run is to stop. Rejects with
-   * the reason of the signal when that aborts.
+   * Returns false where the deadline comes first, the service asks for longer than a run waits, or the run is to stop.
+   * Rejects with the reason of the signal when that aborts.
    */
   async wait(hintMs = 0): Promise<boolean> {
     const { effects, signal, isStopping } = this.#context
@@ -49,7 +49,7 @@ export async function persist<Value>(context: BatchContext, call: () => Promise<
       return await call()
     } catch (error) {
       if (!ProviderError.isInstance(error) || !error.isRetryable || attempt >= ATTEMPTS) throw error
-      // A run that is to stop tries once more without a wait, as before it.
+      // A run that is to stop tries once more without a wait.
       if ((error.retryAfterMs ?? 0) > LONGEST_HINT_MS) throw error
       await backoff.wait(error.retryAfterMs)
     }

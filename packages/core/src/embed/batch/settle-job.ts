@@ -3,16 +3,16 @@ import type { BatchContext } from './batch-context.ts'
 import { putJob } from './job-record.ts'
 import { Backoff } from './service-patience.ts'
 
-/** Lists of services lag by seconds; one that was asked for a job so long ago would show it. */
+/** Lists of services lag by seconds; a job requested this long ago would be in one. */
 const FRESH_MS = 15 * 60_000
 const HOUR_MS = 3_600_000
 
-/** A list may show a file that was sent just now only after a while. */
+/** How long a list may lack a file that was just sent. */
 const LAG_MS = 2 * 60_000
 
 /**
- * Forgets a submission of which no job was made, with whatever file of it arrived. Its inputs are free again; where the file may still
- * show up, the record stays without them and the next run looks for it.
+ * Deletes a submission that became no job, with its file where that arrived. Its inputs are free again; where the file
+ * may still appear, the record stays without them and the next run searches for it.
  */
 export async function withdraw(context: BatchContext, job: BatchJob, isFileKnown: boolean): Promise<void> {
   const { batch, store, lease, signal, effects } = context
@@ -20,7 +20,7 @@ export async function withdraw(context: BatchContext, job: BatchJob, isFileKnown
     await batch.cleanUp({ marker: job.marker }, { signal })
   } catch (error) {
     if (!ProviderError.isInstance(error) || error.code === 'cancelled') throw error
-    // Without inputs it holds nobody up, and the next run tries again.
+    // Without inputs the record blocks nothing, and the next run tries again.
     await putJob(context, { ...job, state: 'intended', inputs: [], note: `Its file is still to be removed: ${error.message}` })
     return
   }
@@ -29,9 +29,9 @@ export async function withdraw(context: BatchContext, job: BatchJob, isFileKnown
 }
 
 /**
- * Finds out what became of a submission whose process died or heard no answer. Undefined = no job was made, and its inputs are free. A
- * job that was asked for and cannot be found stays `unknown`, and its inputs wait: sent again they might be paid for twice. When the
- * time in which the service would have ended it is over, it counts as never made.
+ * Settles a submission whose process died or got no answer. Undefined = no job was made, and its inputs are free. A job
+ * that was requested and cannot be found stays `unknown`, and its inputs wait: sent again they might be paid for twice.
+ * Once the service would have ended it, it counts as never made.
  */
 export async function settleJob(context: BatchContext, job: BatchJob): Promise<BatchJob | undefined> {
   const ageMs = context.effects.now() - Date.parse(job.createdAt)
@@ -53,7 +53,7 @@ export async function settleJob(context: BatchContext, job: BatchJob): Promise<B
 
 const find = ({ batch, signal }: BatchContext, marker: string): Promise<BatchHandle | null> => batch.find(marker, { signal })
 
-/** Looks again and again, since lists lag, for a bounded time. */
+/** Searches repeatedly, since lists lag, for a bounded time. */
 async function search(context: BatchContext, marker: string): Promise<BatchHandle | null> {
   const { effects, settings } = context
   const backoff = new Backoff({ ...context, deadlineMs: effects.now() + settings.findMs })

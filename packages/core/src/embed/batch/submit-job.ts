@@ -4,17 +4,17 @@ import type { JobGroup } from './job-packer.ts'
 import { intendedJob, putJob } from './job-record.ts'
 import { withdraw } from './settle-job.ts'
 
-/** `unknown`: the service was asked for the job, and no answer came. */
+/** `unknown`: the job was requested from the service, and no answer came. */
 export type Submission =
   | { readonly status: 'submitted' | 'unknown'; readonly job: BatchJob }
   | { readonly status: 'refused'; readonly error: ProviderError }
 
-/** After these the job may exist all the same. Any other is an answer: the service made none. */
+/** After these codes the job may exist all the same. Any other is an answer: the service made none. */
 const LEAVES_OPEN: ReadonlySet<string> = new Set(['unavailable', 'bad-response', 'cancelled'])
 
 /**
- * Submits a group as one job. What is written down before each step lets a later process know what to look for: `intended` before
- * anything is sent, `unknown` before the job is asked for, `submitted` when the service has named it.
+ * Submits a group as one job. The state written before each step tells a later process what to search for: `intended`
+ * before anything is sent, `unknown` before the job is requested, `submitted` when the service has named it.
  */
 export async function submitJob(context: BatchContext, source: BatchSource, group: JobGroup): Promise<Submission> {
   const { batch, effects, provider, signal } = context

@@ -2,18 +2,24 @@ import { type BatchHandle, type BatchState, ProviderError } from '@mnemark/spec'
 import type { BatchContext } from './batch-context.ts'
 import { Backoff } from './service-patience.ts'
 
-/** `waiting`: it still runs, and the time to wait is over. `lost`: the service no longer knows it, or says nothing that makes sense. */
+/**
+ * `waiting`: it still runs, and the time to wait has ended. `lost`: the service no longer knows it, or its answers make
+ * no sense.
+ */
 export type Watched =
   | { readonly status: 'done' }
   | { readonly status: 'waiting'; readonly error?: ProviderError }
   | { readonly status: 'failed' | 'lost'; readonly error: ProviderError }
 
-/** Answers in a row that make no sense before a job is given up. */
+/** Senseless answers in a row before a job is given up. */
 const MAX_STRANGE = 10
-/** A job is not known everywhere at once. */
+/** Age below which a service may not know a job everywhere yet. */
 const YOUNG_MS = 5 * 60_000
 
-/** Looks at a job until it is over or the time is, with longer and longer waits. Rejects with `auth`, `quota` and their like, and with the reason of the signal. */
+/**
+ * Polls a job until it or the time to wait ends, at growing intervals. Rejects with fatal errors such as `auth` and
+ * `quota`, and with the reason of the signal.
+ */
 export async function watchJob(
   context: BatchContext,
   handle: BatchHandle,

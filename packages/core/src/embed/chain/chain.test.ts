@@ -96,7 +96,7 @@ describe('chooseQueryLink', () => {
         position: 0,
         codes: [],
       })
-    // Of 100, 5 are refused and 10 not sent yet.
+    // 5 of 100 inputs are refused and 10 not sent yet.
     expect(chosen([health('a')], [space('a', 85, 10, 5)])).toEqual({ position: 0, codes: ['space-incomplete'] })
     expect(doneShare(space('a', 90, 5, 5))).toBe(0.95)
   })
@@ -107,7 +107,7 @@ describe('chooseQueryLink', () => {
     expect(degraded[0]?.message).toMatch(
       /^vectors of b are used: a refused 3 of 4 texts, so the fault is taken to be its own\..+`force: true`/,
     )
-    // Alone it still answers with what it has, and says the same.
+    // A single link still answers with the vectors it has, and reports the same.
     expect(chosen([health('a')], [space('a', 1, 0, 3)])).toEqual({ position: 0, codes: ['space-incomplete'] })
     expect(chosen([health('a')], [space('a', 0, 0, 3)])).toEqual({ position: null, codes: ['space-incomplete'] })
   })
@@ -151,7 +151,7 @@ describe('chooseDocumentLinks', () => {
   test('P53: a link that fails without a vector in its space is not waited for', () => {
     const some = [space('b', 10, 90)]
     expect(fill([down('a'), health('b')], { nowMs: 0, coverage: [] })).toEqual(['0 primary waits', '1 fallback'])
-    // Half open: both may be asked.
+    // Both are half open and may be asked.
     expect(fill([health('a', { failingSinceMs: 0 }), health('b')], { nowMs: 0, coverage: [] })).toEqual([
       '0 primary',
       '1 fallback',
@@ -263,7 +263,7 @@ describe('queries by the chain', () => {
       clock.pass(10_000)
     }
     expect(answers).toEqual([PRIMARY, SECOND, SECOND, SECOND, ...Array.from({ length: 6 }, () => PRIMARY)])
-    // One, three tries, none while it rests, then one a search.
+    // One call, three tries, none while it rests, then one per search.
     expect(primary.calls.length).toBe(1 + 3 + 6)
   })
 

@@ -2,17 +2,17 @@ import { type Degradation, type EmbeddingProvider, fingerprint, type SpaceCovera
 import type { BreakerState, CircuitBreaker } from './circuit-breaker.ts'
 import { nameOf } from './link-name.ts'
 
-/** A provider of the chain: its space, its health. */
+/** A provider of the chain with its space and its health. */
 export interface ChainLink {
   readonly provider: EmbeddingProvider
-  /** Of the provider's space. */
+  /** The fingerprint of the provider's space. */
   readonly fingerprint: string
   readonly breaker: CircuitBreaker
 }
 
 /**
- * The links in order, each space once: a link whose space an earlier one has is dropped, with a warning. `makeBreaker` is asked for the
- * breaker of each space.
+ * Makes the links in order, each space once: a link whose space an earlier one has is dropped, with a warning.
+ * `makeBreaker` makes the breaker of each space.
  */
 export function createChain(
   providers: readonly EmbeddingProvider[],
@@ -29,10 +29,10 @@ export function createChain(
   return { links, warnings }
 }
 
-/** What choosing looks at. */
+/** Health of a link, the input of choosing. */
 export interface LinkHealth {
   readonly fingerprint: string
-  /** As shown to people. */
+  /** Name shown to people. */
   readonly name: string
   /** Whether a call may be made now. */
   readonly isHealthy: boolean
@@ -50,20 +50,20 @@ export type Coverage = Pick<SpaceCoverage, 'fingerprint' | 'filled' | 'missing' 
   readonly dimensions?: number | null
 }
 
-/** From this share of inputs that are done on, a space is complete enough to be asked before the links behind it. */
+/** Share of done inputs from which a space is complete enough to come before later links. */
 export const COMPLETE_SHARE = 0.95
 
 const inputsOf = ({ filled, missing, failed }: Coverage): number => filled + missing + failed
 
-/** Filled inputs among all, null vectors counted as filled; 1 where there are no inputs, 0 for a space the store does not know. */
+/** Share of inputs that are filled, null vectors included; 1 where there are no inputs, 0 for a space the store does not know. */
 function filledShare(coverage: Coverage | undefined): number {
   if (coverage === undefined) return 0
   return inputsOf(coverage) === 0 ? 1 : coverage.filled / inputsOf(coverage)
 }
 
 /**
- * As `filledShare`, with refused inputs counted as done while at least half of all hold vectors: a model that takes nearly everything is
- * not set aside for the few texts it does not take.
+ * As `filledShare`, with refused inputs counted as done while at least half of all hold vectors: a model that takes
+ * nearly everything is not passed over for the few texts it refuses.
  */
 export function doneShare(coverage: Coverage | undefined): number {
   const share = filledShare(coverage)
@@ -71,21 +71,21 @@ export function doneShare(coverage: Coverage | undefined): number {
   return (coverage.filled + coverage.failed) / inputsOf(coverage)
 }
 
-/** More than half of the texts refused: the fault is not theirs. */
+/** More than half of the texts refused: the service is at fault, not the texts. */
 const refusesMost = (coverage: Coverage | undefined): boolean =>
   coverage !== undefined && coverage.failed * 2 > inputsOf(coverage)
 
 export interface QueryChoice {
-  /** Which link embeds the query, and so in which space it is searched; null = keywords. */
+  /** Index of the link that embeds the query and whose space is searched; null = keywords. */
   readonly position: number | null
-  /** Why the answer is less than what was asked for. */
+  /** Why the answer is less than requested. */
   readonly degraded: readonly Degradation[]
 }
 
 /**
- * The first healthy link whose space is complete; else the healthy one whose space is fullest, if it holds anything: what is filled is
- * searched, and the rest is found by its words. Else keywords. Says why it is less than the first link, complete. Pure: the same state gives
- * the same answer.
+ * Chooses the first healthy link whose space is complete, else the healthy one with the fullest space that holds
+ * anything (texts without a vector are found by their words), else keywords. Says why the choice is less than a
+ * complete first link. Pure: the same state gives the same answer.
  */
 export function chooseQueryLink(links: readonly LinkHealth[], coverage: readonly Coverage[]): QueryChoice {
   if (links.length === 0) {
@@ -114,7 +114,7 @@ function fullest(links: readonly LinkHealth[], coverageOf: (link: LinkHealth) =>
   return best.position
 }
 
-/** For messages: how what was refused is sent again. Options stand in messages as programs write them; an app may say them in its own words. */
+/** Wording in messages for sending refused inputs again. Messages name options as programs write them; an app may reword them. */
 export const FORCED_SYNC = 'a forced sync (`force: true`)'
 
 function mostRefused(name: string, coverage: Coverage): string {
@@ -142,11 +142,11 @@ export interface DocumentRules {
   readonly nowMs: number
   /** How long a link must have failed before the next one is filled. Default 10. */
   readonly fallbackAfterMinutes?: number | undefined
-  /** Fill the link after the primary always. Default false. */
+  /** Whether to fill the link after the primary always. Default false. */
   readonly isKeptWarm?: boolean | undefined
-  /** True = a link that fails is not waited for, however short a time it has failed. Default false. */
+  /** True = a failing link is not waited for, however short its failure. Default false. */
   readonly isUrgent?: boolean | undefined
-  /** How full each space is; a space that is not named holds nothing. */
+  /** Coverage of each space; a space that is missing here is empty. */
   readonly coverage: readonly Coverage[]
 }
 export interface DocumentChoice {
@@ -160,13 +160,13 @@ const WITHOUT_HOPE: ReadonlySet<string> = new Set(['auth', 'quota', 'refuses-mos
 export const FALLBACK_AFTER_MINUTES = 10
 
 /**
- * Whose spaces documents go into, each filled whole, in order. The primary always; a further link when each before it has failed for
- * `fallbackAfterMinutes`, or with `auth` or `quota`, or fails without a vector in its space (there is nothing to wait for), or refused
- * most texts; and the link after the primary while it is kept warm. Pure.
+ * Chooses the links whose spaces documents fill, each whole, in order. The primary always; a further link when each
+ * before it has failed for `fallbackAfterMinutes`, or with `auth` or `quota`, or fails without a vector in its space
+ * (there is nothing to wait for), or refused most texts; and the link after the primary while it is kept warm. Pure.
  */
 export function chooseDocumentLinks(links: readonly LinkHealth[], rules: DocumentRules): readonly DocumentChoice[] {
   const choices: DocumentChoice[] = []
-  // Whether every link so far has given up.
+  // True while every link so far has given up.
   let hasNobody = true
   for (const [position, link] of links.entries()) {
     const isWarm = position === 1 && rules.isKeptWarm === true
@@ -178,7 +178,7 @@ export function chooseDocumentLinks(links: readonly LinkHealth[], rules: Documen
   return choices
 }
 
-/** From when on documents go to the link after this one; Infinity while it answers. */
+/** Time from which documents go to the link after this one; Infinity while it answers. */
 export function givesUpAtMs({ fingerprint: space, failingSinceMs, cause }: LinkHealth, rules: DocumentRules): number {
   const coverage = rules.coverage.find((each) => each.fingerprint === space)
   if (refusesMost(coverage)) return Number.NEGATIVE_INFINITY

@@ -2,53 +2,56 @@ import type { ProviderErrorCode } from '@mnemark/spec'
 import { positive } from '../embed-settings.ts'
 
 /**
- * Why a call failed: a ProviderError; `space-mismatch` for vectors that the space of the service cannot take; `refuses-most` for a
- * service that refused so many texts that the fault is its own.
+ * Why a call failed: a ProviderError; `space-mismatch` for vectors that do not fit the space of the service;
+ * `refuses-most` for a service that refused so many texts that it is at fault.
  */
 export interface CallFailure {
   readonly code: ProviderErrorCode | 'space-mismatch' | 'refuses-most'
   readonly message: string
   readonly retryAfterMs?: number | undefined
 }
-/** Plain JSON, so that the next process goes on where this one stood. */
+/** Plain JSON, so that the next process continues from it. */
 export interface BreakerState {
-  /** Since when every call has failed; null while the service answers. */
+  /** Time since which every call has failed; null while the service answers. */
   readonly failingSinceMs: number | null
-  /** No call before; null while the service answers. */
+  /** Time before which no call is made; null while the service answers. */
   readonly retryAtMs: number | null
-  /** Failures in a row. */
+  /** Number of failures in a row. */
   readonly failures: number
-  /** What the last failure was, without any text of notes. */
+  /** The last failure, without any text of notes. */
   readonly cause: Pick<CallFailure, 'code' | 'message'> | null
 }
 export interface BreakerOptions {
   readonly now?: (() => number) | undefined
-  /** Rest after a failure; doubled by each further one. Default 30,000 ms. */
+  /** Rest after a failure, doubled by each further one. Default 30,000 ms. */
   readonly coolDownMs?: number | undefined
-  /** Longest rest of its own accord. Default 300,000 ms. A service that asks for more gets it, up to a day. */
+  /** Longest rest. Default 300,000 ms. A service that asks for a longer one gets it, up to a day. */
   readonly longestCoolDownMs?: number | undefined
   readonly restored?: BreakerState | undefined
 }
-/** Keeps calls from a service that fails, and lets one through when it has rested. */
+/** Holds back calls to a failing service, and lets one through after a rest. */
 export interface CircuitBreaker {
-  /** `closed`: calls go through. `open`: none does. `half-open`: rested, one trial may be made; becomes so by itself. */
+  /** `closed`: calls pass. `open`: none does. `half-open`: after the rest, one trial may pass; reached without a call. */
   readonly phase: 'closed' | 'open' | 'half-open'
   readonly state: BreakerState
-  /** Whether a call may be made now; takes the one trial where the breaker is half-open. Each true is followed by one of the three below. */
+  /**
+   * Whether a call may be made now; takes the one trial where the breaker is half-open. Each true is followed by one of
+   * the three below.
+   */
   tryPass(): boolean
   succeeded(): void
   failed(failure: CallFailure): void
-  /** The call ended without saying anything about the service: cancelled, say. */
+  /** The call ended without information about the service: cancelled, say. */
   abandoned(): void
 }
 
-/** The service answered, and what it said is about the inputs. */
+/** The service answered, and its error is about the inputs. */
 const ABOUT_INPUTS: ReadonlySet<CallFailure['code']> = new Set(['invalid-input', 'input-too-long'])
-/** A service that asks for a longer rest is tried all the same. */
+/** Longest rest that a service gets. */
 const LONGEST_HINT_MS = 86_400_000
 const HEALTHY: BreakerState = { failingSinceMs: null, retryAtMs: null, failures: 0, cause: null }
 
-/** A failed call, after its own repetitions, opens the breaker; a refused input does not, and a cancelled call says nothing. */
+/** A failed call, after its retries, opens the breaker; a refused input does not, and a cancelled call changes nothing. */
 export function circuitBreaker(options: BreakerOptions = {}): CircuitBreaker {
   const { now = Date.now, restored = HEALTHY } = options
   const coolDownMs = positive('coolDownMs', options.coolDownMs ?? 30_000)

@@ -6,26 +6,26 @@ import { pausedMessage } from './link-name.ts'
 
 export type ChainedQuery =
   | (QueryEmbedding & {
-      /** The link that answered; its space is the one to search, and no other. */
+      /** The link that answered; only its space may be searched. */
       readonly link: ChainLink
       readonly degraded: readonly Degradation[]
     })
-  /** Keywords only; `error` is what the first link that was tried failed with. */
+  /** Keywords only; `error` is the failure of the first link that was tried. */
   | { readonly link: null; readonly vector: null; readonly degraded: readonly Degradation[]; readonly error?: QueryFailure }
 
 /** No vector, or (StoreError `space-mismatch`) one that cannot be compared with those of the space. */
 export type QueryFailure = ProviderError | StoreError
 
 /**
- * The query embedded by the first link that is healthy and complete, tells the breakers what came of it, and tries the next link where
- * one fails. Rejects only when the caller's signal aborts.
+ * Embeds the query by the first link that is healthy and complete, reports the result to the breakers, and tries the
+ * next link where one fails. Rejects only when the caller's signal aborts.
  */
 export async function embedQueryByChain(
   links: readonly ChainLink[],
   text: string,
   options: EmbedQueryOptions & { readonly coverage: readonly Coverage[] },
 ): Promise<ChainedQuery> {
-  // A query without a word asks nobody, and says nothing about anyone's health.
+  // A blank query calls no provider, and says nothing about any link's health.
   if (text.trim() === '') return { link: null, vector: null, degraded: [] }
   const tried = new Map<ChainLink, QueryFailure | undefined>()
   for (;;) {
@@ -74,7 +74,7 @@ async function ask(
   }
 }
 
-/** A model that was changed behind its name gives vectors that nothing stored can be compared with. */
+/** A model changed behind its name gives vectors that cannot be compared with any stored one. */
 function mismatchOf(
   { provider, fingerprint }: ChainLink,
   { vector }: QueryEmbedding,

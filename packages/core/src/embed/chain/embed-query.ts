@@ -8,13 +8,13 @@ import { send } from '../request/send.ts'
 import { Throttle } from '../request/throttle.ts'
 
 export interface EmbedQueryOptions extends CallOptions, EmbedEffects {
-  /** `queryMs` bounds the whole call, repetitions and waits included. */
+  /** `queryMs` bounds the whole call, retries and waits included. */
   readonly timeouts?: EmbedTimeouts | undefined
-  /** Tries of one request in all. Default 3. */
+  /** Total tries of one request. Default 3. */
   readonly attempts?: number | undefined
 }
 export interface QueryEmbedding {
-  /** Null where there is nothing to search for: a blank query, or one of which the model knows nothing. */
+  /** Null where there is nothing to search for: a blank query, or one that the model knows nothing of. */
   readonly vector: Float32Array | null
   /** How much of the query the model knows, 0..1; scales the vector part of fusion. */
   readonly confidence: number
@@ -23,14 +23,14 @@ export interface QueryEmbedding {
   readonly usage?: { readonly inputTokens: number }
 }
 
-/** Someone is waiting: a service that asks for more is not waited for. */
+/** Someone waits for the answer: a service that asks for a longer pause is not waited for. */
 const LONGEST_WAIT_MS = 5_000
 const LEAST_TOKENS = 16
 
 /**
- * The vector of a query. A query over the limit keeps its end, begun at a sentence or word: what a long prompt asks for stands behind
- * what it quotes. Where the service takes less than it says, the query is halved until it fits. Rejects with the reason of
- * the caller's signal, or with a ProviderError: `unavailable` when the time is up.
+ * Embeds a query. A query over the limit keeps its end, from a sentence or word on: a long prompt asks after it quotes.
+ * Where the service takes less than it states, the query is halved until it fits. Rejects with the reason of the
+ * caller's signal, or with a ProviderError: `unavailable` when the time is up.
  */
 export async function embedQuery(
   provider: EmbeddingProvider,

@@ -2,10 +2,10 @@ import { cutLine } from '../../text/cut-line.ts'
 import { graphemeBorder, graphemeEnd } from '../../text/grapheme-border.ts'
 import { TOKEN_UNITS, tokenUnits } from '../../text/estimate-tokens.ts'
 
-/** What a piece may be. */
+/** Limit of one piece. */
 export interface PieceLimit {
   fits(piece: string): boolean
-  /** Estimated tokens to try first; where the pieces turn out not to fit, less is tried. */
+  /** Estimated tokens to try first; where the pieces do not fit, fewer are tried. */
   readonly guessTokens: number
 }
 export interface TextRange {
@@ -14,15 +14,15 @@ export interface TextRange {
 }
 export interface TextCut {
   readonly pieces: readonly TextRange[]
-  /** True where something could not be kept: a single grapheme that does not fit by itself. */
+  /** True where something was left out: a single grapheme that does not fit by itself. */
   readonly isShortened: boolean
 }
 
 const SHRINK = 0.8
 
 /**
- * Ranges of `text`, in order, that each fit: ended at sentences, else between words, else between graphemes, never inside one.
- * `most` stops after so many pieces. Blank pieces are left out.
+ * Ranges of `text`, in order, that each fit: ended at sentences, else between words, else between graphemes, never
+ * inside one. At most `most` pieces. Blank pieces are left out.
  */
 export function cutText(text: string, limit: PieceLimit, most: number = Number.POSITIVE_INFINITY): TextCut {
   const pieces: TextRange[] = []
@@ -52,7 +52,7 @@ function nextEnd(text: string, start: number, limit: PieceLimit): number | undef
   }
 }
 
-/** The best border of what `budget` units hold from `start` on; `start` where they hold no grapheme. */
+/** The best border within the next `budget` units from `start`; `start` where they hold no grapheme. */
 function borderWithin(text: string, start: number, budget: number): number {
   let units = 0
   let end = start
@@ -63,15 +63,16 @@ function borderWithin(text: string, start: number, budget: number): number {
   }
   if (end === text.length) return end
   if (end === start) return start
-  // One character over the budget: the last piece begins behind the last sentence, else at the word or grapheme that is too much.
+  // The text is one character over the budget: the last piece begins after the last sentence, else at the word or
+  // grapheme too many.
   const last = cutLine(text, { start, end: end + 1 }, budget).at(-1)
   const border = last === undefined || last.start > end ? end : last.start
   return graphemeBorder(text, start, border) === border ? border : start
 }
 
 /**
- * The end of `text` that fits, begun at a sentence or a word where one is near, else at a grapheme. Empty where the last grapheme
- * alone does not fit.
+ * The longest end of `text` that fits, from a nearby sentence or word on, else from a grapheme. Empty where the last
+ * grapheme alone does not fit.
  */
 export function endOfText(text: string, limit: PieceLimit): string {
   let budget = Math.max(0, Math.floor(limit.guessTokens * TOKEN_UNITS))
@@ -97,7 +98,7 @@ function tailStart(text: string, budget: number): number {
   return niceStart(text, border)
 }
 
-/** The first sentence, else the first word, in the first quarter of what is left. */
+/** The first sentence, else the first word, in the first quarter of the remaining text. */
 function niceStart(text: string, from: number): number {
   const near = from + Math.floor((text.length - from) / 4)
   const sentence = cutLine(text, { start: from, end: near }, tokenUnits(text, from, near))[1]

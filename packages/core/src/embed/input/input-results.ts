@@ -12,21 +12,21 @@ export type InputResult =
       readonly index: number
       readonly status: 'embedded'
       /**
-       * Null where there is nothing to embed. Of an input in pieces: the mean of their vectors, weighted by length and scaled to unit
-       * length, so that each input has one vector.
+       * Null where there is nothing to embed. For an input in pieces, the mean of their vectors, weighted by length and
+       * scaled to unit length.
        */
       readonly vector: Float32Array | null
       /** Present where the input was sent in more than one piece. */
       readonly pieces?: readonly EmbeddedPiece[]
       /** True where a part of the input is not in the vector. */
       readonly isShortened: boolean
-      /** Of a query: how much of it the model knows, 0..1. */
+      /** Queries only: how much of the query the model knows, 0..1. */
       readonly confidence?: number
     }
   | {
       readonly index: number
       readonly status: 'failed'
-      /** Why, without the text. One refused piece fails its input: the rest of a text does not stand for all of it. */
+      /** The reason, without the text. One refused piece fails its input: the rest cannot represent all of a text. */
       readonly error: ProviderError
     }
 
@@ -39,7 +39,7 @@ interface OpenInput {
   error?: ProviderError
 }
 
-/** Puts what comes of pieces, in any order, together to results of inputs. */
+/** Joins the results of pieces, in any order, to results of inputs. */
 export class InputResults {
   readonly #open = new Map<number, OpenInput>()
   #finished: InputResult[] = []
@@ -50,7 +50,7 @@ export class InputResults {
     else this.#open.set(index, input)
   }
 
-  /** An input that is not sent. */
+  /** Fails an input that is not sent. */
   refuse(index: number, error: ProviderError): void {
     this.#finished.push({ index, status: 'failed', error })
   }
@@ -66,7 +66,7 @@ export class InputResults {
     })
   }
 
-  /** The piece will come in these instead. */
+  /** Replaces a piece by smaller ones. */
   divide({ index }: Piece, pieces: number, isShortened: boolean): void {
     const input = this.#open.get(index)
     if (input === undefined) return
@@ -74,7 +74,7 @@ export class InputResults {
     input.isShortened ||= isShortened
   }
 
-  /** What was finished since the last call. */
+  /** Inputs finished since the last call. */
   drain(): readonly InputResult[] {
     const finished = this.#finished
     this.#finished = []
@@ -119,7 +119,7 @@ function meanVector(pieces: readonly EmbeddedPiece[]): Float32Array | null {
   const sum = new Float64Array(first.vector.length)
   for (const { vector, weight } of filled) for (const [at, value] of vector.entries()) sum[at] = (sum[at] ?? 0) + weight * value
   const length = Math.hypot(...sum)
-  // Pieces that cancel each other out leave no direction: the first one, which holds the context, speaks for all.
+  // Pieces that cancel each other out leave no direction: the first one, which holds the context, is used.
   return length > 1e-6 * filled.reduce((total, { weight }) => total + weight, 0)
     ? Float32Array.from(sum, (value) => value / length)
     : first.vector

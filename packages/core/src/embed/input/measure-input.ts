@@ -1,7 +1,7 @@
 import type { EmbeddingInput, EmbeddingProvider } from '@mnemark/spec'
 import { estimateTokens } from '../../text/estimate-tokens.ts'
 
-/** What one request may hold, in the tokens of the measure; Infinity where there is no limit. */
+/** Limits of one request, in the tokens of the measure; Infinity where there is no limit. */
 export interface RequestLimits {
   readonly inputs: number
   readonly inputTokens: number
@@ -11,17 +11,17 @@ export interface RequestLimits {
 
 export interface InputMeasure {
   tokens(text: string): number
-  /** As JSON carries it: escaped text, media in base64, a comma. 0 where the provider has no limit in bytes. */
+  /** Size in JSON: escaped text, media in base64, a comma. 0 where the provider has no limit in bytes. */
   bytes(input: EmbeddingInput): number
   readonly limits: RequestLimits
 }
 
-/** What planning needs to know of a provider. */
+/** The part of a provider that planning needs. */
 export type PlannedProvider = Pick<EmbeddingProvider, 'limits' | 'countTokens'>
 
 /**
- * How far an estimate is trusted: one text may be denser than its estimate by a tenth, many together by a twentieth. What is
- * denser still is refused by the service, and the run learns from that.
+ * Margins of the estimate: one text may be denser than estimated by a tenth, many together by a twentieth. The service
+ * refuses denser ones, and the run learns from that.
  */
 const INPUT_MARGIN = 1.1
 const REQUEST_MARGIN = 1.05
@@ -29,7 +29,7 @@ const REQUEST_MARGIN = 1.05
 const ENVELOPE_BYTES = 512
 const ENVELOPE_SHARE = 0.05
 
-/** Sizes as the provider counts them, else by core's estimate with a margin. `isGrouped: false` = one input a request. */
+/** Sizes as the provider counts them, else by core's estimate with a margin. `isGrouped: false` = one input per request. */
 export function measureFor(provider: PlannedProvider, isGrouped = true): InputMeasure {
   const { limits } = provider
   const countTokens = provider.countTokens?.bind(provider)
@@ -61,7 +61,7 @@ function jsonBytes(input: EmbeddingInput): number {
   return 1 + (input.type === 'text' ? utf8Length(JSON.stringify(input.text)) : Math.ceil(input.bytes.length / 3) * 4)
 }
 
-/** Bytes of a well-formed text in UTF-8, as JSON gives it. */
+/** Bytes of a well-formed text in UTF-8, as in JSON. */
 export function utf8Length(text: string): number {
   let bytes = text.length
   for (let at = 0; at < text.length; at += 1) {

@@ -3,21 +3,21 @@ import { estimateTokens } from '../../text/estimate-tokens.ts'
 import { cutText, type PieceLimit } from './cut-text.ts'
 import type { InputMeasure, RequestLimits } from './measure-input.ts'
 
-/** What is sent: an input, or a part of a text that was too long for one. */
+/** The unit that is sent: an input, or a part of a text that was too long for one. */
 export interface Piece {
-  /** Which input, counted from 0. */
+  /** Index of the input, from 0. */
   readonly index: number
   /** The range of the input's text; 0 to 0 for media. */
   readonly start: number
   readonly end: number
   readonly content: EmbeddingInput
-  /** As the provider counts, else estimated; 0 for media. */
+  /** Tokens as the provider counts, else estimated; 0 for media. */
   readonly tokens: number
   readonly bytes: number
 }
 
 export interface PreparedInput {
-  /** None for a blank text, which needs no request, and for an input that cannot be sent. */
+  /** Empty for a blank text, which needs no request, and for an input that cannot be sent. */
   readonly pieces: readonly Piece[]
   /** True where a part is not sent. */
   readonly isShortened: boolean
@@ -35,7 +35,7 @@ export interface PreparationRules {
 
 const NOTHING: PreparedInput = { pieces: [], isShortened: false, isTooLong: false }
 
-/** Makes pieces within the limits of one input. */
+/** Divides an input into pieces within the limits of one. */
 export function prepareInput(input: EmbeddingInput, index: number, rules: PreparationRules): PreparedInput {
   if (input.type === 'text' && input.text.trim() === '') return NOTHING
   const whole = pieceOf(input, { index, start: 0, end: input.type === 'text' ? input.text.length : 0 }, rules.measure)
@@ -44,7 +44,7 @@ export function prepareInput(input: EmbeddingInput, index: number, rules: Prepar
   return { ...prepared, isTooLong: prepared.pieces.length === 0 }
 }
 
-/** Makes smaller pieces of one. None where nothing of it can be sent: media, or a limit below its first grapheme. */
+/** Divides a piece into smaller ones. Empty where nothing of it can be sent: media, or a limit below its first grapheme. */
 export function cutPiece(
   { index, start, tokens, bytes, content }: Piece,
   { measure, limits, overlong }: PreparationRules,

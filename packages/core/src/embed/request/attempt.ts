@@ -9,8 +9,9 @@ export interface AttemptTime {
 }
 
 /**
- * One request under its own time-out and the caller's signal, whichever comes first; both reach the provider, and neither waits for
- * one that does not listen. Rejects with the reason of the caller's signal, or with a ProviderError: `unavailable` when the time is up.
+ * One request under its own time-out and the caller's signal, whichever comes first; both reach the provider, and
+ * neither waits for one that ignores them. Rejects with the reason of the caller's signal, or with a ProviderError:
+ * `unavailable` when the time is up.
  */
 export async function attempt(
   provider: EmbeddingProvider,
