@@ -5,14 +5,14 @@ import { needsCare } from '../embed/batch/job-record.ts'
 import { effectsOf } from '../embed/embed-settings.ts'
 import { keepAlive, withLease } from '../index/with-lease.ts'
 
-/** Another process that embeds is waited for so long. */
+/** How long to wait for another process that embeds. */
 const LEASE_WAIT_MS = 5_000
 
 export interface BatchJobsOptions {
   readonly store: MemoryStore
-  /** Those whose jobs may be carried on or cancelled: the chain of a memory. */
+  /** The chain of a memory: providers whose jobs may be carried on or cancelled. */
   readonly providers: readonly EmbeddingProvider[]
-  /** `batch` says how long is waited. */
+  /** `batch` says how long to wait. */
   readonly settings?: MemorySettings | undefined
   readonly now?: (() => number) | undefined
   readonly sleep?: ((ms: number, signal?: AbortSignal) => Promise<void>) | undefined
@@ -22,19 +22,22 @@ export interface ResumeOptions extends CallOptions {
   readonly onProgress?: ((progress: { readonly done: number; readonly total: number }) => void) | undefined
 }
 
-/** The batch jobs of one store, for whoever looks after them beside its syncs. */
+/** The batch jobs of one store, managed outside its syncs. */
 export interface BatchJobs {
-  /** Oldest first: those at services, and the last of those that are over. */
+  /** Oldest first: jobs at services, and the last finished ones. */
   list(): Promise<readonly BatchJob[]>
-  /** Those that are not over, with a provider that can be asked about them; others are `orphans`. */
+  /** Open jobs, split by whether a provider can be asked about them; those without one are `orphans`. */
   sort(): Promise<{ readonly known: readonly BatchJob[]; readonly orphans: readonly BatchJob[] }>
-  /** Waits for jobs, collects what is done, makes no new ones: a report for each provider that has some. Rejects with StoreError `lease-held`. */
+  /**
+   * Waits for jobs and collects finished ones, submits none: one report for each provider that has jobs. Rejects with
+   * StoreError `lease-held`.
+   */
   resume(options?: ResumeOptions): Promise<readonly { readonly provider: EmbeddingProvider; readonly report: BatchReport }[]>
-  /** Stops a job that `sort` knows. Rejects with ProviderError, StoreError `lease-held`, TypeError for any other job. */
+  /** Stops a job that `sort` lists as known. Rejects with ProviderError, StoreError `lease-held`, TypeError for any other job. */
   cancel(job: BatchJob, options?: CallOptions): Promise<Cancellation>
 }
 
-/** Loads the code of jobs with the first call that asks a service. */
+/** The code of jobs is loaded with the first call that asks a service. */
 export function batchJobs({ store, providers, settings, ...given }: BatchJobsOptions): BatchJobs {
   const effects = effectsOf(given)
   const providerOf = (job: BatchJob): EmbeddingProvider | undefined => {

@@ -10,7 +10,7 @@ import { openMemory, search } from '../../test/open-notes.ts'
 
 const HOUR_MS = 3_600_000
 
-/** Short waits are over at once; what is long is a time-out or a sign of life, and never comes. */
+/** Short waits are over at once; a long one is a time-out or a heartbeat, and never comes. */
 class QuickClock {
   #nowMs = 1_000_000
 
@@ -141,7 +141,7 @@ test.each(['auth', 'quota', 'tls'] as const)(
       expect(report).toMatchObject({ degraded: [], isComplete: true, vectors: [{ filled: 5, missing: 0 }] })
       expect(report.notes?.join()).toContain(`fake: ${code}`)
     }
-    // Switched off: what is left of a job is still to be removed, and holds nothing up.
+    // With batches switched off, the rest of a job is still removed and holds nothing up.
     source.write('memory/new.md', 'Text of the last round.')
     const { now, sleep } = clock
     const plain = await openMemory([source], { store: createInMemoryStore({ disk }), embeddings: [provider], now, sleep })

@@ -5,7 +5,7 @@ import { type LeaseContext, withLease } from '../index/with-lease.ts'
 import { SyncRunner } from './sync-runner.ts'
 
 const SETTING = 'embedding.health'
-/** Another process that writes is waited for so long; the next save tries again. */
+/** How long to wait for another process that writes; the next save tries again. */
 const SAVE_WAIT_MS = 2_000
 
 type Health = Readonly<Record<string, BreakerState>>
@@ -16,12 +16,12 @@ async function readHealth(store: MemoryStore): Promise<Health> {
   return text === undefined ? {} : JSON.parse(text)
 }
 
-/** A process that begins tries once more: what failed may have been mended. Since when it fails is remembered. */
+/** A new process tries once more, since the cause may be repaired. The time of the first failure is kept. */
 function rested(state: BreakerState, nowMs: number): BreakerState {
   return state.retryAtMs === null ? state : { ...state, retryAtMs: nowMs }
 }
 
-/** The chain of one memory, and the health of its links, which outlives the process. */
+/** The chain of one memory and the health of its links, which outlives the process. */
 export class ChainHealth {
   readonly links: readonly ChainLink[]
   readonly warnings: readonly string[]
@@ -47,14 +47,14 @@ export class ChainHealth {
   }
 
   /**
-   * Writes the health down where it changed. Never rejects: health is a hint for the next process, and an index that cannot be written
-   * goes without.
+   * Saves the health where it changed. Never rejects: health is a hint for the next process, and an index that cannot
+   * be written goes without.
    */
   save(context: LeaseContext): Promise<void> {
     return this.#saves.join(() => this.#write(context)).catch(() => {})
   }
 
-  /** Resolves when nothing is being written. */
+  /** Resolves when no write is running. */
   async idle(): Promise<void> {
     await this.#saves.idle()
   }

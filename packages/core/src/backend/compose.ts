@@ -34,7 +34,7 @@ function missing(name: string, wanted: string): ConfigError {
   return new ConfigError('invalid-value', `createMemory: ${name} is missing or is none. Expected ${wanted}.`)
 }
 
-/** Who asks: named by the call, else by the options. Throws ConfigError where neither does. */
+/** The caller named by the call, else by the options. Throws ConfigError where neither does. */
 export function callerOf(call: string, named: CallerContext | undefined, byDefault: CallerContext | undefined): CallerContext {
   const caller = named ?? byDefault
   if (caller === undefined || caller === null)

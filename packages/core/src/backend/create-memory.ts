@@ -8,9 +8,10 @@ import { BuiltInMemory } from './engine.ts'
 import { refuseUnknownOptions } from './known-names.ts'
 
 /**
- * A memory over a store and a workspace. Does no I/O; the first search or sync does. Closing it closes the store, and what `closes` names.
- * With `caller` given here, queries and requests need none. Throws RangeError or TypeError for chunk settings that cannot work, ConfigError
- * for other settings, for options it does not know and parts that are missing, ProviderError for an embedding provider that is none.
+ * A memory over a store and a workspace. Does no I/O; the first search or sync does. Closing it closes the store, and
+ * everything in `closes`. With `caller` given here, queries and requests need none. Throws RangeError or TypeError for
+ * chunk settings that cannot work, ConfigError for other settings, for options it does not know and parts that are
+ * missing, ProviderError for an embedding provider that is none.
  */
 export async function createMemory(options: CreateMemoryOptions & { readonly caller: CallerContext }): Promise<Memory>
 export async function createMemory(options: CreateMemoryOptions): Promise<MemoryBackend & AsyncDisposable>
@@ -18,7 +19,7 @@ export async function createMemory(options: CreateMemoryOptions): Promise<Memory
   return createTunedMemory(options, undefined)
 }
 
-/** As `createMemory`, with other weights of keyword ranking than the measured ones: for measuring them. */
+/** As `createMemory`, with given keyword weights instead of the measured ones: for measuring them. */
 export async function createTunedMemory(options: CreateMemoryOptions, tuning: KeywordTuning | undefined): Promise<Memory> {
   await refuseUnknownOptions(options)
   const parts = composeMemory(options)

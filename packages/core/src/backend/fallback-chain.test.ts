@@ -38,7 +38,7 @@ interface Stage {
   find(): Promise<string>
 }
 
-/** Two providers of different dimensions over one set of notes, and a clock that moves when told, or when something waits. */
+/** Two providers of different dimensions over one set of notes, and a clock that moves on request, or when something waits. */
 async function stage(settings: MemorySettings = {}, disk = new InMemoryDisk(), clock = new VirtualClock()): Promise<Stage> {
   const primary = linkOf('first', MEANINGS)
   const secondary = linkOf('second', [...MEANINGS, ['more']])
@@ -74,7 +74,7 @@ test('B70: down for one call, for a minute, for good: ten searches give the docu
   primary.state.down = 'bad-response'
   expect(await find()).toBe('keywords, -, 0 hits, provider-unavailable, space-incomplete')
   primary.state.down = null
-  // It rests, so nobody asks it: words answer meanwhile, and no vector of the other space.
+  // The provider rests, so nobody asks it: words answer meanwhile, and no vector of the other space.
   const calls = primary.provider.calls.length
   expect(await find()).toBe('keywords, -, 0 hits, provider-unavailable, space-incomplete')
   expect(primary.provider.calls.length).toBe(calls)
@@ -86,7 +86,7 @@ test('B70: down for one call, for a minute, for good: ten searches give the docu
   pass(1)
   primary.state.down = 'auth'
   expect(await find()).toBe('keywords, -, 0 hits, provider-unavailable, space-incomplete')
-  // For good: documents go to the second link, whose space answers when it is whole.
+  // A lasting failure: documents go to the second link, whose space answers when it is whole.
   await sync()
   expect(secondary.provider.calls.flat()).toHaveLength(2)
   expect(await find()).toBe('hybrid, second, 1 hits, fallback-provider')

@@ -87,7 +87,7 @@ test('B40: a search answers after a second from what it has, marked stale, while
   expect(await pathsFor(memory, 'indigo')).toEqual(['d.md'])
 })
 
-/** What a search says after a second when the look at the files, or the lease to write what it found, takes longer. */
+/** The warning of a search after a second when the look at the files, or the lease to write the result, takes longer. */
 async function saidAfterASecond(
   change: (source: NoteSource) => void,
   held: 'listing' | 'reading' | 'failures',
@@ -181,7 +181,7 @@ test('P74: a search that is cancelled stops the indexing that it began', async (
   gate.open()
   await settled()
   expect(source.reads).toHaveLength(1)
-  // What was read is kept; the rest waits for the next sync.
+  // Notes already read are kept; the rest waits for the next sync.
   expect(await memory.status()).toMatchObject({ documents: 1 })
 })
 
@@ -366,7 +366,7 @@ test('closing in the middle of a sync ends it whole, and what is closed says so'
   gate.open()
   await closed
   await expect(report).rejects.toMatchObject({ code: 'closed' })
-  // What was read when it was told to stop.
+  // Only the note read before the stop is kept.
   expect(disk.state.documents.size).toBe(1)
   await memory.close()
   await expect(memory.sync()).rejects.toMatchObject({ code: 'closed' })

@@ -9,7 +9,7 @@ import {
   type SearchQuery,
 } from '@mnemark/spec'
 
-/** Every member of a shape, so that a new one is a compile error here. */
+/** Names every member of a shape, so that a new one is a compile error here. */
 type Names<Shape> = Readonly<Record<keyof Shape, true>>
 
 const OPTIONS: Names<CreateMemoryOptions> = {
@@ -84,7 +84,7 @@ const REQUEST: Names<ReadRequest> = { path: true, from: true, lines: true, quote
 
 const LIST: Names<ListQuery> = { caller: true, filter: true, order: true, limit: true, after: true, tags: true, signal: true }
 
-/** How other libraries call what is meant, and what stands one level away. */
+/** Names that other libraries use for the same option, and members that belong one level deeper. */
 const IN_OPTIONS: Readonly<Record<string, string>> = {
   ...below('settings', SETTINGS),
   embedding: 'embeddings',
@@ -143,7 +143,7 @@ async function refuse(
   instead: Readonly<Record<string, string>>,
 ): Promise<void> {
   if (typeof given !== 'object' || given === null) return
-  // What is null counts as left out, whatever its name.
+  // A null member counts as left out, whatever its name.
   const unknown = Object.entries(given).find(
     ([name, value]) => !Object.hasOwn(known, name) && value !== null && value !== undefined,
   )

@@ -25,26 +25,26 @@ type Closable = NonNullable<CreateMemoryOptions['closes']>[number]
 export interface VectorContext extends LeaseContext {
   readonly settings: MemorySettings
   readonly mayEmbed?: MayEmbed | undefined
-  /** Closed at the end. */
+  /** Closed with the memory. */
   readonly closes: readonly Closable[]
   readonly now: () => number
 }
 
-/** What came of embedding a query. */
+/** The result of embedding a query. */
 export interface AskedVector {
   readonly vector: QueryVector | null
-  /** Of the provider whose space answers, else null. */
+  /** The provider whose space answers, else null. */
   readonly answeredBy: { readonly provider: string; readonly model: string } | null
   readonly degraded: readonly Degradation[]
   /** True where vectors are required and no provider can give the query one. */
   readonly isRefused: boolean
 }
 
-/** How long one of `closes` may take. */
+/** How long closing one of `closes` may take. */
 const CLOSE_WAIT_MS = 10_000
 
 const NOT_ASKED: AskedVector = { vector: null, answeredBy: null, degraded: [], isRefused: false }
-/** Of a search someone waits for no link is filled at length: so many inputs, the rest by the next sync. */
+/** Limits of a fill that a search waits for; the next sync embeds the rest. */
 export const SEARCH_FILL: Pick<FillOptions, 'limit' | 'attempts' | 'waitMs' | 'isHasty'> = {
   limit: 64,
   attempts: 2,
@@ -52,7 +52,7 @@ export const SEARCH_FILL: Pick<FillOptions, 'limit' | 'attempts' | 'waitMs' | 'i
   isHasty: true,
 }
 
-/** The vector side of one memory: its chain, what it fills and asks. The code of chains is loaded with the first use. */
+/** The vector side of one memory: its chain, fills and queries. The code of chains is loaded with the first use. */
 export class MemoryVectors {
   readonly #providers: readonly EmbeddingProvider[]
   readonly #context: VectorContext
@@ -69,12 +69,12 @@ export class MemoryVectors {
     return this.#providers.length === 0
   }
 
-  /** What replies show as asked for. */
+  /** The provider that replies show as requested. */
   get requestedProvider(): string | null {
     return this.#context.settings.requestedProvider ?? this.#providers[0]?.space.provider ?? null
   }
 
-  /** Asks the chain. Rejects only when the caller's signal aborts. */
+  /** Embeds a query by the chain. Rejects only when the caller's signal aborts. */
   async ask(snapshot: StoreSnapshot, { text, signal }: Pick<SearchQuery, 'text' | 'signal'>): Promise<AskedVector> {
     if (this.isEmpty) return NOT_ASKED
     const [chain, spaces, { embedQueryByChain }, { chooseQueryLink, healthOf }] = await Promise.all([
@@ -85,7 +85,7 @@ export class MemoryVectors {
     ])
     const coverage = await coverageOf(snapshot, spaces, chain.links)
     const { settings, now, sleep } = this.#context
-    // A space that is not filled yet still has to answer for its provider's health, where nothing else may.
+    // A space that is not filled yet still has to report its provider's health, where nothing else may answer.
     const isProbe = settings.requiresVectors === true
     const dimensionsOf = new Map(coverage.map(({ fingerprint, dimensions }) => [fingerprint, dimensions]))
     const probed = chain.links.map(({ fingerprint }) => {
@@ -99,7 +99,7 @@ export class MemoryVectors {
       signal,
       timeouts: { queryMs: settings.embedding?.queryTimeoutMs },
     })
-    // Nobody who searches waits for those who write.
+    // A search never waits for writers.
     void chain.save(this.#context)
     if (asked.link === null) return this.#unanswered(chain, asked)
     const { fingerprint, provider } = asked.link
@@ -117,7 +117,7 @@ export class MemoryVectors {
     return { vector, answeredBy: { provider: id, model }, degraded: [...degraded, ...shortened], isRefused: false }
   }
 
-  /** Embeds what is missing. Nothing to do without providers. */
+  /** Embeds what is missing. Does nothing without providers. */
   async fill(options: FillOptions): Promise<FillReport> {
     if (this.isEmpty) return { tokens: 0, usd: undefined, degraded: [], notes: [] }
     const { fillVectors } = await import('../index/vectors/fill-vectors.ts')
@@ -133,8 +133,9 @@ export class MemoryVectors {
   }
 
   /**
-   * What a sync would embed: what the first link lacks, and the next where it is kept warm, and all of a space that is to be paid for
-   * again. Null without providers. Throws ConfigError for a space that no provider of the chain fills.
+   * Plans the vectors a sync would embed: those the first link lacks, those of the next link where it is kept warm, and
+   * all of a space that is embedded again. Null without providers. Throws ConfigError for a space that no provider of
+   * the chain fills.
    */
   async plan(reEmbed?: string): Promise<VectorEstimate | null> {
     if (this.isEmpty && reEmbed === undefined) return null
@@ -155,12 +156,15 @@ export class MemoryVectors {
     }
   }
 
-  /** Drops the vectors of a space, so that they are paid for again; its fingerprint. Throws ConfigError for a space that no provider of the chain fills. */
+  /**
+   * Drops the vectors of a space, so that they are embedded again, and returns its fingerprint. Throws ConfigError for
+   * a space that no provider of the chain fills.
+   */
   async drop(space: string, signal: SyncOptions['signal']): Promise<string> {
     const { fingerprint, breaker } = await this.#linkNamed(space)
     const { store } = this.#context
     await withWriteLease(this.#context, signal, (lease) => store.dropSpace(lease, fingerprint))
-    // Vectors of any length are welcome now.
+    // An empty space takes vectors of any length.
     if (breaker.state.cause?.code === 'space-mismatch') breaker.succeeded()
     return fingerprint
   }
@@ -179,8 +183,8 @@ export class MemoryVectors {
   }
 
   /**
-   * How full the spaces are that the store knows, and that of the first link, which it does not know before the first vector: there
-   * every text is missing.
+   * Coverage of the spaces in the store, and of the first link's space, which the store does not know before its first
+   * vector: there every text is missing.
    */
   async coverage(snapshot: StoreSnapshot): Promise<readonly SpaceCoverage[]> {
     const spaces = await snapshot.spaces()
@@ -193,7 +197,7 @@ export class MemoryVectors {
     return [{ fingerprint, space: provider.space, dimensions: null, filled: 0, missing, failed: 0, isComplete: false }, ...spaces]
   }
 
-  /** Health and place of each link, as status shows them. */
+  /** Health and position of each link, as status shows them. */
   async describe(): Promise<readonly LinkDescription[]> {
     if (this.isEmpty) return []
     const chain = await this.#open()
@@ -208,7 +212,7 @@ export class MemoryVectors {
     }))
   }
 
-  /** Sends nothing more; what is on its way is kept. */
+  /** Sends nothing more; answers on their way are kept. */
   stop(): void {
     this.#isStopping = true
   }
@@ -223,7 +227,7 @@ export class MemoryVectors {
     await Promise.all(this.#context.closes.map((each) => this.#closeOne(each)))
   }
 
-  /** What cannot be closed, or never is, keeps nothing else open. */
+  /** A resource that fails to close, or never does, keeps nothing else open. */
   async #closeOne(each: Closable): Promise<void> {
     const waiting = new AbortController()
     const closed = (async () => each.close?.())()
@@ -255,11 +259,11 @@ function shortenedQuery(name: string): Degradation {
   return { code: 'query-shortened', message }
 }
 
-/** No store knows it: there every input is missing. */
+/** No store knows this space: every input is missing from it. */
 const NO_SPACE = ''
 const PAGE = 4_096
 
-/** Each known space counts all inputs; else they are counted. */
+/** Any known space counts all inputs; without one they are counted. */
 async function countInputs(snapshot: StoreSnapshot, [known]: readonly SpaceCoverage[]): Promise<number> {
   if (known !== undefined) return known.filled + known.missing + known.failed
   let count = 0
@@ -272,10 +276,10 @@ async function countInputs(snapshot: StoreSnapshot, [known]: readonly SpaceCover
   }
 }
 
-/** Collects what a dry run would write. */
+/** Collects the documents a dry run would write. */
 export interface VectorEstimate {
   readonly add: (prepared: PreparedDocument) => void
-  /** `usdByBatch`: what `tokens` cost in batch jobs, where the provider runs them and says so. */
+  /** `usdByBatch`: the price of `tokens` in batch jobs, where the provider runs them and states it. */
   readonly finish: () => Promise<FillReport & { readonly usdByBatch?: number }>
 }
 
@@ -299,7 +303,7 @@ function refusal(chain: ChainHealth, degraded: readonly Degradation[], error: Qu
   return [{ code: 'provider-unavailable', message }]
 }
 
-/** A store without a text knows no space, and lacks nothing of any. */
+/** A store without a text knows no space, and none lacks anything. */
 async function coverageOf(
   snapshot: StoreSnapshot,
   spaces: readonly SpaceCoverage[],

@@ -1,16 +1,19 @@
-/** A run that has not begun, and who waits for it. */
+/** A run that has not begun, and its waiting callers. */
 interface SharedRun<Result> {
   readonly result: Promise<Result>
   readonly givenUp: AbortController
   waiting: number
 }
 
-/** Runs one job at a time. A caller that only needs "a run that began after now" shares the next one that is still waiting. */
+/**
+ * Runs one job at a time. A caller that only needs a run that begins after its call shares the next one that is still
+ * waiting.
+ */
 export class SyncRunner<Result> {
   #last: Promise<unknown> = Promise.resolve()
   #shared: SharedRun<Result> | undefined
 
-  /** Queues a run of its own. A caller that gives up while others run is not kept waiting for them. */
+  /** Queues a separate run. A caller that gives up while others run is not kept waiting for them. */
   run(job: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
     const turn = this.#last
     const result = turn.then(job)
@@ -19,8 +22,8 @@ export class SyncRunner<Result> {
   }
 
   /**
-   * Joins the run that has not begun, else queues one. The job's own signal aborts when everybody who joined has given up by theirs; who
-   * has no signal never gives up.
+   * Joins the run that has not begun, else queues one. The job's own signal aborts when every caller that joined has
+   * given up by its own; a caller without a signal never gives up.
    */
   join(job: (givenUp: AbortSignal) => Promise<Result>, signal?: AbortSignal): Promise<Result> {
     if (this.#shared === undefined || this.#shared.givenUp.signal.aborted) this.#shared = this.#share(job)
@@ -46,7 +49,7 @@ export class SyncRunner<Result> {
     return shared
   }
 
-  /** Resolves when nothing queued so far is left. */
+  /** Resolves when everything queued so far has ended. */
   async idle(): Promise<void> {
     await this.#last
   }

@@ -14,7 +14,7 @@ import type {
 import { BackendError, type BackendErrorCode, ProviderError, StoreError } from '@mnemark/spec'
 
 export interface FallbackOptions {
-  /** Rest of the primary after a failure, in ms: 60,000. */
+  /** How long the primary rests after a failure, in ms; default 60,000. */
   readonly coolDownMs?: number
   readonly now?: () => number
   /** Why the primary cannot answer a search at all (a filter it does not know), else null. The secondary answers then, and the primary gets no rest. */
@@ -35,7 +35,7 @@ type Attempt<Result> =
   | { readonly isAnswered: true; readonly result: Result }
   | { readonly isAnswered: false; readonly cause: Cause }
 
-/** Only a backend that could not answer is helped out; a bad question, a refused path or a cancelled call is not its fault. */
+/** Only a backend that could not answer falls back; a bad question, a refused path or a cancelled call is not its fault. */
 function isFailure(error: unknown): error is BackendError {
   return BackendError.isInstance(error) && error.code !== 'denied'
 }
@@ -49,7 +49,7 @@ class FallbackMemory implements MemoryBackend {
   readonly #now: () => number
   readonly #cannotAnswer: (query: SearchQuery) => string | null
   #failure: Failure | null = null
-  /** While one call finds out whether the primary is back, the others do not wait for it. */
+  /** True while one call finds out whether the primary is back; the others do not wait for it. */
   #isTrialOut = false
   #lastServed: string | null = null
 
@@ -78,7 +78,7 @@ class FallbackMemory implements MemoryBackend {
     return { ...reply, degraded: [this.#fallback(attempt.cause), ...reply.degraded] }
   }
 
-  /** Asks the primary even while it rests: what a backend reads are files. */
+  /** Asks the primary even while it rests: a backend reads files. */
   async read(request: ReadRequest): Promise<ReadReply> {
     try {
       return await this.#primary.read(request)
@@ -135,7 +135,7 @@ class FallbackMemory implements MemoryBackend {
     }
   }
 
-  /** Where both fail, the message begins with the one that was asked for. */
+  /** Where both fail, the message begins with the backend that was asked. */
   async #insteadOf<Result>(cause: Cause, call: () => Promise<Result>): Promise<Result> {
     try {
       return await call()
