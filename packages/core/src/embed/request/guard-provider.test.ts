@@ -9,14 +9,14 @@ import { openMemory, search } from '../../../test/open-notes.ts'
 import { VirtualClock } from '../../../test/virtual-clock.ts'
 import { guardProvider } from './guard-provider.ts'
 
-/** A provider made by hand, that answers as told. */
+/** A hand-made provider with given answers. */
 function handMade(answer: (texts: readonly string[]) => unknown, more: Partial<EmbeddingProvider> = {}): EmbeddingProvider {
   const sound = createFakeEmbedder()
   return {
     ...sound,
     space: { ...sound.space, requestedDimensions: null },
     ...more,
-    // What JavaScript without types may answer.
+    // JavaScript without types may answer anything.
     embed: (({ inputs }) =>
       answer(inputs.map((input) => (input.type === 'text' ? input.text : '')))) as EmbeddingProvider['embed'],
   }
@@ -57,7 +57,7 @@ describe('P56: a provider made by hand', () => {
     expect(String(error)).not.toContain('sk-secret')
   })
 
-  // The others are right about each text when it is sent alone, and nobody is mistaken about it.
+  // The other answers are correct for each text that is sent alone.
   const alone = Object.entries(BROKEN).filter(
     ([name]) => !['too few', 'vectors of other lengths', 'confidence of another count'].includes(name),
   )

@@ -1,12 +1,13 @@
 import type { BatchOutcome, EmbeddingBatch, EmbeddingProvider, EmbeddingResult } from '@mnemark/spec'
 import { asProviderError, providerError } from './provider-errors.ts'
 
-/** Guarded ones too, so that none is guarded twice. */
+/** Includes guarded providers, so that none is guarded twice. */
 const GUARDED = new WeakMap<EmbeddingProvider, EmbeddingProvider>()
 
 /**
- * The provider with its promises kept for it, whoever made it: vectors are as many as inputs, finite, of one length and of unit length,
- * and what it rejects with is a ProviderError, or the reason of the caller's signal. Throws ProviderError `config` for what is no provider.
+ * Makes any provider keep its contract: as many vectors as inputs, finite, of one length and of unit length; it rejects
+ * with a ProviderError, or the reason of the caller's signal. Throws ProviderError `config` for a value that is no
+ * provider.
  */
 export function guardProvider(provider: EmbeddingProvider): EmbeddingProvider {
   const known = GUARDED.get(provider)
@@ -33,12 +34,15 @@ export function guardProvider(provider: EmbeddingProvider): EmbeddingProvider {
   return guarded
 }
 
-/** The first vector fixes it, where no length was asked for. */
+/** Set by the first vector where no length was requested. */
 interface LearntLength {
   dimensions: number | undefined
 }
 
-/** Rejects with the reason of the signal, or with a ProviderError; the cause of any other error is dropped, since its words may hold anything. */
+/**
+ * Rejects with the reason of the signal, or with a ProviderError; the cause of any other error is dropped, since its
+ * message may hold anything.
+ */
 async function guardedCall<Value>(
   provider: EmbeddingProvider,
   call: () => Promise<Value>,
@@ -51,7 +55,7 @@ async function guardedCall<Value>(
   }
 }
 
-/** JavaScript without types may pass anything. */
+/** Callers without types may pass anything. */
 function requireShape(provider: EmbeddingProvider): void {
   const { space, limits, traits, embed }: Partial<EmbeddingProvider> = Object(provider)
   const problem =
@@ -93,7 +97,7 @@ function checkedResult(provider: EmbeddingProvider, result: EmbeddingResult, { c
   return { vectors: unit, ...confidenceOf(provider, confidence, count), ...usageOf(usage) }
 }
 
-/** Of rounding in single precision. */
+/** Tolerance for rounding in single precision. */
 const UNIT_TOLERANCE = 1e-4
 
 function unitVector(provider: EmbeddingProvider, given: unknown): Float32Array {
@@ -121,7 +125,7 @@ function confidenceOf(provider: EmbeddingProvider, confidence: unknown, count: n
   return { confidence }
 }
 
-/** What cannot be is not reported. */
+/** An impossible usage is not reported. */
 function usageOf(usage: EmbeddingResult['usage']): Pick<EmbeddingResult, 'usage'> {
   return Number.isFinite(usage?.inputTokens) && usage !== undefined && usage.inputTokens > 0 ? { usage } : {}
 }
@@ -142,7 +146,7 @@ function guardBatch(provider: EmbeddingProvider, batch: EmbeddingBatch, length: 
   return {
     limits,
     ...(priceFactor === undefined ? {} : { priceFactor }),
-    // What the caller's own items and steps throw is the caller's.
+    // Errors of the caller's own items and steps pass unchanged.
     submit: (...request) => batch.submit(...request),
     find: (marker, options) => guardedCall(provider, () => batch.find(marker, options), options?.signal),
     poll: (handle, options) => guardedCall(provider, () => batch.poll(handle, options), options?.signal),

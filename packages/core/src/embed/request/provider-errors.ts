@@ -2,7 +2,7 @@ import { type EmbeddingProvider, ProviderError, type ProviderErrorCode, type Pro
 
 type Named = { readonly space: Pick<EmbeddingProvider['space'], 'provider' | 'model'> }
 
-/** Codes of the operating system, undici and HTTP/2 for a connection that was not made or did not last. */
+/** Codes of the operating system, undici and HTTP/2 for a connection that failed or broke. */
 const CONNECTION = /^(?:E[A-Z_]+|UND_ERR_\w+|ERR_HTTP2_\w+|ERR_STREAM_PREMATURE_CLOSE)$/
 const MAX_CAUSES = 8
 
@@ -17,8 +17,8 @@ export function providerError(
 }
 
 /**
- * A provider rejects with ProviderError; one that does not is put right here, without its words, which may hold anything: a lost
- * connection is `unavailable`, the rest `bad-response`.
+ * A provider rejects with ProviderError; other errors are converted here without their message, which may hold
+ * anything: a lost connection is `unavailable`, the rest `bad-response`.
  */
 export function asProviderError(provider: Named, error: unknown): ProviderError {
   if (ProviderError.isInstance(error)) return error

@@ -6,15 +6,18 @@ import { providerError } from './provider-errors.ts'
 import type { QueuedRequest, RequestQueue } from './request-queue.ts'
 import { RequestPacker } from './request-packer.ts'
 
-/** Refusals that one input may have brought upon its whole request. */
+/** Refusals that may concern only one input of the request. */
 const ABOUT_INPUTS: ReadonlySet<ProviderErrorCode> = new Set(['invalid-input', 'input-too-long', 'bad-response'])
-/** So many refusals one after the other that left nothing to try, and no answer between: it is not the inputs. */
+/** After this many refusals in a row that left nothing to retry, with no answer between, the inputs are not the cause. */
 const MAX_REFUSED_IN_A_ROW = 16
-/** A text refused as too long is not made shorter than this. */
+/** A text refused as too long is not cut below this. */
 const LEAST_TOKENS = 16
-/** A service that failed over what it was asked, as some do over some texts; 502 to 504 come from what stands before it. */
+/**
+ * Status of a service that failed on the request itself, as some do on some texts; 502 to 504 come from a proxy in
+ * front of it.
+ */
 const OWN_FAULT = 500
-/** Tries of a part of a request that was tried in full before. */
+/** Attempts for a part of a request that was tried in full before. */
 const ATTEMPTS_OF_A_PART = 2
 
 interface Suspect {
@@ -29,14 +32,17 @@ export interface LearntLimits {
 }
 
 /**
- * What becomes of requests that were refused: the inputs named by the service fail or are cut, else the request is halved until the
- * one input is found. Where both halves are taken, the request was too large, and none so large is made again.
+ * Handles refused requests: the inputs named by the service fail or are cut, else the request is halved until the one
+ * input is found. Where both halves are accepted, the request was too large, and none so large is made again.
  */
 export class Refusals {
   readonly #provider: EmbeddingProvider
   readonly #queue: RequestQueue
   readonly #results: InputResults
-  /** At most one: two in a row end the run. An answer to any other request shows that it is about their inputs. */
+  /**
+   * The quarantined request, at most one: two in a row end the run. An answer to any other request shows that its
+   * inputs are the cause.
+   */
   #suspect: Suspect | undefined
   #refusedInARow = 0
   #learnt: LearntLimits = {}
@@ -51,7 +57,7 @@ export class Refusals {
     return this.#learnt
   }
 
-  /** To be told of every request that was answered. */
+  /** Called for every answered request. */
   accepted({ learn, halving }: QueuedRequest): void {
     this.#refusedInARow = 0
     if (learn !== undefined) this.#learn(learn)
@@ -61,7 +67,7 @@ export class Refusals {
     if (suspect !== undefined) this.#condemn(suspect)
   }
 
-  /** Puts back what is worth another try; answers the error that ends the run, if it does. */
+  /** Puts back parts worth another try; returns the error that ends the run, if one does. */
   refused(request: QueuedRequest, error: ProviderError): ProviderError | undefined {
     if (ABOUT_INPUTS.has(error.code)) return this.#refusedInputs(request, error)
     if (error.code !== 'unavailable' || error.status !== OWN_FAULT) return error
@@ -71,7 +77,7 @@ export class Refusals {
     return undefined
   }
 
-  /** With nothing else left to ask, the halves of a suspect are each other's witness. */
+  /** With no other request left, each half of the quarantined one tests the other. */
   divideSuspect(): boolean {
     const suspect = this.#suspect
     if (suspect === undefined || suspect.request.pieces.length < 2) return false
@@ -80,7 +86,7 @@ export class Refusals {
     return true
   }
 
-  /** The error of a suspect that no answer cleared or condemned. */
+  /** The error of a quarantined request that no answer released or rejected. */
   get unsolved(): ProviderError | undefined {
     return this.#suspect?.error
   }
@@ -105,7 +111,10 @@ export class Refusals {
     return providerError(this.#provider, error.code, words, { cause: error })
   }
 
-  /** Where answers do not tell whose a vector is, each input gets one of its own: halves would be as unclear, or clear and wrong. */
+  /**
+   * Where vectors cannot be matched to inputs, each input gets its own request: halves would be as unclear, or clear
+   * and wrong.
+   */
   #goSingly(pieces: readonly Piece[]): void {
     this.#learn({ inputs: 1 })
     for (const piece of pieces.toReversed()) this.#queue.putBack({ pieces: [piece] })
@@ -120,7 +129,7 @@ export class Refusals {
     for (const half of halves.reverse()) this.#queue.putBack({ pieces: half, halving })
   }
 
-  /** The service answers other requests, so it is about these inputs. */
+  /** Rejects a request: the service answers others, so its inputs are the cause. */
   #condemn({ request, error }: Suspect): void {
     const [piece] = request.pieces
     if (request.pieces.length > 1) this.#divide(request)
@@ -134,7 +143,7 @@ export class Refusals {
       this.#queue.putBack({ pieces: half, halving, attempts: ATTEMPTS_OF_A_PART })
   }
 
-  /** Puts smaller pieces of a text back that was too long; false where there are none. */
+  /** Puts back smaller pieces of a text that was too long; false where there are none. */
   #cut(piece: Piece, { code }: ProviderError): boolean {
     const { limits, measure, overlong } = this.#queue
     const inputTokens = piece.tokens > limits.inputTokens ? limits.inputTokens : Math.floor(piece.tokens / 2)

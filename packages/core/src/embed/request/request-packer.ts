@@ -20,7 +20,7 @@ export class RequestPacker {
     return this.#bytes
   }
 
-  /** Adds the piece where the request still has room for it. The first one always has. */
+  /** Adds the piece where the request has room for it. The first one always fits. */
   add(piece: Piece): boolean {
     const { inputs, requestTokens, requestBytes } = this.#limits
     const hasRoom =

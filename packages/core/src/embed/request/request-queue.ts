@@ -3,7 +3,7 @@ import type { InputMeasure, RequestLimits } from '../input/measure-input.ts'
 import { type Overlong, type Piece, type PreparedInput, prepareInput } from '../input/prepare-input.ts'
 import { RequestPacker } from './request-packer.ts'
 
-/** Two halves of a request that was refused whole: when both are taken, its size was the reason. */
+/** Two halves of a request that was refused whole: when both are accepted, its size was the reason. */
 export interface Halving {
   accepted: number
   readonly learn: Partial<RequestLimits>
@@ -11,15 +11,15 @@ export interface Halving {
 export interface QueuedRequest {
   readonly pieces: readonly Piece[]
   readonly halving?: Halving
-  /** What is known once it is taken. */
+  /** Limits that are known once the request is accepted. */
   readonly learn?: Partial<RequestLimits>
-  /** Default: those of the run. */
+  /** Default: the attempts of the run. */
   readonly attempts?: number
 }
 
 export type InputSource = Iterable<EmbeddingInput> | AsyncIterable<EmbeddingInput>
 
-/** Requests, packed when they are taken, so that what was learnt meanwhile counts; parts of refused ones come first. */
+/** Requests, packed when they are taken, so that limits learnt meanwhile apply; parts of refused ones come first. */
 export class RequestQueue {
   readonly #measure: InputMeasure
   readonly #overlong: Overlong
@@ -48,7 +48,7 @@ export class RequestQueue {
     return this.#limits
   }
 
-  /** Inputs that were read from the source so far. */
+  /** Inputs read from the source so far. */
   get count(): number {
     return this.#count
   }
@@ -62,12 +62,12 @@ export class RequestQueue {
     }
   }
 
-  /** Comes before everything else. */
+  /** Puts a request before all others. */
   putBack(request: QueuedRequest): void {
     this.#again.push(request)
   }
 
-  /** Undefined when there is nothing left to take. Rejects with what the source throws. */
+  /** Undefined when nothing is left. Rejects with what the source throws. */
   take(): Promise<QueuedRequest | undefined> {
     // One reader at a time: the source is an iterator.
     const request = this.#last.then(() => this.#again.pop() ?? this.#pack())

@@ -1,29 +1,30 @@
 import type { ProviderError } from '@mnemark/spec'
 
 export interface RetryRules {
-  /** Requests in all, the first one too. */
+  /** Most requests, including the first. */
   readonly attempts: number
-  /** From the first attempt on, waits included. */
+  /** Time limit from the first attempt on, waits included. */
   readonly totalMs: number
-  /** No wait is longer: a service that asks for more is not asked again. */
+  /** Longest single wait: where a service asks for more, there is no retry. */
   readonly longestWaitMs: number
 }
 export interface RetryWait {
   readonly waitMs: number
-  /** True where the service itself is busy: everyone waits. */
+  /** True where the service itself is busy: all requests wait. */
   readonly isShared: boolean
 }
 
 /** Limits are mostly per minute: six attempts from 5 s on reach across one, from 1 s on across a restart. */
 const BASE_MS = { 'rate-limit': 5_000, unavailable: 1_000 }
-/** An attempt with less than this share of the total time left is not begun: it would fail for its haste. */
+/** Least share of the total time for a new attempt: a shorter one would fail by its time-out. */
 const LEAST_SHARE = 0.1
-/** Spreads those that were told to come back at the same time. */
+/** Spreads callers that a service told to return at the same time. */
 const HINT_SPREAD_MS = 1_000
 
 /**
- * How long to wait before the next attempt; null to give up. With a hint of the service at least that, and none beyond the longest wait;
- * else full jitter: evenly between 0 and base × 2^(attempts − 1) (AWS Architecture Blog, "Exponential Backoff And Jitter", 2015).
+ * Milliseconds to wait before the next attempt; null to give up. At least the hint of the service, if any, and never
+ * beyond the longest wait; else full jitter: evenly between 0 and base × 2^(attempts − 1) (AWS Architecture Blog,
+ * "Exponential Backoff And Jitter", 2015).
  */
 export function waitBeforeRetry(
   error: ProviderError,

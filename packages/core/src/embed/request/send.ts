@@ -11,14 +11,14 @@ export interface SendContext {
   readonly retry: RetryRules
   readonly effects: CheckedEffects
   readonly throttle: Throttle
-  /** Ends requests and waits: the caller's. */
+  /** Ends requests and waits; set by the caller. */
   readonly signal?: AbortSignal | undefined
   /** Ends waits only. */
   readonly waits?: AbortSignal | undefined
   readonly onAttempt?: (() => void) | undefined
 }
 
-/** Embeds one request, again and again while that may help. Rejects with the last ProviderError, or the reason that ended a wait. */
+/** Embeds one request and retries while that may help. Rejects with the last ProviderError, or the reason that ended a wait. */
 export async function send(inputs: readonly EmbeddingInput[], context: SendContext): Promise<EmbeddingResult> {
   const { retry, effects, throttle } = context
   let startedMs: number | undefined
@@ -29,7 +29,7 @@ export async function send(inputs: readonly EmbeddingInput[], context: SendConte
     startedMs ??= nowMs
     try {
       const leftMs = startedMs + retry.totalMs - nowMs
-      // A pause that another request brought about may have used up all the time.
+      // A pause caused by another request may have used up all the time.
       if (last !== undefined && leftMs <= 0) throw last
       return await attemptWithin(inputs, context, leftMs)
     } catch (error) {

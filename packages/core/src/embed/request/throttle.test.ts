@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { VirtualClock } from '../../../test/virtual-clock.ts'
 import { Throttle } from './throttle.ts'
 
-/** How many may enter at once. */
+/** How many requests may enter at once. */
 async function slotsOf(throttle: Throttle, clock: VirtualClock): Promise<number> {
   const waiting = new AbortController()
   let entered = 0

@@ -1,11 +1,12 @@
 import type { CheckedEffects } from '../embed-settings.ts'
 
-/** So many answers in a row allow one more request at a time. */
+/** Answers in a row that allow one more request at a time. */
 const ANSWERS_PER_SLOT = 10
 
 /**
- * What holds for all who talk to one service: how many at a time, and since when it wants rest. A refusal for its load pauses everyone
- * and halves the slots, answers give them back one by one (additive increase, multiplicative decrease: RFC 5681 §3.1).
+ * Limits shared by all requests to one service: how many at a time, and until when it rests. A refusal for load pauses
+ * all requests and halves the slots; answers give them back one by one (additive increase, multiplicative decrease: RFC
+ * 5681 §3.1).
  */
 export class Throttle {
   readonly #effects: Pick<CheckedEffects, 'now' | 'sleep'>
@@ -49,7 +50,7 @@ export class Throttle {
 
   pause(waitMs: number): void {
     const nowMs = this.#effects.now()
-    // Those that were in flight together are refused together, which counts once.
+    // Requests that were in flight together are refused together, which counts once.
     if (nowMs >= this.#untilMs) this.#slots = Math.max(1, Math.floor(this.#slots / 2))
     this.#answers = 0
     this.#untilMs = Math.max(this.#untilMs, nowMs + waitMs)
