@@ -1,7 +1,7 @@
 import { type EmbeddingInput, fingerprint, type StoredChunk } from '@mnemark/spec'
 import { embeddingInputText, indexedText } from '../chunk/context.ts'
 
-/** What is embedded for a chunk of a document of this title. */
+/** The input that is embedded for a chunk of a document with this title. */
 export function chunkInput(
   { text, unindexed, headingTrail }: Pick<StoredChunk, 'text' | 'unindexed' | 'headingTrail'>,
   title: string | undefined,
@@ -9,7 +9,7 @@ export function chunkInput(
   return { type: 'text', text: embeddingInputText(title, headingTrail, indexedText(text, unindexed)) }
 }
 
-/** The fingerprint of the canonical form of an input is the key of its vector. */
+/** Key of a vector: the fingerprint of the canonical form of its input. */
 export function inputHash(text: string): string {
   return fingerprint({ type: 'text', text })
 }

@@ -6,7 +6,7 @@ import { createFakeEmbedder } from '../../test/fake-embedder.ts'
 import { NoteSource } from '../../test/note-source.ts'
 import { openMemory } from '../../test/open-notes.ts'
 
-/** Notes, and the documents and chunks that version 5 of chunking made of them, with the hashes of their inputs. */
+/** Notes, and their documents and chunks by version 5 of chunking, with the hashes of their inputs. */
 const FIXTURE: { readonly notes: Readonly<Record<string, string>>; readonly put: ChangeSet['put'] } = JSON.parse(
   readFileSync(new URL('./__fixtures__/chunks-5.json', import.meta.url), 'utf8'),
 )
@@ -15,7 +15,7 @@ function inputsOf(put: ChangeSet['put'], path: string): readonly string[] {
   return put.filter(({ document }) => document.path === path).flatMap(({ chunks }) => chunks.flatMap(({ inputs }) => inputs))
 }
 
-/** An index of version 5 whose every input has a vector. */
+/** An index of version 5 with a vector for every input. */
 async function indexedBefore(disk: InMemoryDisk, provider: ReturnType<typeof createFakeEmbedder>): Promise<void> {
   const store = createInMemoryStore({ disk })
   const write = await store.acquireLease('write')
@@ -42,7 +42,7 @@ test('P40, P42, P43: after the upgrade only changed inputs are embedded, and cou
     embeddings: [provider],
   })
 
-  // A token each: the texts that would be sent.
+  // One token for each text that would be sent.
   const planned = await memory.sync({ isDryRun: true })
   expect(provider.calls).toEqual([])
   await memory.sync()
@@ -61,12 +61,12 @@ test('P40, P42, P43: after the upgrade only changed inputs are embedded, and cou
     ['قائمة.md', 0, 1],
     ['short-table.md', 0, 1],
     ['links.md', 0, 1],
-    // A heading behind a fence that ends with its item.
+    // A heading after a fence that ends with its item.
     ['fence.md', 1, 2],
-    // Six inputs of image data before.
+    // Six inputs of image data in version 5.
     ['image.md', 1, 1],
     ['comment.md', 1, 1],
-    // The names of the columns; the chunk that holds them itself is as it was.
+    // The names of the columns are new; the chunk that holds them is unchanged.
     ['table.md', 2, 3],
   ])
   expect(sent).toHaveLength(5)

@@ -9,7 +9,7 @@ function manyNotes(count: number): Record<string, string> {
   return Object.fromEntries(Array.from({ length: count }, (_, at) => [`n${at}.md`, `lamp number${at}`]))
 }
 
-/** A source of so many notes, each of which takes a while to read, on a clock of its own. */
+/** A source of `count` notes, each of which takes a while to read, on its own clock. */
 function slowNotes(count: number, msPerNote: number): { source: NoteSource; now: () => number } {
   let nowMs = NOW
   const source = new NoteSource(manyNotes(count))

@@ -5,7 +5,7 @@ import type { SyncContext } from './documents/sync-documents.ts'
 import { withWriteLease } from './with-lease.ts'
 import { withSnapshot } from './with-snapshot.ts'
 
-/** Dead chunks take space and are taken out of every list that is read, so beyond this share the whole index is merged. */
+/** Dead chunks take space and are filtered from every list that is read, so beyond this share the whole index is merged. */
 const MAX_DEAD_SHARE = 0.25
 
 type Segments = readonly { readonly id: string; readonly header: Uint8Array }[]
@@ -17,7 +17,10 @@ function planCompaction(segments: Segments): readonly string[] | undefined {
   return dead > MAX_DEAD_SHARE * all ? segments.map(({ id }) => id) : undefined
 }
 
-/** Merges keyword segments until no tier is full and few chunks are dead, one merge a lease, so that other writers get their turn. */
+/**
+ * Merges keyword segments until no tier is full and few chunks are dead, one merge per lease, so that other writers get
+ * their turn.
+ */
 export async function mergeKeywords(context: SyncContext, { signal }: CallOptions = {}): Promise<void> {
   while (await hasMerge(context)) await withWriteLease(context, signal, (lease) => mergeOnce(context, lease))
 }
@@ -26,7 +29,7 @@ function planOf(segments: Segments): readonly string[] | undefined {
   return planCompaction(segments) ?? planMerge(segments)
 }
 
-/** Asked without the lease, so that a sync that changed nothing needs none. */
+/** Checked without the lease, so that a sync that changed nothing needs none. */
 async function hasMerge({ store }: SyncContext): Promise<boolean> {
   return withSnapshot(store, async (snapshot) => planOf(await snapshot.segments()) !== undefined)
 }
@@ -36,7 +39,7 @@ async function mergeOnce({ store }: SyncContext, lease: Lease): Promise<void> {
   try {
     const drop = planOf(await snapshot.segments())
     if (!drop) return
-    // Loaded when there is something to merge: most searches come and go without.
+    // Loaded when there is something to merge: most searches do not need it.
     const { mergeSegments } = await import('../keywords/build/merge-segments.ts')
     await store.replaceSegments(lease, drop, await mergeSegments(snapshot, drop, `m${fingerprint(drop).slice(0, 32)}`))
   } finally {

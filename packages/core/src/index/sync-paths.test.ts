@@ -5,7 +5,7 @@ import { openMemory, pathsFor } from '../../test/open-notes.ts'
 
 const THREE = { 'a.md': 'lamp velvet', 'b.md': 'lamp marble', 'c.md': 'lamp walnut' }
 
-/** A source that can be asked about some notes, and counts how often everything was listed. */
+/** A source that can be asked for some notes, and counts its full listings. */
 class AskedSource extends NoteSource {
   listings = 0
   readonly asked: string[] = []
@@ -40,7 +40,7 @@ test.each([
   const report = await memory.sync({ paths: idsOf('a.md', 'b.md', 'd.md', 'never-there.md') })
   expect(report).toMatchObject({ total: 2, indexed: 2, removed: 1, unchanged: 0, isComplete: true })
   expect(source.reads).toEqual(['a.md', 'd.md'])
-  // c.md is gone and e.md is new, but nobody asked about them.
+  // c.md is gone and e.md is new, but neither was requested.
   const snapshotOnly = await memory.status()
   expect(snapshotOnly).toMatchObject({ documents: 3, isDirty: true, details: { changed: 1, removed: 1 } })
 })

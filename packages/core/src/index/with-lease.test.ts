@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { VirtualClock } from '../../test/virtual-clock.ts'
 import { keepAlive } from './with-lease.ts'
 
-/** How often a lease is renewed in two minutes of work when the first renewal fails so. */
+/** How often a lease is renewed in two minutes of work when the first renewal fails with this code. */
 async function renewals(code: StoreErrorCode): Promise<number> {
   const clock = new VirtualClock()
   let count = 0

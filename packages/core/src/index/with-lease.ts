@@ -3,7 +3,7 @@ import { StoreError } from '@mnemark/spec'
 
 /** How long a second writer waits before it reports. */
 const WRITE_WAIT_MS = 30_000
-/** A holder at work shows a sign of life this often; after a minute without one it is taken to be gone. */
+/** Interval of a holder's heartbeats; after a minute without one it counts as gone. */
 const RENEW_MS = 20_000
 
 export interface LeaseContext {
@@ -12,11 +12,11 @@ export interface LeaseContext {
 }
 export interface LeaseRequest extends CallOptions {
   readonly name: LeaseName
-  /** How long another holder is waited for. */
+  /** How long to wait for another holder. */
   readonly waitMs: number
 }
 
-/** Runs `work` under a lease, which is given back in the end; undefined where another process kept it too long. */
+/** Runs `work` under a lease, which is released in the end; undefined where another process held it too long. */
 export async function withLease<Result>(
   context: LeaseContext,
   request: LeaseRequest,
@@ -42,7 +42,7 @@ export async function withLease<Result>(
   }
 }
 
-/** Runs `work` under the write lease. Throws StoreError `lease-held` when another process keeps it for half a minute. */
+/** Runs `work` under the write lease. Throws StoreError `lease-held` when another process holds it for half a minute. */
 export async function withWriteLease<Result>(
   context: LeaseContext,
   signal: AbortSignal | undefined,
@@ -53,7 +53,7 @@ export async function withWriteLease<Result>(
   throw new StoreError('lease-held', 'Another process is writing the index. Wait until it is done, then try again.')
 }
 
-/** Keeps a lease alive while `work` waits for something slow. Rejects with what the work rejects with. */
+/** Keeps a lease alive while `work` waits for something slow. Rejects with the error of `work`. */
 export async function keepAlive<Result>(
   { sleep }: Pick<LeaseContext, 'sleep'>,
   lease: Lease,
@@ -64,12 +64,12 @@ export async function keepAlive<Result>(
     for (;;) {
       await sleep(RENEW_MS, done.signal)
       await lease.renew().catch((error: unknown) => {
-        // Two more signs of life fit into a minute: one that another writer crowded out ends nothing.
+        // Two more heartbeats fit into a minute: one failed by another writer ends nothing.
         if (!StoreError.isInstance(error) || error.code !== 'busy') throw error
       })
     }
   }
-  // A lease that was lost shows itself with the next write.
+  // The next write detects a lost lease.
   beat().catch(() => {})
   try {
     return await work()

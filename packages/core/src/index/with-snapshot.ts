@@ -1,6 +1,6 @@
 import type { MemoryStore, StoreSnapshot } from '@mnemark/spec'
 
-/** Runs `work` on one committed state, released in the end. */
+/** Runs `work` on one committed state, which is released in the end. */
 export async function withSnapshot<Result>(
   store: MemoryStore,
   work: (snapshot: StoreSnapshot) => Promise<Result>,

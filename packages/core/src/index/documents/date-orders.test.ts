@@ -51,7 +51,7 @@ test('P41: a name that proves an order gives it to its folder, in names, front m
     'both/25-12-2026.md': '2026-12-25',
     'both/12-25-2026.md': '2026-12-25',
     'both/03-04-2026.md': null,
-    // A point says nothing about hyphens.
+    // A date with points proves nothing about hyphens.
     'dots/25.12.2026.md': '2026-12-25',
     'dots/03-04-2026.md': null,
   })
@@ -83,7 +83,7 @@ test('P41: where a name comes that proves or contradicts, the notes of its folde
   expect(await memory.sync()).toMatchObject({ indexed: 3, unchanged: 1 })
   expect(daysOn(disk)['log/03-04-2026.md']).toBe('2026-04-03')
   expect(await memory.sync()).toMatchObject({ indexed: 0, unchanged: 4 })
-  // A look at one path keeps what the last whole look knew.
+  // A look at one path keeps the orders of the last full look.
   source.write('log/03-04-2026.md', 'lamp and marble')
   await memory.sync({ paths: [{ source: 'memory', path: 'log/03-04-2026.md' }] })
   expect(daysOn(disk)['log/03-04-2026.md']).toBe('2026-04-03')

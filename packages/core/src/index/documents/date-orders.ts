@@ -3,14 +3,14 @@ import type { DateOrder } from '../../dates/forms/date-matcher.ts'
 import { baseNameOf } from '../../document/names/base-name.ts'
 import { orderEvidenceIn } from '../../document/names/note-dates.ts'
 
-/** Cheap: most names have no day with a year behind it. */
+/** A cheap test: most names have no day followed by a year. */
 const YEAR_LAST = /\p{Nd}[-_]\p{Nd}{4}/u
 
 function folderKey({ source, path }: DocumentId): string {
   return `${source}\0${path.slice(0, Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')))}`
 }
 
-/** How the names of each folder write a day and a month, where one of them proves it (`25-12-2026.md`) and none proves the other. */
+/** Order of day and month in the names of each folder, where one name proves it (`25-12-2026.md`) and none proves the other. */
 export class DateOrders {
   readonly #proven = new Map<string, DateOrder | 'both'>()
 
@@ -34,12 +34,12 @@ export class DateOrders {
   }
 }
 
-/** The recipe of a document in a folder with an order of its own: where the order changes, its documents are made anew. */
+/** The recipe of a document in a folder with its own order: when the order changes, the folder's documents are indexed again. */
 export function recipeInOrder(recipe: string, order: DateOrder | undefined): string {
   return order === undefined ? recipe : `${recipe} ${order}`
 }
 
-/** The order that a document was made with; undefined where it was made by another recipe. */
+/** The order that a document was indexed with; undefined where it was indexed by another recipe. */
 export function orderOfRecipe(made: string, recipe: string): DateOrder | undefined {
   return (['dmy', 'mdy'] as const).find((order) => made === recipeInOrder(recipe, order))
 }

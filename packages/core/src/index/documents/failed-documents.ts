@@ -3,7 +3,7 @@ import { documentKey } from '@mnemark/spec'
 
 const SETTING = 'index.failed'
 
-/** A document that could not be indexed; it is tried again when it changes, and by every sync but those of searches. */
+/** A document that could not be indexed. It is tried again when it changes, and by every sync except those of searches. */
 export interface FailedDocument extends DocumentId {
   readonly reason: string
   readonly size: number

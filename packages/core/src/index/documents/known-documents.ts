@@ -2,8 +2,9 @@ import type { StoredDocument, StoreSnapshot } from '@mnemark/spec'
 import { documentKey } from '@mnemark/spec'
 
 /**
- * The rows of all documents, kept between looks at the sources: every commit that changes them but a touch adds or drops a
- * keyword segment, so equal segments mean equal rows. A touch by another process is missed, which costs one more reading.
+ * Caches the rows of all documents between looks at the sources: every commit that changes them, except a touch, adds
+ * or drops a keyword segment, so equal segments mean equal rows. A touch by another process is missed, which costs one
+ * more read.
  */
 export class KnownDocuments {
   #segments: string | undefined

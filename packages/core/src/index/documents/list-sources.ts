@@ -14,30 +14,30 @@ import type { DateOrder } from '../../dates/forms/date-matcher.ts'
 import type { KnownDocuments } from './known-documents.ts'
 import { recipeOfCopy } from './recipe.ts'
 
-/** What a look at the sources found, beside what the index knows. */
+/** Result of a look at the sources, compared with the index. */
 export interface Listing {
   readonly listed: readonly DocumentStat[]
   readonly skipped: readonly SkippedDocument[]
-  /** New, changed, or made by another recipe. */
+  /** New or changed documents, and those indexed by another recipe. */
   readonly changed: readonly DocumentStat[]
-  /** Keys of what is a copy of another note beside it. */
+  /** Keys of notes that are copies of another note beside them. */
   readonly copies: ReadonlySet<string>
   readonly removed: readonly DocumentId[]
-  /** Sources whose listing did not end well, with the reason: nothing of theirs may be pruned. */
+  /** Sources whose listing failed, with the reason: none of their documents may be pruned. */
   readonly failedSources: readonly { readonly source: string; readonly reason: string }[]
   readonly known: ReadonlyMap<string, StoredDocument>
-  /** How a document's folder writes `03/04/2026`, where its names prove an order. */
+  /** Order of `03/04/2026` in a document's folder, where its names prove one. */
   readonly orderOf: (id: DocumentId) => DateOrder | undefined
 }
 
 export interface ListingOptions extends CallOptions {
   readonly recipe: string
-  /** The order that the settings give stands above what names prove. */
+  /** The order from the settings; it overrides the one that names prove. */
   readonly dateOrder?: DateOrder | undefined
   readonly known: KnownDocuments
-  /** Everything counts as changed. */
+  /** True = everything counts as changed. */
   readonly force?: boolean | undefined
-  /** Only these; nothing else is pruned. */
+  /** Only these paths; nothing else is pruned. */
   readonly paths?: readonly DocumentId[] | undefined
   /** Called now and then, so that a long walk lets others work. */
   readonly yieldToEventLoop: () => Promise<void>
@@ -51,7 +51,7 @@ function isSame(stat: DocumentStat, stored: StoredDocument): boolean {
   return stat.size === stored.size && stat.modifiedAtMs === stored.modifiedAtMs && stat.inode === stored.inode
 }
 
-/** How a source says that something is there and cannot be looked at: what the index has of it stays. */
+/** Whether a source reports something that is there but unreadable: its rows stay in the index. */
 function isUnreadable(reason: string): boolean {
   return reason.startsWith('unreadable')
 }
@@ -81,23 +81,23 @@ function originalsOf(id: DocumentId): readonly DocumentId[] {
   return possibleOriginals(id.path).map((path) => ({ ...id, path }))
 }
 
-/** One look at the sources, in one pass: each document is met, compared and remembered once. */
+/** One look at the sources, in one pass: each document is listed, compared and recorded once. */
 class Look {
   readonly #known: ReadonlyMap<string, StoredDocument>
-  /** Keys of notes beside those that are looked at. */
+  /** Keys of notes beside those that are listed. */
   readonly #others: ReadonlySet<string>
   readonly #options: ListingOptions
   readonly #wanted: ReadonlySet<string> | undefined
   readonly #listed: DocumentStat[] = []
   readonly #skipped: SkippedDocument[] = []
-  /** Named as copies are; whether they are is known when everything was met. */
+  /** Documents with the name of a copy; whether they are copies is known at the end of the listing. */
   readonly #namedAsCopies: DocumentStat[] = []
   readonly #changed: DocumentStat[] = []
-  /** Keys of what was met, and whether its rows stay. */
+  /** Keys of listed documents, and whether their rows stay. */
   readonly #met = new Map<string, boolean>()
   readonly #lookedAt = new Set<string>()
   readonly #orders = new DateOrders()
-  /** Keys of what was made with an order of dates, and is the same otherwise. */
+  /** Keys of documents that were indexed with an order of dates and are otherwise unchanged. */
   readonly #ordered = new Map<string, DateOrder>()
   readonly #failedSources: { source: string; reason: string }[] = []
   #count = 0
@@ -129,11 +129,12 @@ class Look {
 
   #meet(item: DocumentStat | SkippedDocument): void {
     const key = documentKey(item)
-    // What is listed twice is one document.
+    // A document that is listed twice counts once.
     if (this.#met.has(key) || (this.#wanted && !this.#wanted.has(key))) return
     if ('skipped' in item) {
       this.#skipped.push(item)
-      // A file that is there but unreadable keeps its rows, and a folder those below it; one that is no longer a note (too large now, a pipe) loses them.
+      // An unreadable file keeps its rows, and an unreadable folder those below it; a file that is no longer a note
+      // (too large now, a pipe) loses them.
       this.#met.set(key, isUnreadable(item.skipped))
       return
     }
@@ -144,7 +145,7 @@ class Look {
     else this.#compare(item, this.#options.recipe)
   }
 
-  /** Whether it was made by this recipe, with whichever order of dates, and is the same since. */
+  /** Whether the document was indexed by this recipe, with whichever order of dates, and is unchanged since. */
   #compare(item: DocumentStat, recipe: string): void {
     const key = documentKey(item)
     const stored = this.#known.get(key)
@@ -154,7 +155,7 @@ class Look {
     else if (order !== undefined) this.#ordered.set(key, order)
   }
 
-  /** Sorts out what is named as copies are, now that every note beside was met. */
+  /** Decides which documents with the name of a copy are copies, after every note beside them was listed. */
   #findCopies(): ReadonlySet<string> {
     const { recipe } = this.#options
     const copies = new Set<string>()
@@ -183,7 +184,7 @@ class Look {
     }
   }
 
-  /** A look at a few paths sees too little of their folders: what is known keeps its order until the next whole one. */
+  /** A look at a few paths sees too little of their folders: known documents keep their order until the next full look. */
   #orderOf(id: DocumentId): DateOrder | undefined {
     if (this.#wanted === undefined) return this.#orders.of(id)
     const made = this.#known.get(documentKey(id))?.recipe ?? ''
@@ -191,14 +192,14 @@ class Look {
     return orderOfRecipe(made, recipe) ?? orderOfRecipe(made, recipeOfCopy(recipe))
   }
 
-  /** Documents whose folder has another order than when they were made. */
+  /** Documents whose folder has another order than when they were indexed. */
   #reordered(): readonly DocumentStat[] {
     if (this.#wanted !== undefined || (this.#orders.isEmpty && this.#ordered.size === 0)) return []
     const changed = new Set(this.#changed)
     return this.#listed.filter((stat) => !changed.has(stat) && this.#ordered.get(documentKey(stat)) !== this.#orders.of(stat))
   }
 
-  /** Documents to prune. Of a source that could not be listed whole, and of one that is not asked at all, nothing goes. */
+  /** Documents to prune. Sources that could not be listed whole, or were not asked at all, lose nothing. */
   #gone(): readonly DocumentId[] {
     const gone: DocumentId[] = []
     const unreadable = this.#skipped.filter(({ skipped }) => isUnreadable(skipped))

@@ -24,13 +24,13 @@ import type { KeywordDocument } from '../../keywords/terms/keyword-document.ts'
 import { propertyTerms } from '../../keywords/terms/property-terms.ts'
 import { inputHash } from '../chunk-input.ts'
 
-/** A document as it goes into the index: its row, its chunks, and what keyword search knows of each. */
+/** A document ready for the index: its row, its chunks, and the keyword data of each. */
 export interface PreparedDocument {
   readonly document: StoredDocument
   readonly chunks: readonly { readonly chunk: NewChunk; readonly keywords: KeywordDocument }[]
   /** Characters of text, for sizing batches. */
   readonly characters: number
-  /** Why front matter was taken as text. */
+  /** Why front matter was read as text. */
   readonly problem?: string
 }
 
@@ -41,7 +41,7 @@ export interface Preparation {
   readonly dateOrder?: DateOrder | undefined
 }
 
-/** Longest range of days whose every day is a search term; a longer one is found by its ends. */
+/** Longest range of days whose every day is a search term; of a longer range only both ends are. */
 const MAX_DAYS = 31
 
 export function contentHash(content: DocumentContent): string {
@@ -108,7 +108,7 @@ function keywordContext(parsed: ParsedDocument, trail: readonly string[]): reado
   return [...new Set(parts.filter((part) => part !== undefined && part !== ''))] as string[] // filter keeps no undefined
 }
 
-/** The headings of each chunk. In an overlap it is the later chunk that goes on with the section. */
+/** The headings of each chunk. In an overlap, the later chunk continues the section. */
 function headingsByChunk(
   parsed: ParsedDocument,
   content: DocumentContent,
@@ -127,7 +127,7 @@ function headingsByChunk(
   return byChunk
 }
 
-/** Reads what a document says of itself, cuts it, and analyses nothing yet. Pure. */
+/** Reads the metadata a document states about itself and cuts it into chunks; words are not analysed yet. Pure. */
 export function prepareDocument(stat: DocumentStat, read: DocumentContent, preparation: Preparation): PreparedDocument {
   const { dateOrder } = preparation
   const first = parseDocument(stat, read, { dateOrder })
@@ -143,7 +143,7 @@ export function prepareDocument(stat: DocumentStat, read: DocumentContent, prepa
     const keywords = {
       text: indexed,
       context: draft.isCitedOnly ? [] : keywordContext(parsed, draft.headingTrail),
-      // Here alone, never in the input of an embedding: a rename embeds nothing.
+      // Used for keywords alone, never in the input of an embedding: a rename embeds nothing.
       ...(!parsed.isTitled && !draft.isCitedOnly && { fileTitle: fileTitle(stat.path) }),
       ...(ordinal === 0 && (stat.part ?? 0) === 0 && { names: noteNames(stat.path, parsed) }),
       headings: headings.get(ordinal) ?? [],

@@ -10,7 +10,7 @@ export interface RecipeSettings {
   readonly dateOrder?: DateOrder | undefined
 }
 
-/** Names all that decides what a document becomes in the index, but for its content; documents of another recipe are made anew. */
+/** Names everything besides the content that decides how a document is indexed; documents of another recipe are indexed again. */
 export function recipeOf({ chunking, annotators, dateOrder }: RecipeSettings): string {
   return fingerprint({
     analysis: analysisVersion(),
@@ -22,7 +22,7 @@ export function recipeOf({ chunking, annotators, dateOrder }: RecipeSettings): s
   })
 }
 
-/** A note beside the original of which it is a copy: marked so in the index, hence made anew when that one comes or goes. */
+/** The recipe of a copy beside its original: the index marks it, so it is indexed again when the original comes or goes. */
 export function recipeOfCopy(recipe: string): string {
   return `${recipe} copy`
 }

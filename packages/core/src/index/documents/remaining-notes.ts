@@ -2,20 +2,20 @@ import type { DocumentId } from '@mnemark/spec'
 import { documentKey } from '@mnemark/spec'
 import type { Listing } from './list-sources.ts'
 
-/** What of the listed documents the index does not have as they are now. */
+/** Listed documents whose current version is not in the index, counted. */
 export interface Remaining {
   readonly listed: number
-  /** Listed and not in the index at all. */
+  /** Listed, but not in the index at all. */
   readonly missing: number
-  /** In the index as they were before they changed. */
+  /** In the index with an older version. */
   readonly outdated: number
-  /** In the index and gone from the source. */
+  /** In the index, but gone from the source. */
   readonly removed: number
   /** Sources that could not be listed whole, with the reason. */
   readonly failedSources: Listing['failedSources']
 }
 
-/** Counts what remains of one look at the sources while a sync works it off. */
+/** Counts the work left from one look at the sources during a sync. */
 export class RemainingNotes implements Remaining {
   readonly listed: number
   readonly removed: number
@@ -42,7 +42,7 @@ export class RemainingNotes implements Remaining {
     return this.#outdated.size
   }
 
-  /** They are in the index as they are, or known not to get there. */
+  /** Counts documents as done: indexed, or known to fail. */
   done(ids: Iterable<DocumentId>): void {
     for (const id of ids) {
       const key = documentKey(id)
@@ -52,7 +52,10 @@ export class RemainingNotes implements Remaining {
   }
 }
 
-/** In words, such as "184 of 604 notes are not indexed yet, 3 have changed since they were indexed"; null where nothing remains. */
+/**
+ * A description such as "184 of 604 notes are not indexed yet, 3 have changed since they were indexed"; null where
+ * nothing remains.
+ */
 export function remainingText({ listed, missing, outdated, removed }: Omit<Remaining, 'failedSources'>): string | null {
   const parts = [
     ...(missing > 0 ? [`${missing} of ${listed} notes ${missing === 1 ? 'is' : 'are'} not indexed yet`] : []),

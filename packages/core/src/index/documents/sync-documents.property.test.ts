@@ -77,7 +77,7 @@ async function take(one: Step, source: NoteSource, memories: { readonly own: Mem
   }
 }
 
-/** What the index says of every note, without ids. */
+/** Content of the index for every note, without ids. */
 function contentOf(disk: InMemoryDisk): unknown {
   const documents = [...disk.state.documents.values()].map(({ document, chunkIds }) => ({
     ...document,

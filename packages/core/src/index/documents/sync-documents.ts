@@ -30,7 +30,7 @@ export interface SyncContext {
   readonly sources: readonly DocumentSource[]
   readonly annotators: readonly Annotator[]
   readonly chunking: CheckedChunkSettings
-  /** How `03/04/2026` is meant everywhere; without it, a folder whose names prove an order has it. */
+  /** Order of `03/04/2026` everywhere; without it, folders use the order that their names prove. */
   readonly dateOrder?: DateOrder | undefined
   readonly known: KnownDocuments
   readonly now: () => number
@@ -38,13 +38,16 @@ export interface SyncContext {
 }
 
 export interface TextSyncOptions extends SyncOptions {
-  /** Told of every document that is, or in a dry run would be, written. */
+  /** Called for every document that is written, or would be in a dry run. */
   readonly onPrepared?: ((prepared: PreparedDocument) => void) | undefined
-  /** Told once what the look at the sources found, before anything is read; what it is given counts on as documents are written. */
+  /**
+   * Called once with the result of the look at the sources, before anything is read; the counts go on as documents are
+   * written.
+   */
   readonly onListed?: ((remaining: RemainingNotes) => void) | undefined
 }
 
-/** What a sync did to the text side of the index. */
+/** Result of a sync of the text side of the index. */
 export interface TextReport {
   readonly total: number
   readonly indexed: number
@@ -57,19 +60,19 @@ export interface TextReport {
   readonly chunks: number
 }
 
-/** A batch is one transaction and one segment. */
+/** Limits of a batch, which is one transaction and one segment. */
 const BATCH_CHARACTERS = 4_000_000
 const BATCH_DOCUMENTS = 1_000
-/** After so long a batch is written however small it is: with the writing itself, a process that is killed loses two seconds of work at most. */
+/** A batch is written after this time, however small: including the write, a killed process loses two seconds of work at most. */
 const BATCH_MS = 1_000
-/** A sync that was told to stop waits so long for another writer before it lets go of its last batch. */
+/** How long an aborted sync waits for another writer before it drops its last batch. */
 const LAST_BATCH_WAIT_MS = 1_000
 interface Batch {
   readonly put: PreparedDocument[]
   readonly touch: DocumentStat[]
   readonly remove: DocumentId[]
   characters: number
-  /** When its first document was asked for. */
+  /** Time at which its first document was requested. */
   readonly sinceMs: number
 }
 
@@ -79,7 +82,7 @@ function emptyBatch(nowMs: number): Batch {
 
 type Writing = (work: (lease: Lease) => Promise<void>) => Promise<unknown>
 
-/** Not to be aborted once it is begun: what was read is worth the moment it takes to write. */
+/** Cannot be aborted: the documents read are worth the moment it takes to write them. */
 async function commit(context: SyncContext, batch: Batch, writing: Writing): Promise<void> {
   if (batch.put.length + batch.touch.length + batch.remove.length === 0) return
   const { SegmentBuilder } = await import('../../keywords/build/segment-builder.ts')
@@ -123,7 +126,7 @@ function asCopy(content: DocumentContent): DocumentContent {
   return { ...content, attributes: { ...attributes, marks: [...(attributes?.marks ?? []), 'copy'] } }
 }
 
-/** One run over all sources: reads what changed and commits it in batches, each whole. */
+/** One run over all sources: reads changed documents and commits them in batches, each whole. */
 class TextSync {
   readonly #context: SyncContext
   readonly #options: TextSyncOptions
@@ -157,7 +160,7 @@ class TextSync {
     this.#remaining = new RemainingNotes(listing, todo)
     this.#options.onListed?.(this.#remaining)
     await this.#readAll(todo, listing)
-    // Last, so that a renamed note is never missing in between.
+    // Removals come last, so that a renamed note is never missing in between.
     this.#batch.remove.push(...listing.removed)
     this.#removed += listing.removed.length
     await this.#flush()
@@ -190,7 +193,7 @@ class TextSync {
     }
   }
 
-  /** A search, or a look around, does not wait for what failed before; a sync that was asked for tries it again: the cause may be gone. */
+  /** A search or a watcher's full look does not retry earlier failures; a requested sync does: the cause may be gone. */
   get #isInPassing(): boolean {
     const { force, reason, paths } = this.#options
     return force !== true && (reason === 'search' || (reason === 'watch' && paths === undefined))
@@ -278,11 +281,11 @@ class TextSync {
     await this.#write((work) => withWriteLease(this.#context, this.#options.signal, work))
   }
 
-  /** What a sync that was told to stop has read already is kept, unless another process is writing. */
+  /** Writes the documents that an aborted sync has read already, unless another process is writing. */
   async #keepLastBatch(): Promise<void> {
     const lease = { name: 'write', waitMs: LAST_BATCH_WAIT_MS } as const
     await this.#write((work) => withLease(this.#context, lease, work)).catch(() => {
-      // It stops because it was told to: that is what the caller hears, and the next sync reads these notes again.
+      // The caller gets the abort reason, and the next sync reads these notes again.
     })
   }
 

@@ -13,24 +13,24 @@ export interface BatchFill {
   readonly report: BatchReport
   readonly usd: number | undefined
   readonly degraded: readonly Degradation[]
-  /** Why texts that are in jobs cannot be collected: no key, no quota. Requests may still be answered: a key may be for these alone. */
+  /** Why texts in jobs cannot be collected: no key, no quota. Requests may still work: they may use another key. */
   readonly stoppedBy: ProviderError | undefined
-  /** What went wrong and was dealt with. */
+  /** Problems that were dealt with. */
   readonly notes: readonly string[]
   /** Whether the input is to be sent by a request now. */
   readonly isForRequests: (hash: string) => boolean
-  /** How many there are at most; undefined = all that is missing. */
+  /** Most inputs to send by requests; undefined = all missing ones. */
   readonly requests: number | undefined
 }
 
-/** Whether jobs of this space are at the service, or something of theirs is. */
+/** Whether this space has jobs, or leftovers of them, at the service. */
 export async function hasJobs({ store }: Pick<FillContext, 'store'>, { fingerprint }: ChainLink): Promise<boolean> {
   return (await store.jobs.list()).some((job) => needsCare(job) && isOfSpace(job, fingerprint))
 }
 
 type Run = { readonly lease: Lease; readonly budget: TokenBudget; readonly options: FillOptions }
 
-/** Of a search: jobs are looked after by syncs, and nobody who searches waits for a service. */
+/** Report of a search: only syncs handle jobs, and a search never waits for a service. */
 const UNTOUCHED: BatchReport = {
   filled: 0,
   tokens: 0,
@@ -43,8 +43,8 @@ const UNTOUCHED: BatchReport = {
 }
 
 /**
- * Carries on the jobs of a space and, where they are wanted, makes new ones of what is missing. Undefined where the provider runs none,
- * or there is nothing to do. A few texts that someone waits for make no job.
+ * Carries on the jobs of a space and, where requested, makes new ones of missing inputs. Undefined where the provider
+ * runs none, or there is nothing to do. A few texts that someone waits for make no job.
  */
 export async function fillByBatch(context: FillContext, link: ChainLink, run: Run): Promise<BatchFill | undefined> {
   const { options } = run
@@ -92,7 +92,7 @@ async function runJobs(
   })
 }
 
-/** So many texts are sent by the way; more are for the jobs of the next sync. */
+/** Most texts that a hasty fill sends; more are left to the jobs of the next sync. */
 const HASTY_LIMIT = 64
 
 async function isMuch({ store }: FillContext, { fingerprint }: ChainLink, options: FillOptions): Promise<boolean> {
@@ -130,7 +130,7 @@ function notesOf({ provider }: ChainLink, { off, notes, stoppedBy, waiting }: Ba
   const said = [...notes]
   if (off !== undefined)
     said.push(`${name} gets no more batch jobs in this run, and what is missing goes by requests: ${off.message}`)
-  // Nothing of any text is in what is left of a job.
+  // The leftovers of a job hold no text.
   if (stoppedBy !== undefined && waiting.jobs === 0) said.push(aboutJobs(name, stoppedBy))
   return said
 }

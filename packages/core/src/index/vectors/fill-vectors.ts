@@ -27,7 +27,7 @@ import { withSnapshot } from '../with-snapshot.ts'
 
 const NOTHING: FillReport = { tokens: 0, usd: undefined, degraded: [], notes: [] }
 
-/** Whether anything is to be done for the space of this link: a text without a vector, or a job at the service. */
+/** Whether the space of this link has work left: a text without a vector, or a job at the service. */
 async function isWaiting(context: FillContext, link: ChainLink, retryFailed = false): Promise<boolean> {
   const { store, mayEmbed } = context
   const isMissing = mayEmbed === undefined ? isAnyMissing() : isAnyAllowed()
@@ -45,7 +45,7 @@ async function isWaiting(context: FillContext, link: ChainLink, retryFailed = fa
   }
 }
 
-/** Fills the space of one link: reads what is missing, sends it, keeps every result as it comes. */
+/** Fills the space of one link: reads missing inputs, sends them, and stores every result as it comes. */
 class SpaceFill {
   readonly #context: FillContext
   readonly #link: ChainLink
@@ -54,15 +54,15 @@ class SpaceFill {
   readonly #options: FillOptions
   readonly #sent: { readonly hash: string; readonly tokens: number }[] = []
   readonly #measure: (text: string) => number
-  /** Tokens on their way, and counted by the budget, as estimated. */
+  /** Estimated tokens on their way that count against the budget. */
   #queued = 0
   #recorded = 0
-  /** Refused since the last vector: of the texts if another vector comes, else of the service. */
+  /** Refusals since the last vector: the texts are at fault if another vector comes, else the service. */
   #refused: { readonly hash: string; readonly error: ProviderError }[] = []
-  /** Answers that cannot be used: a fault of the service, whatever the text, so that the next sync sends them again. */
+  /** Unusable answers: a fault of the service, whatever the text, so that the next sync sends the inputs again. */
   readonly #unusable: ProviderError[] = []
   #failed = 0
-  /** Whether this model has answered for this index, now or ever. */
+  /** Whether this model has ever answered for this index. */
   #isProven = false
   #isOverBudget = false
   #batch: BatchFill | undefined
@@ -100,7 +100,7 @@ class SpaceFill {
       return await this.#finish(summary)
     } catch (error) {
       if (StoreError.isInstance(error) && error.code === 'space-mismatch') return this.#paused(error)
-      // A provider that cannot count tokens, say.
+      // Raised for example by a provider that cannot count tokens.
       if (ProviderError.isInstance(error) && error.code !== 'cancelled') return this.#broken(error)
       breaker.abandoned()
       throw error
@@ -133,7 +133,7 @@ class SpaceFill {
       if (result.error.code === 'bad-response') this.#unusable.push(result.error)
       else this.#refused.push({ hash: hashOf(result), error: result.error })
     }
-    // Paid, whatever becomes of the vectors.
+    // The tokens are paid, even where a vector cannot be used.
     await this.#record(results.reduce((sum, { index }) => sum + (this.#sent[index]?.tokens ?? 0), 0))
     if (filled.length === 0) return
     await store.putVectors(this.#lease, this.#link.provider.space, filled)
@@ -149,7 +149,7 @@ class SpaceFill {
     if (failures.length > 0) await this.#context.store.markFailed(this.#lease, this.#link.fingerprint, failures)
   }
 
-  /** As it goes, so that a killed run has spent its share of the day. */
+  /** Recorded at each result, so that a killed run has used its share of the day. */
   async #record(tokens: number): Promise<void> {
     this.#queued -= tokens
     this.#recorded += tokens
@@ -172,7 +172,7 @@ class SpaceFill {
     return withSnapshot(this.#context.store, async (snapshot) => {
       const known = (await snapshot.spaces()).find(({ fingerprint }) => fingerprint === this.#link.fingerprint)
       this.#isProven ||= (known?.filled ?? 0) > 0
-      // A space without a vector is unknown to the store: nearly every chunk has one input.
+      // The store does not know a space without vectors: nearly every chunk has one input.
       return Math.min(limit, known?.missing ?? (await snapshot.counts()).chunks)
     })
   }
@@ -188,7 +188,7 @@ class SpaceFill {
     else if (summary.requests > 0 && !rubbish) breaker.succeeded()
     else if (summary.requests === 0 && this.#batch?.stoppedBy) breaker.failed(this.#batch.stoppedBy)
     else breaker.abandoned()
-    // With no good answer beside it, an odd one says as little about the text as about the service: it is asked again.
+    // Without a good answer beside it, an odd one may be the fault of the text or of the service: the input is sent again.
     if (!stoppedBy && !rubbish) await this.#markRefused()
     return this.#withBatch({
       tokens,
@@ -243,7 +243,7 @@ class SpaceFill {
     })
   }
 
-  /** The service counts as failing: it would be paid for vectors that nobody can keep. */
+  /** Counts the service as failing: its vectors would be paid for and could not be stored. */
   #paused(error: StoreError): FillReport {
     const message = pausedMessage(this.#link.provider, error.message)
     this.#link.breaker.failed({ code: 'space-mismatch', message })
@@ -259,13 +259,13 @@ class SpaceFill {
 
 const ABOUT_INPUTS: ReadonlySet<string> = new Set(['invalid-input', 'input-too-long'])
 
-/** A run that ends over refused texts says that the service refuses whatever comes, not that one text was wrong. */
+/** A run that ends with refused texts shows that the service refuses everything, not that one text was wrong. */
 const failureOf = (error: ProviderError): CallFailure =>
   ABOUT_INPUTS.has(error.code) ? { code: 'refuses-most', message: error.message } : error
 
 const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** Fills the spaces that documents go into now, the first one first; a link that fails for good makes room for the next. */
+/** Fills the spaces that documents go into now, in order; a link that fails for good is followed by the next. */
 async function fillSpaces(context: FillContext, lease: Lease, options: FillOptions): Promise<FillReport> {
   const { settings, links } = context
   const budget = await TokenBudget.open(context.store, {
@@ -322,7 +322,7 @@ function earliest(times: readonly (number | undefined)[]): number | undefined {
   return known.length === 0 ? undefined : Math.min(...known.map(Number))
 }
 
-/** Links that rest after a failure, with what waits for them. */
+/** Links that rest after a failure, with the texts that wait for them. */
 async function resting(context: FillContext, options: FillOptions): Promise<readonly Degradation[]> {
   const degraded: Degradation[] = []
   for (const { position, isReady } of await chosen(context, options)) {
@@ -335,7 +335,7 @@ async function resting(context: FillContext, options: FillOptions): Promise<read
   return degraded
 }
 
-/** What becomes of texts that wait for links which rest now: when these are asked again, and when another one is. */
+/** When resting links are called again for their waiting texts, and when another link is used. */
 async function outlook(context: FillContext, options: FillOptions): Promise<Pick<FillReport, 'degraded' | 'retryAtMs'>> {
   const rules = await rulesOf(context, options)
   const choices = await chosen(context, options)
@@ -360,7 +360,7 @@ async function outlook(context: FillContext, options: FillOptions): Promise<Pick
   return { degraded, retryAtMs: earliest(times) }
 }
 
-/** A rest that its own failures bring about is shorter: a longer one is what the service asked for, and worth a word. */
+/** Failures alone cause shorter rests: a longer one was requested by the service, and is reported. */
 const LONG_REST_MS = 300_000
 
 function fallbackText(
@@ -375,7 +375,7 @@ function fallbackText(
   )
 }
 
-/** As `2026-03-16 14:05`, where the notes are read. */
+/** A time such as `2026-03-16 14:05`, in the time zone of the notes. */
 function timeText(ms: number, { settings }: Pick<FillContext, 'settings'>): string {
   const { timeZone } = settings
   const format = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone })
@@ -383,8 +383,9 @@ function timeText(ms: number, { settings }: Pick<FillContext, 'settings'>): stri
 }
 
 /**
- * Embeds what has no vector yet, by the chain's rules, and keeps results as they come, under the one lease of the process that
- * embeds. Trouble with a provider is reported, not thrown. Rejects when the store fails or the signal aborts.
+ * Embeds inputs without a vector, by the chain's rules, and stores results as they come, under the one lease of the
+ * process that embeds. Trouble with a provider is reported, not thrown. Rejects when the store fails or the signal
+ * aborts.
  */
 export async function fillVectors(context: FillContext, options: FillOptions): Promise<FillReport> {
   const ready = (await chosen(context, options)).filter(({ isReady }) => isReady)

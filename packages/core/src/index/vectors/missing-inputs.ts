@@ -3,7 +3,7 @@ import { documentKey } from '@mnemark/spec'
 import { chunkInput, inputHash } from '../chunk-input.ts'
 import { withSnapshot } from '../with-snapshot.ts'
 
-/** Read at a time, each page from a snapshot of its own: none is held while a provider works. */
+/** Inputs of one page. Each page has its own snapshot: none is held while a provider works. */
 const PAGE = 512
 
 export type MayEmbed = NonNullable<CreateMemoryOptions['mayEmbed']>
@@ -28,12 +28,12 @@ async function withTexts(
     const chunk = chunks.get(chunkId)
     if (chunk && !mayEmbed(chunk.document)) return []
     const input = chunk && chunkInput(chunk, titles.get(documentKey(chunk.document)))
-    // Of another recipe: the next text sync makes the chunk anew, and with it an input that matches.
+    // A chunk of another recipe: the next text sync writes it again, with an input that matches.
     return input && inputHash(input.text) === hash ? [{ hash, chunkId, input }] : []
   })
 }
 
-/** The texts of inputs that were missing a while ago. One whose text has changed since is left out. */
+/** The texts of inputs that were missing earlier. Inputs whose text has changed since are left out. */
 export async function* readInputs(store: MemoryStore, inputs: readonly MissingInput[]): AsyncGenerator<WaitingInput> {
   for (let from = 0; from < inputs.length; from += PAGE)
     yield* await withSnapshot(store, (snapshot) => withTexts(snapshot, inputs.slice(from, from + PAGE)))

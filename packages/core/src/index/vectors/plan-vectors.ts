@@ -7,21 +7,24 @@ import { missingInputs } from './missing-inputs.ts'
 import type { PreparedDocument } from '../documents/prepare-document.ts'
 import { withSnapshot } from '../with-snapshot.ts'
 
-/** Hashes looked up at a time. */
+/** Hashes in one look-up. */
 const PAGE = 512
-/** A space that no store knows: there every input is missing. */
+/** No store knows this space: every input is missing from it. */
 const NO_SPACE = ''
 
 export interface PlannedVectors {
-  /** As the provider counts, else estimated. */
+  /** Tokens as the provider counts, else estimated. */
   readonly tokens: number
   /** Undefined where the provider has no price. */
   readonly usd: number | undefined
-  /** In batch jobs; absent where the provider runs none, or does not say. */
+  /** Price in batch jobs; absent where the provider runs none, or states none. */
   readonly usdByBatch?: number
 }
 
-/** What a sync would embed by one link: the texts of documents it would put, and those that wait in the store. Nothing is sent. */
+/**
+ * Plans the embedding of a sync by one link: the texts of documents it would write, and those that wait in the store.
+ * Sends nothing.
+ */
 export class VectorPlan {
   readonly #link: ChainLink
   readonly #isAgain: boolean
@@ -29,7 +32,7 @@ export class VectorPlan {
   /** Tokens by hash of input. */
   readonly #wanted = new Map<string, number>()
 
-  /** `isAgain`: what the space has is embedded again. */
+  /** `isAgain`: existing vectors of the space are embedded again. */
   constructor(link: ChainLink, isAgain = false) {
     this.#link = link
     this.#isAgain = isAgain
@@ -68,7 +71,7 @@ export class VectorPlan {
   }
 }
 
-/** A price only where every plan that sends something has one. */
+/** Has a price only where every plan that sends something has one. */
 export function sumOfPlans(plans: readonly PlannedVectors[]): PlannedVectors {
   const paid = plans.some(({ tokens }) => tokens > 0) ? plans.filter(({ tokens }) => tokens > 0) : plans.slice(0, 1)
   const usd = total(paid.map((plan) => plan.usd))

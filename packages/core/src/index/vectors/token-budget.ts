@@ -3,7 +3,7 @@ import { dayInZone } from '@mnemark/spec'
 
 const SETTING = 'embedding.tokens'
 
-/** Counts the tokens of documents sent in one day against a bound; the count outlives the process. */
+/** Counts the tokens of documents sent in one day against a limit; the count outlives the process. */
 export class TokenBudget {
   readonly #store: MemoryStore
   readonly #limit: number
@@ -17,7 +17,7 @@ export class TokenBudget {
     this.#used = state.used
   }
 
-  /** `limit` Infinity = no bound, and nothing is written. */
+  /** `limit` Infinity = no limit, and nothing is written. */
   static async open(
     store: MemoryStore,
     rules: { readonly limit: number; readonly nowMs: number; readonly timeZone: string | undefined },
@@ -30,7 +30,7 @@ export class TokenBudget {
     return new TokenBudget(store, rules.limit, { day, used: known?.day === day ? known.used : 0 })
   }
 
-  /** Whether so many tokens may still be sent, besides those on their way. */
+  /** Whether this many tokens may still be sent, including those on their way. */
   allows(tokens: number): boolean {
     return this.#used + tokens <= this.#limit
   }
