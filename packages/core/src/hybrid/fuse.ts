@@ -1,9 +1,9 @@
 import { ConfigError } from '@mnemark/spec'
 import type { ScoredEntry } from './list-score.ts'
 
-/** What one list gave to a fused score. */
+/** Contribution of one list to a fused score. */
 export interface FusionPart {
-  /** Place in that list, from 1. */
+  /** Position in that list, from 1. */
   readonly rank: number
   readonly score: number
   /** Share of the fused score. */
@@ -26,9 +26,10 @@ export type IsSilent<Key> = (list: number, id: Key) => boolean
 const SPEAKS: IsSilent<unknown> = () => false
 
 /**
- * Weighted sum of scores that are already scaled to 0..1 (others are clamped). Weights are normalised to sum 1; an id a list
- * lacks gets 0 from it, unless the list is silent about it: then the weights of the others sum to 1. Lists come best first; of an id twice in one list the first counts, a score that is not finite is no entry.
- * Ordered by score, then id. Throws ConfigError for weights that are negative, all 0, or not one per list.
+ * Weighted sum of scores that are already scaled to 0..1 (others are clamped). Weights are normalised to sum 1; an id
+ * missing from a list gets 0 from it, unless the list is silent about it: then the weights of the others sum to 1.
+ * Lists come best first; the first of duplicate ids counts, and entries without a finite score are skipped. Ordered by
+ * score, then id. Throws ConfigError for weights that are negative, all 0, or not one per list.
  */
 export function fuseWeighted<Key extends Id>(
   lists: Lists<Key>,

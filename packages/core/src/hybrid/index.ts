@@ -1,4 +1,4 @@
-// Several ranked lists made one. Pure.
+// Fusion of several ranked lists into one. Pure.
 export { fuseReciprocalRank, fuseWeighted } from './fuse.ts'
 export type { FusedEntry, FusionPart, IsSilent } from './fuse.ts'
 export { scaleByBest, vectorScore } from './list-score.ts'

@@ -1,6 +1,6 @@
 import type { ScoredEntry } from './list-score.ts'
 
-/** Where a candidate stands; lines from 1, both inclusive. */
+/** Position of a candidate; lines from 1, both inclusive. */
 export interface Place {
   /** Equal for candidates of one document. */
   readonly document: string
@@ -11,9 +11,9 @@ export interface Place {
 const LEAST_SHARE = 0.5
 
 /**
- * A vector hit that shares at least half of the lines of the shorter one with a keyword hit of the same document speaks for that
- * keyword hit, so that one place carries both signals and takes one place in the answer. Hits of both lists stay themselves.
- * Returns the vector list, best first, with the ids of the keyword hits it now speaks for.
+ * Joins a vector hit to a keyword hit of the same document that shares at least half of the lines of the shorter one,
+ * so that one passage carries both signals and takes one place in the answer. Hits in both lists stay unchanged.
+ * Returns the vector list, best first, with joined hits under the ids of their keyword hits.
  */
 export function joinOverlaps<Id>(
   keywords: readonly ScoredEntry<Id>[],

@@ -5,7 +5,7 @@ export interface ThresholdCandidate {
 }
 
 /**
- * passed: at or above the least score. kept: below it, but the words are there, so it fills places nothing better wants.
+ * passed: at or above the threshold. kept: below it, but with words of the query, so it fills places that are left.
  * dropped: below it, similar only.
  */
 export type ThresholdOutcome = 'passed' | 'kept' | 'dropped'
@@ -15,7 +15,7 @@ export function thresholdOutcome(candidate: ThresholdCandidate, minScore: number
   return candidate.hasKeywordMatch ? 'kept' : 'dropped'
 }
 
-/** Candidates by outcome, each group in the order given. What was only kept comes after all that passed. */
+/** Candidates by outcome, each group in the given order. Kept ones come after all that passed. */
 export function splitByThreshold<Candidate extends ThresholdCandidate>(
   candidates: readonly Candidate[],
   minScore: number,

@@ -9,35 +9,35 @@ import { weighQuery } from '../keywords/query/weigh-query.ts'
 
 export interface KeywordHit {
   readonly id: string
-  /** The share of what the query could get, 0..1: around .9 a short text that holds all of it. */
+  /** Share of the maximum score for the query, 0..1: around .9 for a short text that holds all of it. */
   readonly score: number
   /** Sum of `terms`; compare within one query only. */
   readonly bm25: number
-  /** What each term gave, by the stream it was found in: `text` the word itself, `stem`, `gram`, … */
+  /** Contribution of each term, by the stream it was found in: `text` the word itself, `stem`, `gram`, … */
   readonly terms: readonly { readonly term: string; readonly stream: string; readonly part: number }[]
 }
 
 export interface KeywordIndexOptions {
-  /** The instant of "yesterday" in a query, in milliseconds since 1970. Default: the system's clock. */
+  /** Present instant for "yesterday" in a query, in milliseconds since 1970. Default: the system's clock. */
   readonly now?: () => number
-  /** IANA name. Default: the system's. */
+  /** IANA name of the time zone. Default: the system's. */
   readonly timeZone?: string
 }
 
-/** Texts found by their words, in memory; nothing in it changes any more. */
+/** An immutable keyword index over texts in memory. */
 export interface KeywordIndex {
-  /** How many texts. */
+  /** Number of texts. */
   readonly size: number
-  /** The best texts first, 10 where no `limit` is given; equal texts in an order that depends on their ids alone. */
+  /** The best texts first, 10 where no `limit` is given; ties are ordered by id alone. */
   search(query: string, options?: { readonly limit?: number }): Promise<readonly KeywordHit[]>
 }
 
 const SEGMENT = 'texts'
 
 /**
- * Indexes texts by id. Finds any word of a query in any of its forms, quoted phrases, `-words` and `prefix*`, as `createMemory` does: BM25
- * (Robertson and Walker, 1994; k1 1.2, b .75) over weighted streams, times the share of the query that a text covers. An id is a name too:
- * what is called as the query says comes first.
+ * Indexes texts by id. Finds any word of a query in any of its forms, quoted phrases, `-words` and `prefix*`, as
+ * `createMemory` does: BM25 (Robertson and Walker, 1994; k1 1.2, b .75) over weighted streams, times the share of the
+ * query that a text covers. An id is a name too: a text whose name is the query comes first.
  */
 export function keywordIndex(
   texts: Iterable<readonly [id: string, text: string]>,

@@ -13,29 +13,29 @@ import { isOwnSegment } from './format/segment-header.ts'
 import type { Ranked } from './query/top-scores.ts'
 import { contribution, type WeighedTerm } from './query/weigh-query.ts'
 
-/** Chunks whose words are looked for, and hits of each search that are compared. */
+/** Chunks whose words are searched, and hits of each search that are compared. */
 const SAMPLED_CHUNKS = 12
 const COMPARED_HITS = 20
-/** Scores that differ by no more are the same. */
+/** Scores that differ by no more than this are equal. */
 const PRECISION = 1e-6
 
 export interface KeywordCheck {
-  /** Chunks that the index has, and places of chunks that are gone. */
+  /** Chunks in the index, and positions of deleted chunks. */
   readonly chunks: number
   readonly dead: number
   readonly searches: number
-  /** In words, without words of the notes. */
+  /** Descriptions without words of the notes. */
   readonly problems: readonly string[]
 }
 
 export interface KeywordCheckOptions {
-  /** Another number looks for other words. */
+  /** Another seed searches other words. */
   readonly seed?: number
 }
 
 /**
- * Compares searches with adding up everything over the chunks that the store has. The words are taken from these chunks. An index of
- * another version of this program is left to the next sync, which makes it anew.
+ * Compares searches with a full sum over the chunks in the store, for words taken from these chunks. An index of
+ * another version of this program is skipped: the next sync rebuilds it.
  */
 export async function checkKeywords(snapshot: StoreSnapshot, { seed = 1 }: KeywordCheckOptions = {}): Promise<KeywordCheck> {
   const segments = await snapshot.segments()
@@ -69,7 +69,7 @@ export async function checkKeywords(snapshot: StoreSnapshot, { seed = 1 }: Keywo
   return { chunks: exhaustive.liveCount, dead: exhaustive.deadCount, searches, problems }
 }
 
-/** Every contribution of every term to every chunk. */
+/** Sums every contribution of every term to every chunk. */
 function addUpAll(terms: readonly WeighedTerm[], { limit, accepts, compareEquals }: RankRequest): readonly Ranked[] {
   const sums = new Map<number, number>()
   for (const term of terms)
@@ -92,16 +92,16 @@ function isSame(found: readonly KeywordCandidate[], expected: readonly KeywordCa
   )
 }
 
-/** Some chunks, far apart. */
+/** Picks some chunks, far apart. */
 function sampleChunks(snapshot: StoreSnapshot, ids: readonly number[], seed: number): Promise<readonly StoredChunk[]> {
   const count = Math.min(SAMPLED_CHUNKS, ids.length)
   const picked = Array.from({ length: count }, (_, at) => ids[(Math.floor((at * ids.length) / count) + seed) % ids.length] ?? 0)
   return snapshot.chunks([...new Set(picked)])
 }
 
-/** The words of a chunk's text as the index keeps them. */
+/** The words of a chunk's text in the form of the index. */
 function exactTermsOf({ text, unindexed, inputs }: StoredChunk): readonly string[] {
-  // Of a stub, headings only, no text is indexed.
+  // The text of a stub, headings only, is not indexed.
   if (inputs.length === 0) return []
   const terms = new Set<string>()
   eachRun(readText(indexedText(text, unindexed)).text, (raw) => {
@@ -117,7 +117,7 @@ async function holdsAll(reader: ExhaustiveReader, id: number, terms: readonly st
   return keys.every((key) => (found.get(key)?.frequencyAt(ordinal) ?? 0) > 0)
 }
 
-/** Words as they are, one almost as it is, and the beginning of one. */
+/** Queries of exact words, one word almost exact, and the beginning of one. */
 function queriesOf(terms: readonly string[], seed: number): readonly string[] {
   const words = terms.filter((term) => /\p{L}{2}/u.test(term))
   const long = words.toSorted((left, right) => right.length - left.length)[seed % Math.min(3, words.length)]

@@ -65,7 +65,7 @@ async function planNumbers(snapshot: StoreSnapshot, drop: ReadonlySet<string>): 
   return { inputs, ids: live.map(({ id }) => id), traits, removed }
 }
 
-/** A tombstone is needed for as long as its chunk stands in a segment that is not merged here. */
+/** A tombstone is needed as long as a segment outside this merge holds its chunk. */
 async function stillNeeded(
   snapshot: StoreSnapshot,
   removed: readonly number[],
@@ -98,7 +98,7 @@ class EntryCursor {
     return this.#walk?.value
   }
 
-  /** True when the next entry is there; false when the next block must be loaded first. */
+  /** True when the next entry is ready; false when the next block must be loaded first. */
   step(): boolean {
     return this.#walk?.next() === true
   }
@@ -119,7 +119,7 @@ class EntryCursor {
   }
 }
 
-/** The cursors at the smallest key of all; none when all are done. */
+/** The cursors at the smallest key; none when all are done. */
 function smallest(cursors: readonly EntryCursor[]): readonly EntryCursor[] {
   const holders: EntryCursor[] = []
   for (const cursor of cursors) {
@@ -131,12 +131,15 @@ function smallest(cursors: readonly EntryCursor[]): readonly EntryCursor[] {
   return holders
 }
 
-/** Joins the postings of one key after another in the same arrays. */
+/** Joins the postings of one key after another in reused arrays. */
 class PostingJoiner {
   #ordinals: Uint32Array = new Uint32Array(1 << 10)
   #frequencies: Uint8Array = new Uint8Array(1 << 10)
 
-  /** Renumbered postings of one key, and how many; rising, though segments of other merges may lie between those of this one. */
+  /**
+   * Renumbered postings of one key, and their count; ascending, though segments of other merges may lie between those
+   * of this one.
+   */
   join(cursors: readonly EntryCursor[], maxFrequency: number): Postings & { readonly count: number } {
     this.#makeRoom(cursors)
     const old = { ordinals: this.#ordinals, frequencies: this.#frequencies }
@@ -198,7 +201,7 @@ async function* mergedBlocks(snapshot: StoreSnapshot, plan: MergePlan): AsyncGen
         }
       }
       for (const cursor of holders) if (!cursor.step()) await cursor.load()
-      // Delegating waits for a promise even where there is nothing.
+      // Delegation awaits a promise even where there is nothing.
       if (ready.length > 0) yield* ready.splice(0)
     }
     writer.finish()
@@ -209,8 +212,8 @@ async function* mergedBlocks(snapshot: StoreSnapshot, plan: MergePlan): AsyncGen
 }
 
 /**
- * One segment that says what `drop` said, without dead chunks; its blocks are read and written in pieces. The snapshot must
- * stay open until the blocks were read.
+ * Merges the segments of `drop` into one, without dead chunks; blocks are read and written in pieces. The snapshot must
+ * stay open until the blocks are read.
  */
 export async function mergeSegments(snapshot: StoreSnapshot, drop: readonly string[], id: string): Promise<KeywordSegment> {
   const plan = await planNumbers(snapshot, new Set(drop))

@@ -1,6 +1,6 @@
 import { decodeHeader, isOwnSegment } from '../format/segment-header.ts'
 
-/** So many segments of one tier become one of the next. */
+/** Number of segments of one tier that become one of the next. */
 const FAN_IN = 8
 
 function tierOf(count: number): number {
@@ -8,8 +8,8 @@ function tierOf(count: number): number {
 }
 
 /**
- * The segments to merge next: those of another version of this program, which hold nothing any more, else the lowest tier that
- * is full, else undefined. Merging keeps a query at few segments.
+ * The segments to merge next: those of another version of this program, which no longer hold anything, else the lowest
+ * full tier, else undefined. Merging keeps the segments of a query few.
  */
 export function planMerge(
   segments: readonly { readonly id: string; readonly header: Uint8Array }[],

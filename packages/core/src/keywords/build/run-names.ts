@@ -6,21 +6,21 @@ const FNV_PRIME = 0x01000193
 function hashOf(kind: number, text: string, start: number, end: number): number {
   let hash = FNV_OFFSET ^ kind
   for (let at = start; at < end; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), FNV_PRIME)
-  // The low bits choose the slot, and the last letter alone would choose them.
+  // Mixed, because the low bits choose the slot, and the last letter alone would decide them.
   return (hash ^ (hash >>> 15)) >>> 0
 }
 
 /**
- * Numbers runs of text in the order in which they are added. A table of its own, because a text has a word every six letters:
- * a Map would need a string of each to ask for it.
+ * Numbers runs of text in the order in which they are added. A custom hash table, because a text has a word every six
+ * letters: a Map would need a string for each look-up.
  */
 export class RunNames {
   readonly #letters = new NumberList(1 << 14)
-  /** By run: where its letters begin, and one more for the end. */
+  /** Where the letters of each run begin, and one more for the end. */
   readonly #starts = new NumberList()
   readonly #kinds = new NumberList()
   readonly #hashes = new NumberList()
-  /** By the low bits of the hash: one more than the number of a run; 0 is free. */
+  /** Number of the run in each slot plus one, by the low bits of its hash; 0 is free. */
   #slots: Uint32Array = new Uint32Array(1 << 13)
 
   constructor() {
@@ -45,7 +45,7 @@ export class RunNames {
     return true
   }
 
-  /** Of a run that is not there yet. */
+  /** Adds a run that is not in the table yet. */
   add(kind: number, run: string): void {
     for (let at = 0; at < run.length; at += 1) this.#letters.push(run.charCodeAt(at))
     this.#starts.push(this.#letters.length)

@@ -1,13 +1,13 @@
 import { NumberList } from '../format/number-list.ts'
 
-/** What one run of text says: term numbers of every channel it speaks in, those of grams last. */
+/** Terms of one run of text: their numbers in all channels, those of grams last. */
 export interface SpokenTerms {
   readonly terms: readonly number[]
   readonly words: number
   readonly grams: number
 }
 
-/** One run of a field, and how often it came. */
+/** One run of a field, and how often it occurs. */
 export interface CountedRun {
   readonly count: number
   readonly words: number
@@ -18,10 +18,13 @@ export interface CountedRun {
   readonly to: number
 }
 
-/** Remembers the terms of runs that come again, and counts them over one field of one chunk. In flat lists: a batch has runs by the hundred thousand. */
+/**
+ * Caches the terms of repeated runs, and counts them over one field of one chunk. In flat lists: a batch has hundreds
+ * of thousands of runs.
+ */
 export class RunTerms {
   readonly #terms = new NumberList()
-  /** By run: where its terms begin, and one more for the end. */
+  /** Where the terms of each run begin, and one more for the end. */
   readonly #starts = new NumberList()
   readonly #words = new NumberList()
   readonly #grams = new NumberList()
@@ -32,7 +35,7 @@ export class RunTerms {
     this.#starts.push(0)
   }
 
-  /** Returns its number. */
+  /** Returns the number of the run. */
   add({ terms, words, grams }: SpokenTerms): number {
     for (const term of terms) this.#terms.push(term)
     this.#starts.push(this.#terms.length)
@@ -49,7 +52,7 @@ export class RunTerms {
     values[run] = count + 1
   }
 
-  /** Calls `visit` with every run that was counted, and begins to count anew. */
+  /** Calls `visit` with every counted run, and resets the counts. */
   settle(visit: (run: CountedRun) => void): void {
     for (let at = 0; at < this.#seen.length; at += 1) {
       const run = this.#seen.at(at)

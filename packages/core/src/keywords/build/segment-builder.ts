@@ -34,10 +34,10 @@ export class SegmentBuilder {
     hashes: [] as number[],
     firsts: [] as number[],
   }
-  /** Runs seen before, with their terms, so that a word costs one look-up. Both number them alike. */
+  /** Known runs with their terms, so that a word costs one look-up. Both use the same numbers. */
   readonly #runNames = new RunNames()
   readonly #runTerms = new RunTerms()
-  /** Fields and languages: in each the same letters have other terms. */
+  /** Numbers of field and language: the same letters have other terms in each. */
   readonly #kinds = new Map<string, number>()
 
   get count(): number {
@@ -77,7 +77,7 @@ export class SegmentBuilder {
     this.#postings.add(this.#terms.of(channel, term), 1)
   }
 
-  /** Runs are counted before their terms are added: a word costs its grams once a chunk, however often it comes. */
+  /** Runs are counted before their terms are added: a word costs its grams once per chunk, however often it occurs. */
   #addField(
     field: Field,
     parts: readonly string[],
@@ -142,8 +142,8 @@ export class SegmentBuilder {
   }
 
   /**
-   * Everything but the chunk ids, which the store gives only inside its transaction: the returned function takes them, in
-   * the order of `add`, rising, and is cheap.
+   * Encodes everything but the chunk ids, which the store assigns only inside its transaction: the returned function
+   * takes them, in the order of `add`, ascending, and is cheap.
    */
   encode(): (id: string, ids: readonly number[], removed: readonly number[]) => SmallSegment {
     const blocks = this.#encodeBlocks()

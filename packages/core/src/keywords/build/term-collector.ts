@@ -1,6 +1,6 @@
 import { NumberList } from '../format/number-list.ts'
 
-/** Postings of all terms, by term: those of term t are at [starts[t], starts[t + 1]); ordinals rise. */
+/** Postings of all terms, by term: those of term t are at [starts[t], starts[t + 1]), in ascending order of ordinals. */
 export interface SortedPostings {
   readonly starts: Uint32Array
   readonly ordinals: Uint32Array
@@ -14,25 +14,25 @@ function withRoom<Numbers extends Uint8Array | Uint32Array>(numbers: Numbers, la
   return larger
 }
 
-/** Keeps which chunks hold which terms in the order of arrival; sorted by term only at the end. */
+/** Collects which chunks hold which terms in the order of arrival; sorts by term only at the end. */
 export class TermCollector {
   /** Where each chunk's postings begin. */
   readonly #chunks = new NumberList(256)
   readonly #terms = new NumberList(1 << 14)
   #frequencies: Uint8Array = new Uint8Array(1 << 14)
-  /** By term: one more than its last posting. */
+  /** One more than the last posting of each term. */
   #after: Uint32Array = new Uint32Array(1 << 12)
 
   get chunkCount(): number {
     return this.#chunks.length
   }
 
-  /** What follows is of the next chunk. */
+  /** Begins the next chunk. */
   startChunk(): void {
     this.#chunks.push(this.#terms.length)
   }
 
-  /** `term` occurs `count` times more. */
+  /** Adds `count` occurrences of `term`. */
   add(term: number, count: number): void {
     if (term >= this.#after.length) this.#makeRoom(term)
     const last = (this.#after[term] ?? 0) - 1
@@ -51,7 +51,7 @@ export class TermCollector {
     this.#after = withRoom(this.#after, new Uint32Array(Math.max(term + 1, this.#after.length * 2)))
   }
 
-  /** Counting sort: where the postings of each of the terms begin, then every posting to its place. */
+  /** Counting sort: finds where the postings of each term begin, then moves every posting to its place. */
   sort(termCount: number): SortedPostings {
     const { values: terms, length } = this.#terms
     const starts = new Uint32Array(termCount + 1)

@@ -5,15 +5,16 @@ import { ByteWriter } from './byte-writer.ts'
 
 /** Size at which a block is closed; a longer single entry makes a longer block. */
 const BLOCK_BYTES = 12_000
-/** Every so many entries one has its key whole, so that a look-up can jump there. */
+/** One entry in this many has its whole key, so that a look-up can jump there. */
 const RESTART_EVERY = 16
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
 /**
- * Writes rising keys with their values into front-coded blocks. An entry: length of the prefix shared with the entry before,
- * length of the rest, rest, length of the value, value. Behind the entries: where each restart is (4 bytes each), and how many.
+ * Writes ascending keys with their values into front-coded blocks. An entry: length of the prefix shared with the entry
+ * before, length of the rest, rest, length of the value, value. After the entries: offsets of the restarts (4 bytes
+ * each), and their number.
  */
 export class BlockWriter {
   readonly #emit: (block: KeywordBlock) => void
@@ -69,13 +70,13 @@ function restartsOf(bytes: Uint8Array): { readonly count: number; readonly start
 
 /** Walks the entries of a block in order, without making a string of each key. */
 export class BlockWalk {
-  /** UTF-8 of the key of the entry that `next` came to, valid until the following one. */
+  /** UTF-8 key of the entry that `next` reached, valid until the following one. */
   readonly key: ByteWriter
-  /** Its value, from where the reader stands to its end. */
+  /** Value of that entry, from the reader's position to its end. */
   value: ByteReader
   readonly #reader: ByteReader
 
-  /** `key` is a buffer to use, so that walks over many blocks share one. */
+  /** `key` is a buffer that walks over many blocks can share. */
   constructor(bytes: Uint8Array, key: ByteWriter = new ByteWriter(64)) {
     this.key = key
     this.key.clear()
@@ -83,7 +84,7 @@ export class BlockWalk {
     this.value = this.#reader
   }
 
-  /** False behind the last entry. */
+  /** Returns false after the last entry. */
   next(): boolean {
     const reader = this.#reader
     if (reader.isDone) return false
@@ -125,7 +126,7 @@ function compareRestart(bytes: Uint8Array, at: number, wanted: Uint8Array): numb
   return length - wanted.length
 }
 
-/** Where to begin the walk to a key: the last restart that is not above it. */
+/** Start of the walk to a key: the last restart that is not above it. */
 function startFor(bytes: Uint8Array, wanted: Uint8Array, restarts: { readonly count: number; readonly start: number }): number {
   let low = 0
   let high = restarts.count
@@ -138,8 +139,9 @@ function startFor(bytes: Uint8Array, wanted: Uint8Array, restarts: { readonly co
 }
 
 /**
- * The value of one key, or undefined. Walks the entries behind a restart without building their keys: `matched` is how many
- * leading bytes of the wanted key the last smaller entry shared with it, so most entries are passed by their prefix length alone.
+ * The value of one key, or undefined. Walks the entries after a restart without building their keys: `matched` is how
+ * many leading bytes of the wanted key the last smaller entry shared with it, so most entries are skipped by their
+ * prefix length alone.
  */
 export function findInBlock(bytes: Uint8Array, key: string): ByteReader | undefined {
   const wanted = encoder.encode(key)
@@ -152,7 +154,7 @@ export function findInBlock(bytes: Uint8Array, key: string): ByteReader | undefi
     const restStart = reader.at
     reader.skip(restLength)
     const valueLength = reader.varint()
-    // A restart shares nothing by its form, though it may in fact.
+    // A restart has no shared prefix by its form, though it may in fact.
     if (shared < matched && shared > 0) return undefined
     if (shared <= matched) {
       matched = shared

@@ -14,7 +14,7 @@ export class ByteWriter {
     return this.#length
   }
 
-  /** One of the bytes written, 0 beyond them. */
+  /** The byte at `index`, 0 beyond the end. */
   at(index: number): number {
     return index < this.#length ? (this.#bytes[index] ?? 0) : 0
   }
@@ -42,7 +42,7 @@ export class ByteWriter {
     this.#bytes[this.#length++] = rest
   }
 
-  /** Four bytes, little end first. */
+  /** Writes four bytes, little-endian. */
   uint32(value: number): void {
     this.#reserve(4)
     for (let shift = 0; shift < 32; shift += 8) this.#bytes[this.#length++] = (value >>> shift) & 0xff
@@ -54,7 +54,7 @@ export class ByteWriter {
     this.#length += values.length
   }
 
-  /** Part of other bytes; short ones by hand, which costs less than a view of them. */
+  /** Writes a part of other bytes; short ones in a loop, which costs less than a view of them. */
   copy(values: Uint8Array, from: number, to: number): void {
     const count = to - from
     this.#reserve(count)
@@ -63,12 +63,12 @@ export class ByteWriter {
     this.#length += count
   }
 
-  /** What the other one holds from `from` on. */
+  /** Appends the other writer's bytes from `from` on. */
   append(other: ByteWriter, from = 0): void {
     this.copy(other.#bytes, from, other.#length)
   }
 
-  /** The UTF-8 of a text, without its length. */
+  /** Writes the UTF-8 of a text, without its length. */
   utf8(value: string): void {
     this.#reserve(3 * value.length)
     for (let at = 0; at < value.length; at += 1) {
@@ -86,7 +86,7 @@ export class ByteWriter {
     this.#length = Math.min(this.#length, length)
   }
 
-  /** How many bytes both begin with. */
+  /** Length of the common prefix. */
   sharedWith(other: ByteWriter): number {
     const limit = Math.min(this.#length, other.#length)
     let shared = 0
@@ -94,19 +94,18 @@ export class ByteWriter {
     return shared
   }
 
-  /** Below, equal or above zero, in the order of bytes. */
+  /** Below, equal or above zero, in byte order. */
   compare(other: ByteWriter): number {
     const shared = this.sharedWith(other)
     if (shared === this.#length || shared === other.#length) return this.#length - other.#length
     return (this.#bytes[shared] ?? 0) - (other.#bytes[shared] ?? 0)
   }
 
-  /** A copy of what was written. */
   toBytes(): Uint8Array {
     return this.#bytes.slice(0, this.#length)
   }
 
-  /** What was written, valid until the next write. */
+  /** The written bytes, valid until the next write. */
   bytesView(): Uint8Array {
     return this.#bytes.subarray(0, this.#length)
   }

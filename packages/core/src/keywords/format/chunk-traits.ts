@@ -7,7 +7,7 @@ import { MEASURED } from './channels.ts'
 import { damagedSegment } from './damaged-segment.ts'
 import { writeIds } from './segment-header.ts'
 
-/** Reserved keys, in front of every channel, in the order in which they are written. */
+/** Reserved keys before every channel, in the order in which they are written. */
 export const DAYS_KEY = '\u0001d'
 export const FIRSTS_KEY = '\u0001f'
 export const HASHES_KEY = '\u0001h'
@@ -15,10 +15,10 @@ export const IDS_KEY = '\u0001i'
 export const LENGTHS_KEY = '\u0001l'
 export const TRAIT_KEYS: readonly string[] = [DAYS_KEY, FIRSTS_KEY, HASHES_KEY, IDS_KEY, LENGTHS_KEY]
 
-/** Below every day, so that what has none is never the newest. */
+/** Below every day, so that an undated chunk is never the newest. */
 export const UNDATED: number = -(2 ** 31)
 
-/** What a segment keeps of each chunk beside its postings, by ordinal. */
+/** Data of each chunk in a segment beside its postings, by ordinal. */
 export interface ChunkTraits {
   /** One list for each channel of MEASURED. */
   readonly lengths: readonly ArrayLike<number>[]
@@ -26,7 +26,7 @@ export interface ChunkTraits {
   readonly days: ArrayLike<number>
   /** See `tieHash`. */
   readonly hashes: ArrayLike<number>
-  /** 1 where a document begins, else 0: a document's chunks follow each other. */
+  /** 1 for the first chunk of a document, else 0: a document's chunks are adjacent. */
   readonly firsts: ArrayLike<number>
 }
 
@@ -50,7 +50,7 @@ export function emptyTraits(count: number): DecodedTraits {
   }
 }
 
-/** Copies what is known of one chunk to another place. */
+/** Copies the traits of one chunk to another position. */
 export function copyTraits(from: DecodedTraits, at: number, to: DecodedTraits, place: number): void {
   to.lengths.forEach((channel, index) => {
     channel[place] = from.lengths[index]?.[at] ?? 0
@@ -60,12 +60,15 @@ export function copyTraits(from: DecodedTraits, at: number, to: DecodedTraits, p
   to.firsts[place] = from.firsts[at] ?? 0
 }
 
-/** Below zero where the left one comes first among equals: the newer, then the smaller hash; zero is left to their keys. */
+/**
+ * Below zero where the left chunk comes first among equals: the newer, then the smaller hash; zero where their keys
+ * must decide.
+ */
 export function compareTraits({ days, hashes }: Pick<ChunkTraits, 'days' | 'hashes'>, left: number, right: number): number {
   return (days[right] ?? UNDATED) - (days[left] ?? UNDATED) || (hashes[left] ?? 0) - (hashes[right] ?? 0)
 }
 
-/** Everything but the ids, in the order of the keys on both sides of theirs. */
+/** Everything but the ids, in the order of the keys before and after theirs. */
 export interface EncodedTraits {
   readonly days: Uint8Array
   readonly firsts: Uint8Array
@@ -82,7 +85,7 @@ export function encodeTraits(traits: ChunkTraits, count: number): EncodedTraits 
   }
 }
 
-/** Values of TRAIT_KEYS but the ids. Throws StoreError `corrupt` where one is missing or damaged. */
+/** Decodes the values of TRAIT_KEYS except the ids. Throws StoreError `corrupt` where one is missing or damaged. */
 export function decodeTraits(values: ReadonlyMap<string, ByteReader>, count: number): DecodedTraits {
   const valueOf = (key: string): ByteReader => {
     const value = values.get(key)
@@ -97,7 +100,7 @@ export function decodeTraits(values: ReadonlyMap<string, ByteReader>, count: num
   }
 }
 
-/** First in a segment: which chunks its ordinals are, and what is known of each. */
+/** First blocks of a segment: the chunks of its ordinals, and the traits of each. */
 export function traitBlocks(ids: readonly number[], { days, firsts, hashes, lengths }: EncodedTraits): KeywordBlock[] {
   const blocks: KeywordBlock[] = []
   const writer = new BlockWriter((block) => blocks.push(block))
@@ -124,7 +127,7 @@ export function totalsOf(lengths: readonly ArrayLike<number>[]): number[] {
   })
 }
 
-/** Runs of one day: how many chunks, then 0 for none, else one more than the way from the last day, signs folded in. */
+/** Runs of one day: number of chunks, then 0 for undated, else one more than the zigzag-coded distance from the last day. */
 function encodeDays(days: ArrayLike<number>, count: number): Uint8Array {
   const writer = new ByteWriter(64)
   let last = 0
@@ -159,7 +162,7 @@ function decodeDays(reader: ByteReader, count: number): Int32Array {
   return days
 }
 
-/** Distances between the first chunks of documents. */
+/** Encodes distances between the first chunks of documents. */
 function encodeFirsts(firsts: ArrayLike<number>, count: number): Uint8Array {
   const writer = new ByteWriter(64)
   let last = -1
@@ -193,7 +196,7 @@ function decodeHashes(reader: ByteReader, count: number): Uint32Array {
   return Uint32Array.from({ length: count }, (_, at) => view.getUint32(4 * at, true))
 }
 
-/** Lengths of `count` chunks, one array per channel of MEASURED. */
+/** Encodes the lengths of `count` chunks, one array per channel of MEASURED. */
 function encodeLengths(lengths: readonly ArrayLike<number>[], count: number): Uint8Array {
   const writer = new ByteWriter(count * 4)
   for (const channel of lengths) for (let at = 0; at < count; at += 1) writer.varint(channel[at] ?? 0)

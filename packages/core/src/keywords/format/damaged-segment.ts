@@ -1,6 +1,6 @@
 import { StoreError } from '@mnemark/spec'
 
-/** Bytes that no segment of this program has: a torn write, a failing disk, another program. */
+/** Error for bytes that no segment of this program has: a torn write, a failing disk, another program. */
 export function damagedSegment(what: string): StoreError {
   return new StoreError(
     'corrupt',

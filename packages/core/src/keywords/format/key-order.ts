@@ -17,7 +17,7 @@ export function compareKeys(left: string, right: string): number {
   return left.length - right.length
 }
 
-/** Sorts in place; the built-in order is faster and right where no key holds a surrogate. */
+/** Sorts in place; the built-in order is faster, and correct where no key holds a surrogate. */
 export function sortKeys(keys: string[]): string[] {
   return keys.some((key) => SURROGATE.test(key)) ? keys.sort(compareKeys) : keys.sort()
 }

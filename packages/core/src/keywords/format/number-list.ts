@@ -1,4 +1,4 @@
-/** A growing list of whole numbers below 2^32, in a quarter of the memory of an array and nothing for the garbage collector to walk. */
+/** A growing list of whole numbers below 2^32, in a quarter of the memory of an array and invisible to the garbage collector. */
 export class NumberList {
   values: Uint32Array
   length = 0

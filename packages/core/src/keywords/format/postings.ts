@@ -2,7 +2,7 @@ import type { ByteReader } from './byte-reader.ts'
 import type { ByteWriter } from './byte-writer.ts'
 import { damagedSegment } from './damaged-segment.ts'
 
-/** Where a term occurs: ordinals rise; `frequencies` runs beside them, capped by the channel. */
+/** Occurrences of a term: ascending ordinals, with parallel `frequencies` that the channel caps. */
 export interface Postings {
   readonly ordinals: Uint32Array
   readonly frequencies: Uint8Array
@@ -10,9 +10,9 @@ export interface Postings {
 
 export interface WriteOptions {
   readonly maxFrequency: number
-  /** Chunks in the segment: a list of more than one in eight of them is kept as bits. */
+  /** Chunks in the segment: a list of more than one in eight of them is stored as bits. */
   readonly segmentCount: number
-  /** Which of the postings are written: [from, to), all of them unless said. */
+  /** Range of postings to write: [from, to), by default all. */
   readonly from?: number
   readonly to?: number
 }
@@ -20,9 +20,9 @@ export interface WriteOptions {
 const BITS_FROM = 8
 
 /**
- * First the count, doubled, plus one for the form in bits. Short form, per posting: delta of the ordinal, doubled, plus one
- * where the frequency is more than one, then that frequency if the channel counts beyond two. In bits: one bit a chunk, one
- * bit a posting for "more than one", then the frequencies of those.
+ * First the count, doubled, plus one for the bit form. Short form, per posting: delta of the ordinal, doubled, plus one
+ * where the frequency is more than one, then that frequency if the channel counts beyond two. Bit form: one bit per
+ * chunk, one bit per posting for "more than one", then the frequencies of those.
  */
 export function writePostings(writer: ByteWriter, postings: Postings, options: WriteOptions): void {
   const { maxFrequency, segmentCount, from = 0, to = postings.ordinals.length } = options
@@ -65,7 +65,7 @@ function writeBits(writer: ByteWriter, postings: Postings, options: Required<Wri
   if (maxFrequency > 2) for (const count of counts) writer.byte(count)
 }
 
-/** How many postings follow; the reader stays where it is. */
+/** Number of postings that follow; the reader does not move. */
 export function countPostings(reader: ByteReader): number {
   const { at } = reader
   const count = Math.floor(reader.varint() / 2)
@@ -74,14 +74,17 @@ export function countPostings(reader: ByteReader): number {
 }
 
 export interface ReadPlace {
-  /** Where in the target the first posting goes. */
+  /** Position of the first posting in the target. */
   readonly offset: number
   /** Added to every ordinal. */
   readonly base: number
   readonly maxFrequency: number
 }
 
-/** Fills `target` from `offset` on; returns how many. The arrays must have room. Throws StoreError `corrupt` for damaged bytes. */
+/**
+ * Fills `target` from `offset` on; returns the number of postings. The arrays must have room. Throws StoreError
+ * `corrupt` for damaged bytes.
+ */
 export function readPostings(reader: ByteReader, target: Postings, place: ReadPlace): number {
   const head = reader.varint()
   const count = Math.floor(head / 2)
@@ -101,7 +104,7 @@ function readDeltas(
   let ordinal = place.base - 1
   let { at } = reader
   for (let posting = place.offset; posting < last; posting += 1) {
-    // The varint is read in place: this loop is where a search spends its time.
+    // The varint is decoded inline: a search spends most of its time in this loop.
     let next = bytes[at++] ?? 0
     let coded = next & 0x7f
     for (let shift = 7; next > 0x7f; shift += 7) {

@@ -2,7 +2,7 @@ import { ByteReader } from './byte-reader.ts'
 import { ByteWriter } from './byte-writer.ts'
 import { MEASURED } from './channels.ts'
 
-/** Raised when the bytes of a segment mean something else; part of the recipe, so an older index is built anew. */
+/** Part of the recipe; raise it when the bytes of a segment change their meaning, so that an older index is rebuilt. */
 export const SEGMENT_VERSION = 3
 
 export interface SegmentHeader {
@@ -10,7 +10,7 @@ export interface SegmentHeader {
   readonly count: number
   /** Sum of lengths by channel, in the order of MEASURED. */
   readonly totals: readonly number[]
-  /** Ids of chunks of other segments that are gone, rising. */
+  /** Ids of deleted chunks of other segments, ascending. */
   readonly removed: readonly number[]
 }
 
@@ -23,12 +23,12 @@ export function encodeHeader(header: SegmentHeader): Uint8Array {
   return writer.toBytes()
 }
 
-/** False for a segment of another version of this program: its documents have another recipe and are made anew. */
+/** False for a segment of another version of this program: its documents have another recipe and are indexed again. */
 export function isOwnSegment(header: Uint8Array): boolean {
   return header[0] === SEGMENT_VERSION
 }
 
-/** The header of an own segment. */
+/** Decodes the header of a segment that `isOwnSegment` accepts. */
 export function decodeHeader(bytes: Uint8Array): SegmentHeader {
   const reader = new ByteReader(bytes, 1)
   const count = reader.varint()
@@ -36,7 +36,7 @@ export function decodeHeader(bytes: Uint8Array): SegmentHeader {
   return { count, totals, removed: readIds(reader) }
 }
 
-/** Rising ids as runs: distance from the last run, length of the run. */
+/** Writes ascending ids as runs: distance from the last run, length of the run. */
 export function writeIds(writer: ByteWriter, ids: readonly number[]): void {
   const runs: [start: number, length: number][] = []
   for (const id of ids) {
@@ -53,7 +53,7 @@ export function writeIds(writer: ByteWriter, ids: readonly number[]): void {
   }
 }
 
-/** Rising runs of ids, [start, end). */
+/** Ascending runs of ids, [start, end). */
 export type IdRuns = readonly (readonly [start: number, end: number])[]
 
 export function readIdRuns(reader: ByteReader): IdRuns {

@@ -3,12 +3,12 @@ import type { ByteWriter } from './byte-writer.ts'
 import { CHANNELS, type ChannelName } from './channels.ts'
 import { sortKeys } from './key-order.ts'
 
-// Object.keys widens the keys of a constant table to string. In the order of letters, which is that of keys.
+// Object.keys widens the keys of a constant table to string. Sorted by letter, which is the order of keys.
 const IN_ORDER = (Object.keys(CHANNELS) as ChannelName[]).sort((left, right) =>
   CHANNELS[left].letter < CHANNELS[right].letter ? -1 : 1,
 )
 
-/** Numbers the terms of a segment in the order of arrival. Grams in ASCII, which are most grams, are never strings. */
+/** Numbers the terms of a segment in the order of arrival. ASCII grams, which are most grams, are never strings. */
 export class TermNumbers {
   readonly #byTerm: ReadonlyMap<ChannelName, Map<string, number>> = new Map(
     IN_ORDER.map((channel) => [channel, new Map<string, number>()]),
@@ -30,7 +30,7 @@ export class TermNumbers {
     return this.#find(this.#byGram, packed)
   }
 
-  /** Calls `visit` for every term in the order of keys, with the UTF-8 of its key in `key`. */
+  /** Calls `visit` for every term in key order, with the UTF-8 of its key in `key`. */
   eachInOrder(key: ByteWriter, visit: (channel: ChannelName, number: number) => void): void {
     for (const channel of IN_ORDER) {
       const terms = this.#termsOf(channel)
@@ -55,7 +55,7 @@ export class TermNumbers {
   }
 
   #termsOf(channel: ChannelName): Map<string, number> {
-    // Every channel has its map from the beginning.
+    // Every channel has its map from the start.
     return this.#byTerm.get(channel) as Map<string, number>
   }
 

@@ -2,7 +2,7 @@ import type { KeywordQuery } from './keyword-query.ts'
 import { nameKeys } from './name-matches.ts'
 import { keysOfTerm } from './weigh-query.ts'
 
-/** Every key that a search for this query will look up, but for those that a prefix stands for: words, names, phrases. */
+/** Every key that a search for this query will look up, except those that match a prefix: words, names, phrases. */
 export function foreseenKeys({ words, name, phrases }: KeywordQuery): readonly string[] {
   return [
     ...words.flatMap(({ terms, grams }) => [...terms, ...grams].flatMap(keysOfTerm)),

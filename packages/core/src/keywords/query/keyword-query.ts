@@ -23,13 +23,13 @@ export interface QueryTerm {
   readonly channel: ChannelName
   /** Factor of the term's BM25. */
   readonly weight: number
-  /** Keys whose postings count as this term's own. */
+  /** Keys whose postings count as this term's. */
   readonly sameAs?: readonly string[]
   /** Keys of the same term in other spellings: they count less, see `weighQuery`. */
   readonly otherwise?: readonly string[]
 }
 
-/** One word or compound of the query. Any of its terms is a match; its grams are a match by the share of them found. */
+/** One word or compound of the query. Any of its terms is a match; its grams match by the share of them found. */
 export interface QueryWord {
   readonly term: string
   readonly terms: readonly QueryTerm[]
@@ -38,51 +38,54 @@ export interface QueryWord {
   readonly prefixes: readonly QueryTerm[]
   readonly isStop: boolean
   readonly isCompound: boolean
-  /** Stands in the query only inside a compound. */
+  /** True where the query has it only inside a compound. */
   readonly isPart: boolean
-  /** What it names together with other words: the compound or the date that it is, or a part of. */
+  /** The compound or date that it belongs to together with other words, or is. */
   readonly unit?: string | undefined
-  /** Another way to write words of the query: it counts where it is found, and is missed nowhere. */
+  /** An alternative spelling of words of the query: it counts where it is found, and does not count as missing elsewhere. */
   readonly isOptional?: true
 }
 
 export interface QueryPhrase {
-  /** As typed. */
+  /** Text of the phrase as typed. */
   readonly text: string
   /** See `phraseKey`. */
   readonly key: string
-  /** A chunk with the phrase has a key of each of these. */
+  /** A chunk with the phrase has at least one key of each group. */
   readonly required: readonly (readonly string[])[]
 }
 
 export interface QueryName {
-  /** As a file's path, name or stem. */
+  /** The query as the path, name or stem of a file. */
   readonly path: string
-  /** As any name: see `nameKey`. The second is that of its content words alone, `rent` in `what is the rent`. */
+  /** The query as any name: see `nameKey`. The second key has its content words alone, `rent` in `what is the rent`. */
   readonly keys: readonly string[]
-  /** What a name must hold of which the query is a part: of each entry one term. Empty for a query with a date, without a content word, or longer than a name. */
+  /**
+   * Terms of which a longer name must hold one per entry. Empty for a query with a date, without a content word, or
+   * longer than a name.
+   */
   readonly words: readonly (readonly string[])[]
 }
 
 export interface KeywordQuery {
   readonly words: readonly QueryWord[]
-  /** Typed in quotes: a hit must hold them; beside other words they only lead where no chunk holds them. */
+  /** Phrases in quotes: a hit must hold them; beside other words they only rank higher where no chunk holds them. */
   readonly phrases: readonly QueryPhrase[]
-  /** A hit that holds one ranks first. */
+  /** Phrases that are names: a hit that holds one ranks first. */
   readonly names: readonly QueryPhrase[]
   readonly isPhraseOnly: boolean
-  /** One of the phrases is enough; a hit with more of them ranks above. */
+  /** True where one of the phrases is enough; a hit with more of them ranks higher. */
   readonly isAnyPhrase?: boolean
   /** Compounds: a hit that holds one in a row ranks above one with scattered parts. */
   readonly compounds: readonly string[]
-  /** A hit must hold none of these. */
+  /** Phrases that no hit may hold. */
   readonly excluded: readonly QueryPhrase[]
   /** The query as the name of a note or section. */
   readonly name: QueryName
   readonly tuning: KeywordTuning
 }
 
-/** How much the grams of a script add to its words; `split` divides by √n, n = grams of the word. Measured: docs/quality.md. */
+/** Weight of the grams of a script beside its words; `split` divides by √n, n = grams of the word. Measured: docs/quality.md. */
 interface GramRule {
   readonly weight: number
   readonly split: boolean
@@ -93,7 +96,7 @@ const GRAM_RULES: Partial<Readonly<Record<ScriptClass, GramRule>>> = {
   arabic: { weight: 1, split: false },
   han: { weight: 0.5, split: true },
 }
-/** Vietnamese writes its syllables apart, so its grams mislead; English has few forms of a word. */
+/** Vietnamese separates its syllables, so its grams mislead; English has few forms of a word. */
 const LATIN_GRAM_WEIGHTS: Partial<Readonly<Record<LatinLanguage, number>>> = { en: 1, vi: 0.3 }
 const UNKNOWN_LATIN_GRAM_WEIGHT = 1.5
 
@@ -109,7 +112,7 @@ function exactTerm(channel: ChannelName, term: string, weight: number): QueryTer
 
 const SPELLING_OF = { text: 'spelling', context: 'spellingContext' } as const
 
-/** A word as it is spelled here, and as others spell it: `shared` is what they all have in common. */
+/** A word in this spelling and in others: `shared` is their common form. */
 function spelledTerm(channel: 'text' | 'context', term: string, weight: number, shared: string): QueryTerm {
   const otherwise = [keyOf(SPELLING_OF[channel], shared), ...(shared === term ? [] : [keyOf(channel, shared)])]
   return { ...exactTerm(channel, term, weight), otherwise }
@@ -135,10 +138,10 @@ function fieldTerms(term: string, weight: number, weights: Weights, shared: stri
   ]
 }
 
-/** Words that have a stem of this one, and those that are one: together one term. */
+/** One term for all words with this stem, and for the stem itself as a word. */
 function stemTermsOf(word: Word, language: LatinLanguage | undefined, weight: number): QueryTerm[] {
   const stems = stemsOf(word, language)
-  // The word itself may be what is left of a longer one.
+  // The word itself may be the stem of a longer one.
   const [stem, ...others] = word.script === 'hebrew' ? [word.shared || word.term, ...stems] : stems
   if (stem === undefined) return []
   const sameAs = [...others.map((each) => keyOf('stem', each)), ...stems.map((each) => keyOf('text', each))]
@@ -178,7 +181,7 @@ interface PlaceInQuery {
   readonly isInDate: boolean
   readonly isPart: boolean
   readonly unit: string | undefined
-  /** One word, or function words alone, are what is looked for: they find what they can. */
+  /** True for one word, or function words alone: they are the subject and match all they can. */
   readonly isAlone: boolean
 }
 
@@ -189,14 +192,14 @@ function queryWord(word: Word, { weights, language, isInDate, isPart, unit, isAl
   const terms = [
     ...fieldTerms(word.term, weight, weights, shared),
     ...[...word.variants, ...word.parts].flatMap((variant) => fieldTerms(variant, weight * weights.variant, weights)),
-    // Function words have no stems in the index; looking for them would only read the longest lists twice.
+    // Function words have no stems in the index; searching them would only read the longest lists twice.
     ...(isStop ? [] : stemTermsOf(word, language, weight * weights.stem)),
     ...(isStop ? [] : looseTermsOf(word, weight * weights.looseStem)),
   ]
   const rule = gramRule(word.script, language)
   const grams = isStop && !isAlone && word.script !== 'han' ? [] : [...new Set(gramsOf(word))]
   const gramWeight = (weight * weights.gram * rule.weight) / (rule.split ? Math.sqrt(grams.length) : 1)
-  // A lone letter of Han has no bigram: every bigram it begins stands for it. A lone syllable of Hangul may be a word of its own.
+  // A lone Han letter has no bigram: every bigram that begins with it replaces it. A lone Hangul syllable may be a word.
   const isLone = word.script === 'han' ? !isStop || isAlone : word.script === 'hangul' && isAlone
   const isLetter = isLone && grams.length === 1 && grams[0] === `${word.term}$`
   return {
@@ -222,7 +225,7 @@ function dateWord(mention: DateMention, text: string, weights: Weights): QueryWo
   return { ...NO_WORD, term: text.slice(mention.start, mention.end), terms, unit: unitOfDate(mention) }
 }
 
-/** A compound as it stands, and without its signs. */
+/** A compound with its signs, and without them. */
 function compoundWord(
   whole: string,
   joined: readonly string[],
@@ -242,7 +245,7 @@ function withJoined(term: QueryTerm, joined: readonly string[]): QueryTerm {
   return { ...term, otherwise: joined.flatMap((each) => [keyOf(SPELLING_OF[channel], each), keyOf(channel, each)]) }
 }
 
-/** What is written apart in the query, as one word: `it's`, `نرم افزار`, `1 050`. */
+/** Separate parts of the query joined to one word: `it's`, `نرم افزار`, `1 050`. */
 function joinedWord(joined: string, unit: string | undefined, { joined: weight, context }: Weights): QueryWord {
   const terms = (['text', 'context'] as const).map((channel): QueryTerm => {
     const term = exactTerm(SPELLING_OF[channel], joined, channel === 'text' ? weight : weight * context)
@@ -264,7 +267,7 @@ function prefixWord(prefix: string, weights: Weights): QueryWord[] {
   return [{ ...NO_WORD, term: `${term}*`, prefixes }]
 }
 
-/** For each word of a run, the keys one of which a chunk with the word has: it may stand in the text or above it. */
+/** For each word of a run, the keys of which a chunk with the word has one: the word may be in the text or above it. */
 function requiredBy(run: Run): readonly string[][] {
   return run.words.flatMap((word) => {
     if (word.script === 'unspaced') return []
@@ -299,7 +302,7 @@ function languageOf(text: string): LatinLanguage | undefined {
   )
 }
 
-/** More words, or pairs of Han letters, are a question and no part of a name. */
+/** Longer queries, by words or pairs of Han letters, are questions and no part of a name. */
 const MAX_NAME_PARTS = 12
 
 interface PlacedInRun {
@@ -314,7 +317,7 @@ function queryName(text: string, asked: readonly PlacedInRun[]): QueryName {
   const content = asked.filter(({ isStop }) => !isStop)
   const runs = new Set(content.map(({ run }) => run))
   const keys = [nameKey(text), nameKey(content.map(written).join(' '))]
-  // A run of Han is one piece, function words in it too.
+  // A run of Han is one piece, including its function words.
   const words = asked
     .filter(({ word, run, isStop }) => !isStop || (word.script === 'han' && runs.has(run)))
     .flatMap((each) => wordNameTerms(each.word, written(each)))
@@ -327,21 +330,21 @@ function queryName(text: string, asked: readonly PlacedInRun[]): QueryName {
 
 export interface QueryReading {
   readonly nowMs: number
-  /** IANA name. Read only where the query names a date: to ask the system for its zone costs 20 ms. */
+  /** IANA name. Read only where the query names a date: the system's zone costs 20 ms. */
   readonly timeZone: string
-  /** How `3/4/2026` is meant. */
+  /** Order of `3/4/2026`. */
   readonly dateOrder?: DateOrder | undefined
   readonly tuning?: KeywordTuning
-  /** The query stands beside a filter: see `parseQuery`. */
+  /** True where a filter comes with the query: see `parseQuery`. */
   readonly isFiltered?: boolean
 }
 
-/** The same query for an index in which no chunk holds its phrases: their words, best where they stand together. */
+/** The same query for an index in which no chunk holds its phrases: searches their words, and ranks them higher in a row. */
 export function withoutPhrases(query: KeywordQuery): KeywordQuery {
   return { ...query, phrases: [], compounds: [...query.compounds, ...query.phrases.map(({ key }) => key)] }
 }
 
-/** Ties words that stand side by side to what they are when written as one; undefined where one of them belongs to something else. */
+/** Ties adjacent words to their joined form; undefined where one of them belongs to something else. */
 function unitOfNeighbours(words: Map<string, QueryWord>, parts: readonly string[], joined: string): string | undefined {
   const tied = parts.map((part) => words.get(part))
   if (tied.some((word) => word === undefined || word.unit !== undefined)) return undefined
@@ -350,7 +353,10 @@ function unitOfNeighbours(words: Map<string, QueryWord>, parts: readonly string[
   return unit
 }
 
-/** Analyses what a person typed with the same functions as documents; dates are read against `reading`. A query without words has none. */
+/**
+ * Analyses typed text with the same functions as documents; dates are read relative to `reading`. A query without words
+ * has none.
+ */
 export function compileQuery(text: string, reading: QueryReading): KeywordQuery {
   const { tuning = KEYWORD_TUNING } = reading
   const { weights } = tuning
@@ -370,7 +376,7 @@ export function compileQuery(text: string, reading: QueryReading): KeywordQuery 
   const asked: PlacedInRun[] = []
   eachRun(read.text, (raw, offset) => {
     const run = analyseRunOnce(raw)
-    // What is another way to write a run stands for its words.
+    // An alternative spelling of a run covers its words.
     const runUnit = run.whole ?? (run.joined.length > 0 ? raw : undefined)
     for (const word of run.words) {
       const mention = mentionAt(read.sourceStart(offset + word.start))

@@ -29,7 +29,7 @@ const document: fc.Arbitrary<TestDocument> = fc.record({
 })
 const QUERY_CLOCK = { nowMs: Date.UTC(2026, 2, 16), timeZone: 'UTC' }
 
-/** What a segment says, in the open: key to [chunk id, frequency]. */
+/** Decoded content of a segment: key to [chunk id, frequency]. */
 async function contentOf(
   snapshot: StoreSnapshot,
   segment: { readonly id: string; readonly header: Uint8Array },
@@ -141,7 +141,7 @@ interface Counted {
   readonly length: Readonly<Record<Field, number>>
 }
 
-/** How often each term occurs in a document, straight from the analysis. */
+/** Occurrences of each term in a document, straight from the analysis. */
 function count({ text: body, context }: TestDocument): Counted {
   const terms = { text: new Map<string, number>(), context: new Map<string, number>(), gram: new Map<string, number>() }
   const length = { text: 0, context: 0, gram: 0 }
@@ -164,7 +164,7 @@ function otherSpellings(value: string): string[] {
   return terms
 }
 
-/** BM25 of one term of one document, by the formula and without any index; k1 is 1.2. */
+/** BM25 of one term of one document, by the formula and without an index; k1 is 1.2. */
 function bm25(
   documents: readonly Counted[],
   at: number,
@@ -188,7 +188,7 @@ test('every part of a score is the BM25 of its term, counted from the texts them
       const reader = await KeywordReader.open(snapshot, new KeywordCache())
       const query = compileQuery(words, QUERY_CLOCK)
       const counted = documents.map(count)
-      // What is also there in another spelling is weighed in two parts, and counted by its own test.
+      // Terms with several spellings are weighed in two parts, and have their own test.
       const others = new Set(documents.flatMap(({ text: body, context }) => [body, ...context].flatMap(otherSpellings)))
       const isOneSpelling = ({ otherwise = [] }: QueryTerm) =>
         otherwise.every((key) => !others.has(key.slice(1)) && counted.every(({ terms: { text: own } }) => !own.has(key.slice(1))))

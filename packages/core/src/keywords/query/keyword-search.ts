@@ -6,12 +6,12 @@ import { rankChunks } from './rank-chunks.ts'
 import type { TermSource } from '../read/term-source.ts'
 import { contribution, type WeighedTerm, type WeighedWord, weighQuery } from './weigh-query.ts'
 
-/** A word counts as found by its grams from this share on; more is asked where the word itself occurs somewhere. */
+/** Share of grams from which a word counts as found; a higher one applies where the word itself occurs somewhere. */
 export const GRAM_SHARE = 0.5
 export const GRAM_SHARE_BESIDE_EXACT = 0.75
-/** Of a question of three words and more; of two words, twice as much. */
+/** Least sum of shares in a question of three words or more; two words need twice as much. */
 const SUM_OF_SHARES = 1 / 3
-/** Where few of the best by sum are hits, so many times more are looked at. */
+/** Where few of the best by sum are hits, this many times more candidates are ranked. */
 const LOOK_FURTHER = 16
 
 export interface TermPart {
@@ -26,17 +26,17 @@ export interface KeywordCandidate {
   readonly score: number
   readonly bm25: number
   readonly parts: readonly TermPart[]
-  /** Terms of the query that this chunk holds as they are. */
+  /** Words of the query that this chunk holds exactly. */
   readonly matched: readonly string[]
 }
 
 export interface KeywordSearchOptions extends CallOptions {
   readonly limit: number
-  /** The words of the query as `weighQuery` weighs them, where they are at hand. */
+  /** The words of the query weighed by `weighQuery`, where they are known. */
   readonly words?: readonly WeighedWord[] | undefined
   /** Undefined lets every chunk pass. */
   readonly accepts?: ((chunkId: number) => boolean) | undefined
-  /** Another way to the same order. */
+  /** Another function with the same order. */
   readonly rank?: typeof rankChunks
 }
 
@@ -75,7 +75,7 @@ function inspect(ordinal: number, weighed: WeighedWord, parts: TermPart[]): Word
       if (part <= 0) continue
       const { term, channel } = weighedTerm.term
       if (weighedTerm.isExtra) {
-        // It follows its term, and a reader of the reasons sees one part.
+        // Shown as one part with the term before it, which it belongs to.
         const before = parts.pop()
         parts.push({ term, channel, part: part + (before?.part ?? 0) })
       } else {
@@ -92,8 +92,8 @@ function inspect(ordinal: number, weighed: WeighedWord, parts: TermPart[]): Word
 }
 
 /**
- * A chunk that shares only a few letters with the query is no hit: `हिन्दू` is not `हिन्दी`. In a longer question partly found
- * words add up.
+ * A chunk that shares only a few letters with the query is no hit: `हिन्दू` is not `हिन्दी`. In a longer question,
+ * partial matches of words add up.
  */
 function isHit(matches: readonly WordMatch[], words: readonly WeighedWord[]): boolean {
   let sum = 0
@@ -140,7 +140,7 @@ interface Placed {
   readonly candidate: KeywordCandidate
 }
 
-/** Best first; equals as `compareEquals` says, and by their keys where that does not tell, which is asked of the store only then. */
+/** Best first; ties by `compareEquals`, and by keys where that cannot decide. Only then the store is read. */
 async function sorted(reader: TermSource, found: Placed[]): Promise<readonly KeywordCandidate[]> {
   const compare = (left: Placed, right: Placed): number =>
     right.candidate.score - left.candidate.score || reader.compareEquals(left.ordinal, right.ordinal)
@@ -183,11 +183,11 @@ export async function searchKeywords(
     })
   const exact = words.flatMap((word) => word.exact)
   const terms = [...exact, ...words.flatMap((word) => word.grams)]
-  // Some of the best by sum may be no hits or move after coverage, so more are looked at than wanted.
+  // Some of the best by sum may be no hits or move after coverage, so more than `limit` are ranked.
   const looked = options.limit * 2 + 20
   const best = rank(terms, looked)
   let found = placed(best)
-  // What only shares letters with the query may have taken the places of hits: those with a word of it stay, however little that is worth.
+  // Chunks that only share letters with the query may have displaced hits: those with a word of it stay, however low they score.
   if (found.length < options.limit && best.length === looked)
     found = placed([...new Set([...rank(exact, options.limit), ...rank(terms, looked * LOOK_FURTHER)])])
   return (await sorted(reader, found)).slice(0, options.limit)

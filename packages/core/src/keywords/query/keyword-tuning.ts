@@ -1,4 +1,7 @@
-/** What keyword ranking was tuned with; every default is measured, see docs/quality.md. Query side only: no value needs a new index. */
+/**
+ * Tuning values of keyword ranking; every default is measured, see docs/quality.md. Query side only: no value needs a
+ * new index.
+ */
 export interface KeywordTuning {
   /** Factors of a term's BM25, against 1 for a word of the text. 0 leaves the term out. */
   readonly weights: {
@@ -6,7 +9,7 @@ export interface KeywordTuning {
     readonly context: number
     /** The word in the path. */
     readonly path: number
-    /** A compound that is a file's path, base name or stem. */
+    /** A compound that equals a file's path, base name or stem. */
     readonly name: number
     /** A date of the query among the days of a note. */
     readonly date: number
@@ -17,24 +20,24 @@ export interface KeywordTuning {
     /** Parts of camelCase and of emoji. */
     readonly variant: number
     readonly stem: number
-    /** What a word may only perhaps be a form of (see `looseStemsOf`). */
+    /** Words of which the query word may be a form (see `looseStemsOf`). */
     readonly looseStem: number
-    /** A compound as it stands. */
+    /** A compound with its signs. */
     readonly compound: number
-    /** What the query writes apart, as one word. */
+    /** Separate parts of the query joined to one word. */
     readonly joined: number
     /** Function words. */
     readonly stop: number
-    /** On top of the weight that grams have by script. */
+    /** Applied on top of the weight of grams by script. */
     readonly gram: number
   }
-  /** What covering every word of the query adds, as a share of the score. */
+  /** Bonus for covering every word of the query, as a share of the score. */
   readonly coverageBonus: number
-  /** What the parts of a compound or phrase in a row add, as a share of the score. */
+  /** Bonus for the parts of a compound or phrase in a row, as a share of the score. */
   readonly compoundBonus: number
 }
 
-/** What a term in any spelling is worth, of its weight; the rest is for the spelling asked for, so that it ranks first. */
+/** Share of a term's weight for any of its spellings; the rest is for the exact spelling, so that it ranks first. */
 export const OTHERWISE = 0.7
 
 export const KEYWORD_TUNING: KeywordTuning = {

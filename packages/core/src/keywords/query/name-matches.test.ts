@@ -20,7 +20,7 @@ async function openReader(
   removed: readonly number[] = [],
 ): Promise<KeywordReader> {
   const snapshot = await segmentsOf([...batches.map((documents) => ({ documents })), { documents: [], removed }])
-  // Whoever reads a chunk to learn its file finds that there is none to read.
+  // The snapshot has no chunks, so a reader that needs one to find its file fails.
   return KeywordReader.open(
     { ...snapshot, segments: () => snapshot.segments(), blocks: (requests) => snapshot.blocks(requests) },
     new KeywordCache(),
@@ -37,7 +37,7 @@ test.for([600, 60_000])(
   async (count) => {
     const reader = await openReader([chunksOf('before.md', 3), [...chunksOf('MEMORY.md', count), ...chunksOf('after.md', 2)]])
     for (const name of ['MEMORY.md', 'memory', './MEMORY.md']) expect(await named(reader, name)).toEqual([4])
-    // Else its first that a filter lets pass.
+    // Otherwise the first chunk that passes the filter.
     expect(await named(reader, 'MEMORY.md', (id) => id > 500)).toEqual([501])
     expect(await named(reader, 'MEMORY.md', (id) => id < 3)).toEqual([])
   },

@@ -4,7 +4,7 @@ import { type NameKind, nameTerm } from '../terms/name-terms.ts'
 import type { QueryName } from './keyword-query.ts'
 import { PostingList } from '../read/posting-list.ts'
 
-/** How a query names a note or section; `words`: it is a part of the name. */
+/** How a query names a note or section; `words`: the query is a part of the name. */
 export type NameMatch = 'exact' | 'name' | 'stem' | 'title' | 'alias' | 'heading' | 'words'
 
 type Whole = Exclude<NameKind, 'word'>
@@ -16,7 +16,7 @@ const MATCH_OF: Readonly<Record<Whole, NameMatch>> = {
   alias: 'alias',
   heading: 'heading',
 }
-/** A name that more notes share is a habit of its folder (`README`, `Tasks`), not a name to be asked for. */
+/** A name shared by more notes than this is a habit of its folder (`README`, `Tasks`), not a name to search by. */
 const MAX_SHARING: Readonly<Record<NameMatch, number>> = {
   exact: 500,
   name: 500,
