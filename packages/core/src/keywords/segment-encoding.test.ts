@@ -9,7 +9,7 @@ import { compareKeys, sortKeys } from './format/key-order.ts'
 import { countPostings, readPostings, writePostings } from './format/postings.ts'
 import { decodeHeader, encodeHeader, isOwnSegment, readIds, writeIds } from './format/segment-header.ts'
 
-/** Keys that differ late, hold letters around the surrogates in both orders, and share beginnings. */
+/** Keys that share prefixes, differ late, and hold letters around the surrogates in both orders. */
 const letter = fc.constantFrom(
   'a',
   'b',

@@ -45,10 +45,10 @@ export function nameKeys(name: QueryName): readonly string[] {
   return [...new Set([...keysOf(name).flatMap(({ keys }) => keys), ...wordKeys(name).flat()])]
 }
 
-/** Chunks that lead in one way of being named. */
+/** Most chunks that lead by one kind of name match. */
 const MAX_NAMED = 60
 
-/** The first chunk of a note that passes. A note's chunks follow each other, so none is read for it. */
+/** The first chunk of a note that passes. A note's chunks are adjacent, so none is read for it. */
 function firstPassing(reader: KeywordReader, first: number, accepts: Accepts): number | undefined {
   for (let ordinal = first; ordinal === first || (ordinal < reader.size && !reader.isFirst(ordinal)); ordinal += 1)
     if (accepts(reader.idOf(ordinal))) return ordinal
@@ -58,8 +58,8 @@ function firstPassing(reader: KeywordReader, first: number, accepts: Accepts): n
 type Accepts = (chunkId: number) => boolean
 
 /**
- * Chunks whose note or section the query names, by their strongest match: the first of a note that `accepts` lets pass, that with the
- * heading of a section. How many notes share a name is counted among those that pass.
+ * Chunks whose note or section the query names, by their strongest match: the first chunk of a note that passes
+ * `accepts`, or the one with the heading of a section. Only notes that pass count as sharing a name.
  */
 export async function nameMatches(
   reader: KeywordReader,
@@ -89,7 +89,7 @@ export async function nameMatches(
   return matches
 }
 
-/** Chunks with one of each of these lists. */
+/** Chunks with at least one of each group of lists. */
 function chunksWithAll(required: readonly (readonly PostingList[])[]): readonly number[] {
   if (required.length === 0 || required.some((lists) => lists.length === 0)) return []
   const [rarest, ...others] = required.map((lists) => PostingList.unite(lists)).sort((left, right) => left.count - right.count)

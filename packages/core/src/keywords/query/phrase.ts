@@ -8,14 +8,14 @@ function hasNoGaps(script: ScriptClass | undefined): boolean {
   return script === 'han' || script === 'unspaced'
 }
 
-/** The word in the form that all its spellings share. */
+/** The word in the form shared by all its spellings. */
 function spoken({ term, shared, parts }: Word): string {
   return parts.length > 1 ? parts.join(' ') : shared || term
 }
 
 /**
- * A text as its folded words, one space around each; words of scripts without spaces stay together where they do in the
- * text, because the dictionary may cut them elsewhere in a phrase. A phrase occurs in a text when its key does.
+ * Folded words of a text, one space around each; words of scripts without spaces stay joined as in the text, because
+ * the dictionary may cut them elsewhere in a phrase. A phrase occurs in a text when its key does.
  */
 export function phraseKey(text: string): string {
   let key = ''

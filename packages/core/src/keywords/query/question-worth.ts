@@ -4,13 +4,13 @@ import { GRAM_SHARE, GRAM_SHARE_BESIDE_EXACT } from './keyword-search.ts'
 import { K1 } from '../read/saturation.ts'
 import { inverseDocumentFrequency, type WeighedTerm, type WeighedWord } from './weigh-query.ts'
 
-/** Of the channels of a word these add up in a chunk that holds it whole; of the others, such as headings and dates, the best counts. */
+/** Channels of a word that add up in a chunk that holds it whole; of the others, such as headings and dates, the best counts. */
 const OF_THE_TEXT: ReadonlySet<ChannelName> = new Set<ChannelName>(['text', 'stem'])
 
-/** A short chunk has half of the average length. */
+/** Length of a short chunk, as a share of the average. */
 const SHORT = 0.5
 
-/** BM25's f / (f + k1 · (1 − b + b · length / average)) of a word that comes once in a short chunk. */
+/** BM25's f / (f + k1 · (1 − b + b · length / average)) for a word that occurs once in a short chunk. */
 function saturationOnce({ channel }: QueryTerm): number {
   const { b } = CHANNELS[channel]
   return 1 / (1 + K1 * (1 - b + b * SHORT))
@@ -24,22 +24,22 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0)
 }
 
-/** What a chunk gets for a word it holds whole. */
+/** Score of a chunk for a word it holds whole. */
 function worthOfWord({ word, exact, grams }: WeighedWord, greatestIdf: number): number {
   const worthOfUnknown = (term: QueryTerm) => term.weight * greatestIdf * (K1 + 1) * saturationOnce(term)
   const ofText = exact.filter(({ term }) => OF_THE_TEXT.has(term.channel))
   if (ofText.length > 0) return sum([...ofText, ...grams].map(worthOfTerm))
   if (exact.length > 0) return Math.max(...exact.map(worthOfTerm)) + sum(grams.map(worthOfTerm))
-  // Found nowhere as it is. Where the index has another form of it, the word counts with what that has of it; else whole.
+  // The index lacks the word itself. If it has another form of the word, the grams of that form count; else all grams do.
   const text = sum(word.terms.filter(({ channel }) => OF_THE_TEXT.has(channel)).map(worthOfUnknown))
   const isKnownForm = grams.length > 0 && grams.length >= GRAM_SHARE * word.grams.length
   if (isKnownForm) return text + sum(grams.map(worthOfTerm))
-  // A day no note is of counts as much as a word.
+  // A day without a note counts as much as a word.
   const unknown = text > 0 ? text : Math.max(0, ...word.terms.map((term) => worthOfUnknown({ ...term, weight: 1 })))
   return unknown + sum(word.grams.map(worthOfUnknown))
 }
 
-/** The most a question could get: the keyword score of a short chunk that holds every word of it whole. */
+/** Maximum score of a question: the keyword score of a short chunk that holds every word of it whole. */
 export function possibleScore(
   words: readonly WeighedWord[],
   { tuning }: Pick<KeywordQuery, 'tuning'>,
@@ -50,12 +50,12 @@ export function possibleScore(
   return sum(asked.map((word) => worthOfWord(word, greatestIdf))) * (1 + tuning.coverageBonus)
 }
 
-/** How rare a word is; one found nowhere as it is, even in another form, is the rarest. */
+/** Rarity of a word; a word that is nowhere in exactly this form is the rarest. */
 function idfOf({ exact }: WeighedWord, liveCount: number): number {
   return inverseDocumentFrequency(liveCount, Math.max(0, ...exact.map(({ postings }) => postings.count)))
 }
 
-/** 0..1: 1 where a chunk holds the word itself, else the share of its grams where they are enough to be another form of it. */
+/** 0..1: 1 where a chunk holds the word itself, else the share of its grams, if enough for another form of the word. */
 function heldShare({ word, exact, grams }: WeighedWord, ordinal: number): number {
   const isHeld = ({ postings }: WeighedTerm) => postings.frequencyAt(ordinal) > 0
   if (exact.some(isHeld)) return 1
@@ -63,20 +63,20 @@ function heldShare({ word, exact, grams }: WeighedWord, ordinal: number): number
   return share >= (exact.length > 0 ? GRAM_SHARE_BESIDE_EXACT : GRAM_SHARE) ? share : 0
 }
 
-/** Function words count only where they are all there is. */
+/** Function words count only where there are no others. */
 function contentWords(words: readonly WeighedWord[]): readonly WeighedWord[] {
   const content = words.filter(({ word }) => !word.isStop)
   return content.length > 0 ? content : words
 }
 
-/** Stands for other words of the query as well: a compound, a date. */
+/** Whether the word represents other words of the query as well: a compound, a date. */
 function isWhole({ word }: WeighedWord): boolean {
   return word.isCompound || word.terms.some(({ channel }) => channel === 'date')
 }
 
 /**
- * How much of the question's content words a chunk holds, 0..1, each by its rarity. A compound or a date counts once: whole, or by the words
- * it is made of.
+ * Share of the question's content words that a chunk holds, 0..1, weighted by rarity. A compound or a date counts once:
+ * whole, or by its words.
  */
 export function contentShare(words: readonly WeighedWord[], liveCount: number, ordinal: number | undefined): number {
   if (ordinal === undefined) return 0
@@ -94,7 +94,7 @@ export function contentShare(words: readonly WeighedWord[], liveCount: number, o
   return asked > 0 ? held / asked : 0
 }
 
-/** How much each word of a question says, 0..1, by its index in the query: what draws a snippet. */
+/** Importance of each word of a question, 0..1, by its index in the query; snippets are chosen by it. */
 export function worthOfWords(words: readonly WeighedWord[], liveCount: number): readonly number[] {
   const greatest = inverseDocumentFrequency(liveCount, 0)
   return words.map((weighed) => (greatest > 0 ? idfOf(weighed, liveCount) / greatest : 1))

@@ -40,7 +40,7 @@ function words(random: () => number, count: number): string {
 
 const HAN = [...'中国会议数据']
 
-/** Letters of Han in a row: a lone one of them in a query stands for many pairs of the same chunk. */
+/** A run of Han letters: a lone one of them in a query stands for many pairs of the same chunk. */
 function hanRun(random: () => number): string {
   return Array.from({ length: Math.floor(40 * random() ** 3) }, () => pick(random, HAN)).join('')
 }
@@ -69,13 +69,13 @@ function randomQuery(random: () => number): string {
 
 interface Case {
   readonly reader: KeywordReader
-  /** The text as phrases are looked for in it, by chunk id; undefined where the chunk is gone. */
+  /** The phrase key of a text, by chunk id; undefined where the chunk is deleted. */
   readonly keyOf: (id: number) => string | undefined
   readonly query: KeywordQuery
   readonly limit: number
 }
 
-/** Of each batch about a third dies with a later one. */
+/** About a third of each batch is deleted by a later one. */
 async function* randomCases(): AsyncGenerator<Case> {
   for (let corpus = 0; corpus < CORPORA; corpus += 1) {
     const random = seeded(corpus + 1)
@@ -100,7 +100,7 @@ async function* randomCases(): AsyncGenerator<Case> {
   }
 }
 
-/** Whether the text has what the query quotes and lacks what it excludes. */
+/** Whether the text has every quoted phrase and no excluded one. */
 function isRight(key: string, query: KeywordQuery): boolean {
   return (
     query.phrases.every((phrase) => holdsPhrase(key, phrase.key)) &&

@@ -1,29 +1,29 @@
 import { type Ranked, type TopRequest, topScores } from './top-scores.ts'
 import { contribution, type WeighedTerm } from './weigh-query.ts'
 
-/** A term in more than one of so many chunks is left for last. */
+/** A term in more than one of this many chunks is added last. */
 const FREQUENT_FROM = 8
-/** Norms are kept in single precision; a chunk this close to the bar is looked at. */
+/** Norms are in single precision; a chunk this close to the threshold stays a candidate. */
 const SLACK = 1e-6
-/** Asking a list for one chunk takes as long as walking over so many of its postings. */
+/** Looking one chunk up in a list takes as long as walking this many of its postings. */
 const ASK_COST = 8
-/** Below so many leaders for each place, looking for a higher bar costs more than it saves. */
+/** With fewer candidates for each place, raising the threshold costs more than it saves. */
 const FEW_LEADERS = 8
-/** The bar is looked for anew when so much of what is still open was added. */
+/** The threshold is raised again when this share of what may still be added was added. */
 const BAR_SHARE = 0.15
 
 export interface RankRequest extends Omit<TopRequest, 'ordinals'> {
   /** Length of the accumulator. */
   readonly size: number
-  /** Chunks that live: what counts as frequent must not depend on the dead. */
+  /** Number of live chunks: which terms count as frequent must not depend on deleted ones. */
   readonly liveCount: number
 }
 
 /**
- * The `limit` chunks with the greatest sums, as `topScores` says. Rare terms are added up first, then frequent ones, the weightiest first, until
- * what the rest could still add does not lift a chunk to the last place held by then: from there on only the chunks that may
- * still enter, fewer with every term, are followed. The answer is that of adding up everything (MaxScore: Turtle and Flood, "Query
- * Evaluation: Strategies and Optimizations").
+ * Returns the `limit` chunks with the greatest sums, as `topScores` does. Adds rare terms first, then frequent ones by
+ * falling weight, until the rest alone could not lift a chunk above the threshold, the score of the last place: from
+ * then on only candidates are followed, fewer with every term. The result equals that of a full sum (MaxScore: Turtle
+ * and Flood, "Query Evaluation: Strategies and Optimizations").
  */
 export function rankChunks(terms: readonly WeighedTerm[], request: RankRequest): readonly Ranked[] {
   const { size, liveCount } = request
@@ -40,7 +40,7 @@ export function rankChunks(terms: readonly WeighedTerm[], request: RankRequest):
     term.postings.addTo(scores, term.weighing)
     rest -= term.bound
     added += term.bound
-    // The bar rises by no more than was added, so it is looked for anew only where it may be high enough.
+    // The threshold rises by no more than was added, so it is computed again only where it may be high enough.
     if (waiting.length > 0 && bar + added > rest) {
       bar = barOf(scores, request)
       added = 0
@@ -54,7 +54,7 @@ function barOf(scores: Float64Array, request: RankRequest, ordinals?: Uint32Arra
   return (topScores(scores, { ...request, ordinals })[request.limit - 1]?.score ?? 0) * (1 - SLACK)
 }
 
-/** Adds the waiting terms, weightiest last in the list, to the chunks that may still enter; returns those. */
+/** Adds the waiting terms, weightiest last in the list, to the candidates; returns the remaining candidates. */
 function followLeaders(
   scores: Float64Array,
   waiting: WeighedTerm[],
@@ -76,7 +76,7 @@ function followLeaders(
   return leaders
 }
 
-/** Those of some chunks, or of all, that have a score from `least` on. */
+/** Chunks, all or those in `among`, with a score of at least `least`. */
 function reaching(scores: Float64Array, least: number, among?: Uint32Array): Uint32Array {
   const count = among?.length ?? scores.length
   const ordinals = new Uint32Array(count)
@@ -88,7 +88,7 @@ function reaching(scores: Float64Array, least: number, among?: Uint32Array): Uin
   return ordinals.subarray(0, length)
 }
 
-/** Of many leaders it is quicker to walk the whole list; what it adds to other chunks is not looked at again. */
+/** With many candidates it is faster to walk the whole list; scores of other chunks are not read again. */
 function addToLeaders(scores: Float64Array, leaders: Uint32Array, term: WeighedTerm): void {
   if (leaders.length * ASK_COST > term.postings.count) return term.postings.addTo(scores, term.weighing)
   for (const ordinal of leaders) scores[ordinal] = (scores[ordinal] ?? 0) + contribution(term, ordinal)

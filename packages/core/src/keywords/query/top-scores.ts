@@ -5,21 +5,21 @@ export interface Ranked {
 
 export interface TopRequest {
   readonly limit: number
-  /** Asked only of those that would enter. */
+  /** Called only for chunks that would enter. */
   readonly accepts: (ordinal: number) => boolean
-  /** Below zero where the left one comes first of two with the same score, zero where both are alike. */
+  /** Below zero where the left one comes first among equal scores, zero where both are equal. */
   readonly compareEquals: (left: number, right: number) => number
-  /** Rising; undefined = all. */
+  /** Ascending; undefined = all. */
   readonly ordinals?: Uint32Array | undefined
 }
 
 /**
- * The `limit` best above zero, best first, and behind them every one that is alike with the last in all that is compared: who of those
- * is in is not decided here. A binary heap with the worst on top.
+ * The `limit` best above zero, best first, followed by every chunk that ties with the last in all that is compared: the
+ * caller decides between those. A binary heap with the worst on top.
  */
 export function topScores(scores: Float64Array, { limit, accepts, compareEquals, ordinals }: TopRequest): Ranked[] {
   const heap: Ranked[] = []
-  /** Alike with the worst of the heap. */
+  /** Chunks that tie with the worst of the heap. */
   let alike: Ranked[] = []
   const compare = (left: Ranked, right: Ranked) => right.score - left.score || compareEquals(left.ordinal, right.ordinal)
   const count = ordinals?.length ?? scores.length

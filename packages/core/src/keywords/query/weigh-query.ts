@@ -5,17 +5,17 @@ import { PostingList, type Weighing } from '../read/posting-list.ts'
 import { K1 } from '../read/saturation.ts'
 import type { TermSource } from '../read/term-source.ts'
 
-/** Keys that one prefix may stand for. */
+/** Most keys that one prefix expands to. */
 const MAX_PREFIX_KEYS = 256
 
-/** A term with its postings and what one occurrence adds. */
+/** A term with its postings and the weight of one occurrence. */
 export interface WeighedTerm {
   readonly term: QueryTerm
   readonly postings: PostingList
   readonly weighing: Weighing
-  /** More than any chunk can get from it. */
+  /** An upper bound of its contribution to any chunk. */
   readonly bound: number
-  /** On top of a term that has its postings among others: nothing that is found by itself. */
+  /** True for a bonus on a term whose postings another one includes: it finds nothing by itself. */
   readonly isExtra: boolean
 }
 
@@ -23,7 +23,7 @@ export interface WeighedWord {
   readonly word: QueryWord
   readonly exact: readonly WeighedTerm[]
   readonly grams: readonly WeighedTerm[]
-  /** Of the rarest form of the word, or of its rarest gram. */
+  /** Idf of the rarest form of the word, or of its rarest gram. */
   readonly idf: number
 }
 
@@ -32,7 +32,7 @@ export function inverseDocumentFrequency(count: number, frequency: number): numb
   return Math.log(1 + (Math.max(count, frequency) - frequency + 0.5) / (frequency + 0.5))
 }
 
-/** What a term adds to a chunk: idf · weight · (k1 + 1) · f / (f + k1 · (1 − b + b · length / average)). */
+/** Contribution of a term to a chunk: idf · weight · (k1 + 1) · f / (f + k1 · (1 − b + b · length / average)). */
 export function contribution({ postings, weighing }: WeighedTerm, ordinal: number): number {
   const frequency = postings.frequencyAt(ordinal)
   return frequency === 0 ? 0 : weighing.factor * weighing.saturation.of(ordinal, frequency)
@@ -43,7 +43,7 @@ function weighTerm(reader: TermSource, term: QueryTerm, lists: readonly PostingL
   const postings = PostingList.unite(lists)
   const factor = term.weight * inverseDocumentFrequency(reader.liveCount, postings.count) * (K1 + 1)
   const { b, maxFrequency } = CHANNELS[term.channel]
-  // Of united lists frequencies add up, beyond what the channel counts.
+  // Frequencies of united lists add up beyond the channel's cap.
   const most = lists.length === 1 ? maxFrequency : postings.greatestFrequency()
   const bound = (factor * most) / (most + K1 * (1 - b))
   return [{ term, postings, weighing: { factor, saturation: reader.saturationOf(term.channel) }, bound, isExtra }]
@@ -54,7 +54,7 @@ export function keysOfTerm({ key, sameAs = [], otherwise = [] }: QueryTerm): rea
   return [key, ...sameAs, ...otherwise]
 }
 
-/** Where a term occurs in other spellings too, all of them count alike, and the one asked for a little more. */
+/** Where a term occurs in other spellings too, all of them count alike, and the queried one a little more. */
 function weighSpellings(reader: TermSource, term: QueryTerm, found: ReadonlyMap<string, PostingList>): readonly WeighedTerm[] {
   const listsOf = (keys: readonly string[]) => keys.flatMap((key) => found.get(key) ?? [])
   const own = listsOf([term.key, ...(term.sameAs ?? [])])
@@ -69,7 +69,7 @@ async function weighPrefix(reader: TermSource, prefix: QueryTerm): Promise<Weigh
   return weighTerm(reader, prefix, [...(await reader.postings(keys)).values()])
 }
 
-/** All at once: each is a look at the store. */
+/** Runs in parallel: each prefix reads the store. */
 async function weighPrefixes(
   reader: TermSource,
   { words }: KeywordQuery,

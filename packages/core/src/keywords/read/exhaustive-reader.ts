@@ -16,19 +16,19 @@ const NOWHERE = 0xffffffff
 interface ReadSegment {
   readonly id: string
   readonly place: SegmentPlace
-  /** Ordinal among the chunks of the store, of each chunk of the segment; NOWHERE for those that are gone. */
+  /** For each chunk of the segment, its ordinal among the chunks of the store; NOWHERE for deleted ones. */
   readonly ordinals: Uint32Array
 }
 
 /**
- * What the keyword index says of the chunks that the store has, and of no others: every segment is read as it is, without tombstones,
- * caches and what else makes a search quick. The measure of `KeywordReader`, too slow to answer people.
+ * Reads the keyword index for exactly the chunks of the store: every segment directly, without tombstones, caches or
+ * other optimisations. The reference for `KeywordReader`, too slow for searches.
  */
 export class ExhaustiveReader implements TermSource {
   readonly ids: readonly number[]
-  /** Chunks of the store that stand in no segment, or in several. */
+  /** Chunks of the store that are in no segment, or in several. */
   readonly misplaced: number
-  /** Places in segments whose chunk is gone. */
+  /** Positions in segments whose chunk is deleted. */
   readonly deadCount: number
   readonly #snapshot: StoreSnapshot
   readonly #segments: readonly ReadSegment[]

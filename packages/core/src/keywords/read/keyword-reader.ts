@@ -20,10 +20,10 @@ import { decodeHeader, type IdRuns, isOwnSegment, readIdRuns, readIds, type Segm
 import { damagedSegment } from '../format/damaged-segment.ts'
 import type { TermSource } from './term-source.ts'
 
-/** What of a snapshot keyword search reads. */
+/** The part of a snapshot that keyword search reads. */
 export type SegmentSnapshot = Pick<StoreSnapshot, 'segments' | 'blocks' | 'scan' | 'chunks'>
 
-/** Which chunks a segment's ordinals are, and what is known of each. */
+/** The chunks of a segment's ordinals, and the traits of each. */
 export interface SegmentPlace extends DecodedTraits {
   readonly ids: readonly number[]
 }
@@ -33,12 +33,12 @@ interface PlacedSegment {
   /** Ordinal of its first chunk. */
   readonly base: number
   readonly header: SegmentHeader
-  /** Undefined where all of its chunks live. */
+  /** Undefined where all its chunks live. */
   readonly dead?: DeadChunks | undefined
   readonly deadCount: number
 }
 
-/** All segments of one snapshot seen as one list of chunks, numbered through. */
+/** The segment view: all segments of one snapshot as one list of chunks, numbered throughout. */
 interface Territory {
   readonly key: string
   readonly segments: readonly PlacedSegment[]
@@ -50,7 +50,10 @@ interface Territory {
   readonly saturations: ReadonlyMap<ChannelName, Saturation>
 }
 
-/** Remembers what never changes between searches: the places of segments, postings, and the last territory. Belongs to one store. */
+/**
+ * Caches what never changes between searches: chunks and traits of segments, postings, and the last segment view.
+ * Belongs to one store.
+ */
 export class KeywordCache {
   readonly places: Map<string, SegmentPlace> = new Map()
   readonly parts: PartCache
@@ -62,8 +65,8 @@ export class KeywordCache {
 }
 
 /**
- * Ordinals are part of what is kept, so the place of the segment is part of its name. So are its dead, and their count names them: of
- * one segment, chunks only ever die.
+ * Cached parts hold ordinals, so the base of the segment is part of the key. They also leave out deleted chunks, and
+ * the count identifies these: chunks of a segment are only ever deleted.
  */
 function entryOf({ id, base, deadCount }: PlacedSegment, key: string): string {
   return `${id} ${base} ${deadCount} ${key}`
@@ -71,7 +74,7 @@ function entryOf({ id, base, deadCount }: PlacedSegment, key: string): string {
 
 type Blocks = readonly { readonly firstKey: string; readonly bytes: Uint8Array }[]
 
-/** Values of rising keys in the blocks that may hold them. */
+/** Values of ascending keys in the blocks that may hold them. */
 export function* valuesOf(
   blocks: Blocks,
   keys: readonly string[],
@@ -86,7 +89,7 @@ export function* valuesOf(
   }
 }
 
-/** Reads which chunks a segment's ordinals are. Throws StoreError `corrupt` for a damaged segment. */
+/** Reads the chunks of a segment's ordinals. Throws StoreError `corrupt` for a damaged segment. */
 export async function readPlace(snapshot: SegmentSnapshot, id: string, count: number): Promise<SegmentPlace> {
   const [blocks = []] = count === 0 ? [] : await snapshot.blocks([{ segment: id, keys: TRAIT_KEYS }])
   return placeIn(blocks, id, count)
@@ -100,7 +103,7 @@ function placeIn(blocks: Blocks, id: string, count: number): SegmentPlace {
   return { ids: readIds(ids), ...decodeTraits(values, count) }
 }
 
-/** Which chunks a segment has, without their lengths: little to read however large it is. */
+/** The chunks of a segment, without their lengths: little to read however large it is. */
 export async function readRuns(snapshot: SegmentSnapshot, id: string, count: number): Promise<IdRuns> {
   if (count === 0) return []
   const [blocks = []] = await snapshot.blocks([{ segment: id, keys: [IDS_KEY] }])
@@ -121,7 +124,7 @@ function findOrdinal(ids: Float64Array, id: number, range: readonly [from: numbe
 
 const NONE_DEAD: DeadChunks = new Uint8Array(0)
 
-/** The dead of each segment, in bits; undefined for one whose chunks all live. */
+/** Deleted chunks of each segment, in bits; undefined where all chunks live. */
 function findDead(segments: readonly PlacedSegment[], ids: Float64Array): (DeadChunks | undefined)[] {
   const dead: (DeadChunks | undefined)[] = segments.map(() => undefined)
   for (const id of segments.flatMap((segment) => segment.header.removed)) {
@@ -135,7 +138,7 @@ function findDead(segments: readonly PlacedSegment[], ids: Float64Array): (DeadC
   return dead
 }
 
-/** What is not dead, of all lengths of one channel. */
+/** Sum of the lengths of live chunks in one channel. */
 function liveTotal(segments: readonly PlacedSegment[], places: readonly SegmentPlace[], channel: number): number {
   let total = 0
   segments.forEach(({ header, dead }, at) => {
@@ -147,7 +150,10 @@ function liveTotal(segments: readonly PlacedSegment[], places: readonly SegmentP
   return total
 }
 
-/** The territory, and what was read for it by segment: `keys` are read along, so that the first look at a store far away asks it once. */
+/**
+ * The segment view and the blocks read for it: `keys` are read with it, so that a first search of a remote store needs
+ * one call.
+ */
 interface Survey {
   readonly territory: Territory
   readonly read: ReadonlyMap<string, Blocks>
@@ -206,12 +212,12 @@ function territoryOf(
   return cache.territory
 }
 
-/** Reads postings of one snapshot. Ordinals number the chunks of all its segments, dead ones included. */
+/** Reads postings of one snapshot. Ordinals number the chunks of all its segments, deleted ones included. */
 export class KeywordReader implements TermSource {
   readonly #snapshot: SegmentSnapshot
   readonly #cache: KeywordCache
   readonly #territory: Territory
-  /** What this reader has read, whatever the cache forgets meanwhile. */
+  /** All parts this reader has read, even if the cache evicts them. */
   readonly #parts = new Map<string, Part>()
 
   private constructor(snapshot: SegmentSnapshot, cache: KeywordCache, territory: Territory) {
@@ -220,7 +226,7 @@ export class KeywordReader implements TermSource {
     this.#territory = territory
   }
 
-  /** `keys` are read with what the reader itself needs, and at hand for as long as it is. */
+  /** `keys` are read together with what the reader itself needs, and stay available as long as it does. */
   static async open(snapshot: SegmentSnapshot, cache: KeywordCache, keys: readonly string[] = []): Promise<KeywordReader> {
     const rising = sortKeys([...new Set(keys)])
     const { territory, read } = await survey(snapshot, cache, rising)
@@ -230,7 +236,7 @@ export class KeywordReader implements TermSource {
     return reader
   }
 
-  /** Chunks, dead ones included: the length of an accumulator. */
+  /** Number of chunks, deleted ones included: the length of an accumulator. */
   get size(): number {
     return this.#territory.ids.length
   }
@@ -256,7 +262,7 @@ export class KeywordReader implements TermSource {
     return holder?.dead !== undefined && isIn(holder.dead, ordinal - holder.base)
   }
 
-  /** Whole days since 1970-01-01 of the chunk's own day, else its document's. */
+  /** Days since 1970-01-01 of the chunk's own day, else its document's. */
   dayOf(ordinal: number): number | undefined {
     const day = this.#territory.days[ordinal] ?? UNDATED
     return day === UNDATED ? undefined : day
@@ -294,7 +300,7 @@ export class KeywordReader implements TermSource {
     return new Map([...lists].map(([key, parts]) => [key, new PostingList(parts)]))
   }
 
-  /** What each segment has of these keys: what is known, and the rest in one call for all of them. */
+  /** Parts of each segment for these keys: known ones, and the rest by one call for all segments. */
   async #read(rising: readonly string[]): Promise<readonly ReadonlyMap<string, Part>[]> {
     const looks = this.#territory.segments
       .filter(({ header }) => header.count > 0)
@@ -319,7 +325,7 @@ export class KeywordReader implements TermSource {
     return { parts, unknown }
   }
 
-  /** Keeps what blocks of a segment say of these keys; without blocks nothing was read. */
+  /** Caches the parts of these keys in blocks of a segment; without blocks nothing was read. */
   #note(segment: PlacedSegment, keys: readonly string[], blocks: Blocks | undefined): ReadonlyMap<string, Part> {
     const parts = new Map<string, Part>()
     if (blocks === undefined) return parts
@@ -336,16 +342,16 @@ export class KeywordReader implements TermSource {
 
   async keysWithPrefix(prefix: string, limit: number): Promise<readonly string[]> {
     const segments = this.#territory.segments.filter(({ header }) => header.count > 0)
-    // The first of all are among the first of each.
+    // The first keys overall are among the first of each segment.
     const found = await Promise.all(segments.map((segment) => this.#liveKeys(segment, prefix, limit)))
     const keys = sortKeys([...new Set(found.flat())]).slice(0, limit)
-    // What a segment was gone through for and did not show, it does not have.
+    // A key that a full scan of a segment did not find is not in it.
     for (const segment of segments)
       for (const key of keys) if (!this.#parts.has(entryOf(segment, key))) this.#keep(segment, key, NO_PART)
     return keys
   }
 
-  /** Their postings stand beside the keys, and are asked for next. */
+  /** The postings are beside the keys, and are read next. */
   async #liveKeys(segment: PlacedSegment, prefix: string, limit: number): Promise<readonly string[]> {
     const keys: string[] = []
     for await (const block of this.#snapshot.scan(segment.id, prefix)) {

@@ -14,7 +14,7 @@ const document: fc.Arbitrary<TestDocument> = fc.record({
   path: fc.constantFrom('a.md', 'garden/router.md', '会议.md'),
   days: fc.constant([]),
 })
-/** Bytes: nothing fits, one entry, a few, all. */
+/** Sizes in bytes: for nothing, one entry, a few, all. */
 const cacheSize = fc.constantFrom(0, 1, 150, 600, 3_000, 16_000_000)
 
 test('P04: what a search read it has, however small the cache and however many search at a time', async () => {

@@ -4,25 +4,25 @@ import { damagedSegment } from '../format/damaged-segment.ts'
 import { countPostings, type Postings, readPostings } from '../format/postings.ts'
 import type { Saturation } from './saturation.ts'
 
-/** What occurrences add to a chunk: factor · saturation. */
+/** Weight of occurrences in a chunk: factor · saturation. */
 export interface Weighing {
   readonly factor: number
   readonly saturation: Pick<Saturation, 'of'>
 }
 
-/** The chunks of one segment that hold a term, numbered through all segments. */
+/** The chunks of one segment that hold a term, by ordinals of the reader. */
 export interface Part {
   readonly from: number
   readonly to: number
   readonly count: number
-  /** Memory it holds. */
+  /** Bytes of memory. */
   readonly byteLength: number
   frequencyAt(ordinal: number): number
   addTo(scores: Float64Array, weighing: Weighing): void
   appendTo(target: Postings, offset: number): void
 }
 
-/** Which of a segment's chunks are gone, in bits by ordinal. */
+/** Deleted chunks of a segment, in bits by ordinal. */
 export type DeadChunks = Uint8Array
 
 class ArrayPart implements Part {
@@ -73,7 +73,7 @@ class ArrayPart implements Part {
 
 const RANK_BYTES = 16
 
-/** Bits with the count of those before each stretch, so that "the how manieth" is a short walk. */
+/** Bits with the count of set bits before each block, so that a rank is a short walk. */
 class RankedBits {
   readonly bytes: Uint8Array
   readonly count: number
@@ -103,7 +103,7 @@ class RankedBits {
   }
 }
 
-/** A list in bits as it is written: see `writePostings`. */
+/** A list in bit form: see `writePostings`. */
 interface PackedPostings {
   readonly chunks: Uint8Array
   readonly more: Uint8Array | undefined
@@ -118,7 +118,7 @@ function readPacked(reader: ByteReader, maxFrequency: number): PackedPostings {
   return { chunks, more, counts: maxFrequency > 2 ? reader.slice(reader.end - reader.at) : undefined }
 }
 
-/** The same list without the dead. */
+/** The same list without deleted chunks. */
 function withoutDead({ chunks, more, counts }: PackedPostings, dead: DeadChunks): PackedPostings {
   const live = chunks.map((byte, at) => byte & ~(dead[at] ?? 0))
   if (more === undefined) return { chunks: live, more, counts }
@@ -144,7 +144,7 @@ function withoutDead({ chunks, more, counts }: PackedPostings, dead: DeadChunks)
   return { chunks: live, more: liveMore.slice(0, (livePosting + 7) >>> 3), counts: liveCounts?.slice(0, liveCounted) }
 }
 
-/** A list in bits stays packed: most queries ask it for a few chunks only. */
+/** A list in bits stays packed: most queries look only a few chunks up in it. */
 class BitPart implements Part {
   readonly from: number
   readonly to: number
@@ -217,10 +217,10 @@ export interface EncodedPart {
 }
 
 const NOWHERE: Postings = { ordinals: new Uint32Array(0), frequencies: new Uint8Array(0) }
-/** Of a key that a segment does not have, or has of dead chunks only. */
+/** The part of a key that a segment lacks, or holds for deleted chunks only. */
 export const NO_PART: Part = new ArrayPart(NOWHERE, 0, 0)
 
-/** The postings of chunks that are not dead. Throws StoreError `corrupt` for damaged bytes. */
+/** Decodes the postings of live chunks. Throws StoreError `corrupt` for damaged bytes. */
 export function readPart({ reader, from, to, dead }: EncodedPart, maxFrequency: number): Part {
   const isDense = (reader.bytes[reader.at] ?? 0) % 2 === 1
   if (isDense) {
@@ -247,7 +247,7 @@ function livePostings({ ordinals, frequencies }: Postings, from: number, dead: D
     : { ordinals: ordinals.slice(0, count), frequencies: frequencies.slice(0, count) }
 }
 
-/** Where one term occurs, over all segments. */
+/** Occurrences of one term in all segments. */
 export class PostingList {
   readonly count: number
   readonly #parts: readonly Part[]
@@ -265,7 +265,7 @@ export class PostingList {
     return new PostingList([new ArrayPart(postings, 0, Number.POSITIVE_INFINITY)])
   }
 
-  /** Where any of the lists has the chunk; frequencies add up. */
+  /** Chunks in any of the lists; frequencies add up. */
   static unite(lists: readonly PostingList[]): PostingList {
     const [only] = lists
     if (only && lists.length === 1) return only
@@ -283,7 +283,7 @@ export class PostingList {
     for (const part of this.#parts) part.addTo(scores, weighing)
   }
 
-  /** Of all chunks. */
+  /** The greatest frequency in any chunk. */
   greatestFrequency(): number {
     let greatest = 0
     for (const frequency of this.toPostings().frequencies) greatest = Math.max(greatest, frequency)
@@ -301,7 +301,7 @@ export class PostingList {
   }
 }
 
-/** In pairs, so that many short lists stay cheap. */
+/** Unites in pairs, so that many short lists stay cheap. */
 function unitePostings(lists: readonly Postings[]): Postings {
   if (lists.length < 2) return lists[0] ?? NOWHERE
   const middle = lists.length >>> 1

@@ -2,14 +2,14 @@
 export const K1 = 1.2
 
 /**
- * BM25's f / (f + k1 · (1 − b + b · length / average)) for every chunk of a channel, with the commonest case, f = 1, worked
- * out: a division a posting is what a search would spend its time on.
+ * BM25's f / (f + k1 · (1 − b + b · length / average)) for every chunk of a channel, with the most common case, f = 1,
+ * precomputed: a search would spend its time on one division per posting.
  */
 export class Saturation {
   readonly #norms: Float32Array
   readonly #once: Float32Array
 
-  /** `lengths` in parts, by ordinal; `average` is that of the chunks that live. */
+  /** `lengths` in parts, by ordinal; `average` is that of live chunks. */
   constructor(lengths: readonly Uint32Array[], average: number, b: number) {
     const count = lengths.reduce((sum, part) => sum + part.length, 0)
     this.#norms = new Float32Array(count)
@@ -30,5 +30,5 @@ export class Saturation {
   }
 }
 
-/** For channels without lengths. */
+/** Saturation of channels without lengths. */
 export const FLAT: Pick<Saturation, 'of'> = { of: (_ordinal, frequency) => frequency / (frequency + K1) }

@@ -1,10 +1,10 @@
 import type { DateMention } from '../../dates/read-dates.ts'
 import { addDays } from '../../dates/calendar/calendar-day.ts'
 
-/** Longest stretch of a query whose days are looked for one by one; a longer one is a month or a year. */
+/** Longest range of a query whose days are searched one by one; a longer one is a month or a year. */
 const MAX_DAYS = 31
 
-/** Terms by which the days of a note are found: day, month, year, and the day and month of any year (`--03-14`, `--03`). Days are YYYY-MM-DD. */
+/** Terms for the days of a note: day, month, year, and the day and month of any year (`--03-14`, `--03`). Days are YYYY-MM-DD. */
 export function dateTerms(days: readonly string[]): readonly string[] {
   const terms = new Set<string>()
   for (const day of days) {
@@ -14,7 +14,7 @@ export function dateTerms(days: readonly string[]): readonly string[] {
   return [...terms]
 }
 
-/** The terms among `dateTerms` that a date named in a query asks for. */
+/** The terms of `dateTerms` that match a date named in a query. */
 export function termsOfMention(mention: DateMention): readonly string[] {
   if (mention.monthDay !== undefined) return [`--${mention.monthDay}`]
   if (mention.month !== undefined) return [`--${mention.month}`]

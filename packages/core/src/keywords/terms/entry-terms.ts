@@ -2,11 +2,11 @@ import type { ChunkDraft } from '../../chunk/chunk-document.ts'
 import { entriesOf } from '../../repeats/entries.ts'
 import { wordingHash, wordingOf } from '../../repeats/wording.ts'
 
-/** Ends the term of a wording that some entry begins with a date of its own: only then the days of entries are asked for. */
+/** Marks the term of a wording of which some entry begins with its own date: only then the days of entries are read. */
 const HAS_OWN_DAYS = '!'
 const ANY_DIGIT = /\p{Nd}/u
 
-/** The term all entries of a wording have, and the one of those that begin with a date. */
+/** The term of all entries of a wording, and the one of those that begin with a date. */
 export function wordingTerms(hash: string): { readonly all: string; readonly dated: string } {
   return { all: hash, dated: hash + HAS_OWN_DAYS }
 }
@@ -17,9 +17,9 @@ export function dayOfTerm(term: string, hash: string): string | undefined {
   return /^\d/.test(day) ? day : undefined
 }
 
-/** Terms of the entries that begin in a chunk, each as often as it is said there; what repeats the chunk before is left out. */
+/** Terms of the entries that begin in a chunk, one for each occurrence; the overlap with the chunk before is left out. */
 export function entryTerms({ text, unindexed, ownOffset }: Pick<ChunkDraft, 'text' | 'unindexed' | 'ownOffset'>): string[] {
-  // Most chunks of prose have no value at all.
+  // Most chunks of prose hold no value.
   if (!ANY_DIGIT.test(text)) return []
   return entriesOf(text, unindexed).flatMap((entry) => {
     const wording = entry.start < ownOffset ? undefined : wordingOf(entry.text)

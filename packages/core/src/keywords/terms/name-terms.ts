@@ -8,8 +8,8 @@ import { nameKey } from './name-key.ts'
 import { pathNames } from '../../document/names/path-terms.ts'
 
 /**
- * The names under which a note or a section is asked for, as terms. They are kept at the first chunk of a note, and those of a
- * section at the chunk that begins it, so that one name is one posting however long the note is.
+ * Kinds of names by which a note or a section is searched. Their terms are on the first chunk of a note, and for a
+ * section on the chunk that begins it, so that one name is one posting however long the note is.
  */
 export type NameKind = 'path' | 'base' | 'stem' | 'title' | 'alias' | 'heading' | 'word'
 
@@ -34,7 +34,7 @@ function addKeys(terms: Set<string>, kind: NameKind, names: readonly string[]): 
   }
 }
 
-/** The name terms of a chunk: of its note where it is the first one, and of the sections that begin in it. */
+/** Name terms of a chunk: of its note for the first chunk, and of the sections that begin in it. */
 export function nameTerms(path: string, names: NoteNames | undefined, headings: readonly string[]): ReadonlySet<string> {
   const terms = new Set<string>()
   addKeys(terms, 'heading', headings)
@@ -55,7 +55,10 @@ function addWords(terms: Set<string>, name: string): void {
   })
 }
 
-/** Stems of scripts that inflect a name itself; in Latin letters they would take `running` for `run`. Han has bigrams, as anywhere. */
+/**
+ * Stems for scripts that inflect names; in Latin letters they would match `running` with `run`. Han has bigrams, as
+ * elsewhere.
+ */
 function formsOf(word: Word): readonly string[] {
   if (word.script === 'han') return bigramsOf(word)
   return word.script === 'latin' ? [] : stemsOf(word, undefined)
@@ -65,10 +68,10 @@ function bigramsOf(word: Word): readonly string[] {
   return gramsOf(word).filter((gram) => !gram.endsWith('$'))
 }
 
-/** For each part of a word that a name must hold, the terms one of which stands for it; `written` is the word with its signs. */
+/** For each part of a word that a name must hold, the alternative terms for it; `written` is the word with its signs. */
 export function wordNameTerms(word: Word, written: string): readonly (readonly string[])[] {
   if (written !== word.term) return [[nameTerm('word', written)]]
-  // The pairs of a whole run of Han stand at its first word, however the dictionary cuts it: in a name it may cut it elsewhere.
+  // The first word holds the pairs of a whole run of Han: the dictionary may cut the run elsewhere in a name.
   if (word.script === 'han' && word.gramSource === '') return []
   const bigrams = word.script === 'han' ? bigramsOf(word) : []
   if (bigrams.length > 0) return bigrams.map((bigram) => [nameTerm('word', bigram)])

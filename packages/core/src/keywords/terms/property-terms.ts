@@ -3,10 +3,13 @@ import { foldWord } from '../../text/letters/fold.ts'
 import { readText } from '../../text/letters/read-text.ts'
 import { eachRun } from '../../text/runs.ts'
 
-/** Words of one value that count; a longer one is a text or a list of links. */
+/** Most words of one value; a longer value is a text or a list of links. */
 const MAX_WORDS = 32
 
-/** `type: device` as `type:device`, for each word of a value: the note is found by that, and by neither word alone. */
+/**
+ * Terms such as `type:device` for `type: device`, one for each word of a value: the note is found by key and word
+ * together only.
+ */
 export function propertyTerms(properties: Readonly<Record<string, string>>): readonly string[] {
   return Object.entries(properties).flatMap(([key, value]) => {
     const words = new Set<string>()

@@ -18,7 +18,7 @@ test.each([
   expect(parseQuery(query)).toMatchObject(syntax)
 })
 
-// What an exclusion needs: another word without a sign, a space before it, three letters or quotes.
+// An exclusion needs another word without a sign, a space before it, and three letters or quotes.
 test.each([
   ['zip -r', [], 'zip -r'],
   ['npm install -g', [], 'npm install -g'],

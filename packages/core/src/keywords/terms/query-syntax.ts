@@ -1,41 +1,53 @@
 import { wordsOf } from '../../text/analyse.ts'
 import { eachRun } from '../../text/runs.ts'
 
-/** What a person typed: plain text, and the operators `"phrase"`, `-word`, `prefix*`. All other index syntax is text, and so is all of a question. */
+/**
+ * A parsed query: plain text, and the operators `"phrase"`, `-word`, `prefix*`. Other index syntax is text, and so is
+ * all of a question.
+ */
 export interface QuerySyntax {
-  /** Text to look for, phrases included. */
+  /** Text to search, phrases included. */
   readonly text: string
   readonly phrases: readonly string[]
-  /** In guillemets or corner brackets, with which some languages write names: places that hold one rank first, and none has to. */
+  /**
+   * Phrases in guillemets or corner brackets, used for names in some languages: passages that hold one rank first, and
+   * none has to.
+   */
   readonly names: readonly string[]
-  /** True where nothing but phrases was typed. */
+  /** True where the query is phrases alone. */
   readonly isPhraseOnly: boolean
   readonly excluded: readonly string[]
   readonly prefixes: readonly string[]
 }
 
-/** Scripts that write no spaces around quotes, or endings behind them. */
+/** Scripts without spaces around quotes, or with endings after them. */
 const NO_GAPS = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`
 const IN_WORD = String.raw`[[\p{L}\p{N}]--[${NO_GAPS}]]`
 /**
- * A phrase, with groups for its text and for a sign before it. Straight and curly quotes stand around words, not inside one (`צה"ל`,
- * 5"); what is never closed is text.
+ * Matches a phrase, with groups for its text and for a sign before it. Straight and curly quotes enclose words and are
+ * not inside one (`צה"ל`, 5"); an unclosed quote is text.
  */
 export const phraseSource: string = String.raw`(?<dash>(?<=^|\s)-)?(?<!${IN_WORD})["“”„](?<phrase>[^"“”„]+)["“”„](?!${IN_WORD})|(?<signed>(?<=^|\s)-)?(?:«(?<french>[^«»]+)»|「(?<corner>[^「」]+)」|『(?<white>[^『』]+)』)`
 const PHRASE = new RegExp(phraseSource, 'gv')
-/** A dash that begins a word and is no option (`--flag`) and no number (`-5`). */
+/** Matches a dash before a word that is no option (`--flag`) and no number (`-5`). */
 const EXCLUDED = /(?<=^|\s)-(?=\p{L})(\S+)/gu
-/** Options have one or two letters (`zip -r`, `ls -la`); a word of a script that writes whole words in two letters is no option. */
+/** Options have one or two letters (`zip -r`, `ls -la`); in scripts that write whole words in two letters, two are enough. */
 const THREE_LETTERS = new RegExp(String.raw`(?:\p{L}[^\p{L}]*){3}|(?:[${NO_GAPS}][^\p{L}]*){2}`, 'v')
-/** In a question a dash is a hyphen (`Vor- und -nachname?`) and quotes hold a name, whatever form the notes have it in. Greek asks with a semicolon. */
+/**
+ * A question: its dash is a hyphen (`Vor- und -nachname?`), and its quotes hold a name in any form. Greek questions end
+ * with a semicolon.
+ */
 const QUESTION = /(?:[?？؟፧\u037e]|\p{Script=Greek}["”»]?;)\s*$/u
 const PREFIX = /(?<=^|\s)([\p{L}\p{M}\p{N}_][\p{L}\p{M}\p{N}_./-]*)\*(?=\s|$)/gu
-/** Beside more words than this a name in guillemets or corner brackets is part of a sentence, and no more than its words. */
+/**
+ * With more words than this beside it, a name in guillemets or corner brackets is part of a sentence, and only its
+ * words count.
+ */
 const MOST_BESIDE_NAME = 3
 
 /**
- * `isFiltered`: the query stands beside a filter, which is something to exclude from. Otherwise a sign excludes only where another word
- * stands without one.
+ * `isFiltered`: a filter comes with the query, so there is a set to exclude from. Otherwise a sign excludes only if
+ * another word has none.
  */
 export function parseQuery(query: string, isFiltered = false): QuerySyntax {
   if (QUESTION.test(query)) return asText(query)
@@ -51,7 +63,7 @@ export function parseQuery(query: string, isFiltered = false): QuerySyntax {
     const isSigned = (dash ?? signed) !== undefined
     const list = isSigned ? found.signed : phrase === undefined ? found.names : found.phrases
     list.push(text)
-    // In quotes nothing is an operator.
+    // Nothing in quotes is an operator.
     return isSigned ? ' ' : ` ${text.replaceAll(SIGN, ' ').replaceAll('*', ' ')} `
   })
   const withoutSigned = withoutPhrases.replace(EXCLUDED, (whole, word: string) => {
@@ -83,13 +95,13 @@ function asText(text: string): QuerySyntax {
   return { text, phrases: [], names: [], isPhraseOnly: false, excluded: [], prefixes: [] }
 }
 
-/** The query in words, as a model reads it: without operators and what they exclude. */
+/** The query in plain words, for a model: without operators and excluded words. */
 export function plainQuery(query: string): string {
   const { text, prefixes } = parseQuery(query)
   return [text, ...prefixes].join(' ').replace(/\s+/gu, ' ').trim()
 }
 
-/** True where there is nothing to look for: blanks and signs. */
+/** True where the query has nothing to search: only blanks and signs. */
 export function isBlankQuery(query: string): boolean {
   const { text, prefixes } = parseQuery(query)
   let hasRun = prefixes.length > 0
