@@ -8,7 +8,7 @@ interface Count {
   readonly spellings: Map<string, number>
 }
 
-/** How many notes have each tag, most first. A tag with parents counts for them as well, as a filter finds it. */
+/** Number of notes with each tag, greatest first. A tag counts for its parents as well, as filters match it. */
 export function countTags(notes: readonly PassingNote[]): readonly TagCount[] {
   const counts = new Map<string, Count>()
   for (const { tags } of notes)
@@ -43,7 +43,7 @@ function withParents(tags: ReadonlyMap<string, NoteTag>): ReadonlyMap<string, No
   return all
 }
 
-/** Of equals the first by code points, so that the answer does not depend on the order of notes. */
+/** Ties are decided by code points, so that the result does not depend on the order of notes. */
 function mostFrequent(spellings: ReadonlyMap<string, number>): string {
   const [best] = [...spellings].sort(([left, a], [right, b]) => b - a || compareKeys(left, right))
   return best?.[0] ?? ''

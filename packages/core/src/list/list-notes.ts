@@ -20,10 +20,12 @@ export interface ListSettings {
   readonly after: Place | undefined
   readonly tags: boolean
 }
-/** Where a note stands in its order. */
+/** Sort keys of a note. */
 type Place = Pick<PassingNote, 'source' | 'path' | 'day' | 'time'>
 
-/** @throws ConfigError `invalid-value` for an order, a limit or a cursor that is none */
+/**
+ * @throws ConfigError `invalid-value` for an invalid order, limit or cursor
+ */
 export function listSettings({ order = 'newest', limit = DEFAULT_LIMIT, after, tags = false }: Partial<ListQuery>): ListSettings {
   if (order !== 'newest' && order !== 'path')
     throw new ConfigError('invalid-value', `order: expected "newest" or "path", got ${JSON.stringify(order)}`)
@@ -34,13 +36,13 @@ export function listSettings({ order = 'newest', limit = DEFAULT_LIMIT, after, t
   return { order, limit, after: after === undefined ? undefined : readCursor(after, order), tags }
 }
 
-/** One page of the notes that pass, with what holds of all of them. Rows of documents are read for the page only. */
+/** One page of the notes that pass, with totals over all of them. Reads rows of documents for the page only. */
 export async function listNotes(
   snapshot: StoreSnapshot,
   notes: readonly PassingNote[],
   { order, limit, after, tags }: ListSettings,
 ): Promise<Pick<ListReply, 'notes' | 'total' | 'newest' | 'tags' | 'next'>> {
-  // They come by path, and equals keep their order.
+  // The notes come by path, and ties keep their order.
   const ordered = order === 'path' ? notes : [...notes].sort(compareAge)
   const compare = COMPARE[order]
   const start = after === undefined ? 0 : ordered.findIndex((note) => compare(note, after) > 0)
@@ -61,7 +63,7 @@ function comparePath(left: Place, right: Place): number {
   return compareKeys(left.path, right.path) || compareKeys(left.source, right.source)
 }
 
-/** The later day, then the later time first; without one last. */
+/** The later day first, then the later time; notes without one last. */
 function compareAge(left: Place, right: Place): number {
   return compareText(right.day, left.day) || compareText(right.time, left.time)
 }
@@ -107,7 +109,7 @@ function listed(note: PassingNote, documents: readonly StoredDocument[]): Listed
   }
 }
 
-/** The place itself, so that the next page begins behind it whatever has become of the note. */
+/** Holds the sort keys, so that the next page begins after them whatever happened to the note. */
 function cursorOf({ source, path, day, time }: Place, order: ListSettings['order']): string {
   const bytes = new TextEncoder().encode(JSON.stringify([order, path, source, day ?? '', time ?? '']))
   const text = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))

@@ -4,7 +4,7 @@ import { plainTag, tagKey } from '../document/properties/labels.ts'
 
 const PAGE = 5_000
 
-/** A note of which something passes a filter, by what passes in it. Parts of one big file are one note. */
+/** A note with chunks that pass a filter, described by these chunks. Parts of one big file are one note. */
 export interface PassingNote {
   readonly source: string
   readonly path: string
@@ -14,14 +14,14 @@ export interface PassingNote {
   readonly day: string | undefined
   /** Clock time on the last day. */
   readonly time: string | undefined
-  /** By the form in which tags are compared. */
+  /** Tags by their comparable form. */
   readonly tags: ReadonlyMap<string, NoteTag>
   readonly marks: ReadonlySet<Mark>
   readonly chunks: number
   readonly lines: number
 }
 export interface NoteTag {
-  /** As written first. */
+  /** The first spelling found. */
   readonly tag: string
   readonly day: string | undefined
 }
@@ -32,8 +32,8 @@ export interface PassingOptions extends CallOptions {
 }
 
 /**
- * The notes that pass a filter, by path, kept for the next page and the next count: every commit that changes notes adds or drops a
- * keyword segment, so equal segments mean equal notes. Only the last answer is kept.
+ * Caches the notes that pass a filter, by path, for the next page and the next count: every commit that changes notes
+ * adds or drops a keyword segment, so equal segments mean equal notes. Only the last result is cached.
  */
 export class PassingNotes {
   #key: string | undefined
@@ -69,7 +69,7 @@ async function readNotes(
   { filter, signal, yieldToEventLoop }: PassingOptions,
 ): Promise<readonly PassingNote[]> {
   const notes: OpenNote[] = []
-  // A few tags stand on many chunks, and folding one costs more than all the rest.
+  // Cached, since few tags are on many chunks, and folding one costs more than all the rest.
   const known = new Map<string, TagName>()
   for (let after: number | undefined; ; ) {
     signal?.throwIfAborted()

@@ -1,4 +1,4 @@
-// A selection that does not say one thing twice. Pure.
+// Diversity: a selection without repetition. Pure.
 export { selectDiverse } from './select-diverse.ts'
 export type { DiverseOptions, DiversePick } from './select-diverse.ts'
 export { cosineSimilarity, jaccard } from './similarity.ts'

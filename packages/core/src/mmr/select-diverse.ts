@@ -3,7 +3,7 @@ import { ConfigError } from '@mnemark/spec'
 export interface DiverseOptions<Candidate> {
   /** Weight of relevance against novelty, 0..1; 1 is the order of relevance alone. */
   readonly lambda: number
-  /** Picks wanted; all candidates when there are fewer. */
+  /** Number of picks; all candidates when there are fewer. */
   readonly limit: number
   /** 0..1, symmetric. Called at most once per pick and remaining candidate. */
   readonly similarity: (left: Candidate, right: Candidate) => number
@@ -12,14 +12,14 @@ export interface DiversePick<Candidate> {
   readonly candidate: Candidate
   /** λ·relevance − (1−λ)·similarity, at the moment of the pick. */
   readonly value: number
-  /** Greatest similarity to what was picked before; 0 for the first pick. */
+  /** Greatest similarity to earlier picks; 0 for the first pick. */
   readonly similarity: number
 }
 
 /**
- * Maximal marginal relevance (Carbonell and Goldstein, 1998), greedy, on relevance as it is: scores are not rescaled, so that
- * a threshold means the same before and after. Returned in the order of the picks; ties go to the earlier candidate.
- * Throws ConfigError for a lambda outside 0..1.
+ * Maximal marginal relevance (Carbonell and Goldstein, 1998), greedy, on unscaled relevance, so that a threshold means
+ * the same before and after. Returned in the order of the picks; ties go to the earlier candidate. Throws ConfigError
+ * for a lambda outside 0..1.
  */
 export function selectDiverse<Candidate extends { readonly relevance: number }>(
   candidates: readonly Candidate[],

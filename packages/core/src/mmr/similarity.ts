@@ -1,4 +1,4 @@
-/** Shared members over all members, 0..1. Two empty sets share nothing that could be compared: 0. */
+/** Jaccard: shared members over all members, 0..1. Two empty sets have nothing to compare: 0. */
 export function jaccard<Member>(left: ReadonlySet<Member>, right: ReadonlySet<Member>): number {
   const [small, large] = left.size <= right.size ? [left, right] : [right, left]
   if (small.size === 0) return 0
@@ -15,7 +15,7 @@ export interface TokenisedText {
   readonly tokens: ReadonlySet<string>
 }
 
-/** Jaccard over tokens, but exactly 1 for equal texts, even without tokens, and only for them. */
+/** Jaccard over tokens, but exactly 1 for equal texts, even without tokens, and for no others. */
 export function tokenSimilarity(left: TokenisedText, right: TokenisedText): number {
   return left.text === right.text ? 1 : Math.min(jaccard(left.tokens, right.tokens), LARGEST_BELOW_ONE)
 }

@@ -1,7 +1,10 @@
 import type { ChunkFilter, Degradation, StoreSnapshot } from '@mnemark/spec'
 import type { FilterLook } from './unmatched-filters.ts'
 
-/** What a filter let nothing through for. Loaded where there is something to say: nothing passes, or one of several values may be at fault. */
+/**
+ * Explains filter values that match nothing. The code is loaded where nothing passes, or where one of several values
+ * may be at fault.
+ */
 export async function filterRemarks(
   snapshot: StoreSnapshot,
   filter: ChunkFilter | undefined,

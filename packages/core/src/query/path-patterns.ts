@@ -3,16 +3,17 @@ import { ConfigError } from '@mnemark/spec'
 const ABSOLUTE = /^(?:[/\\]|~\/|[A-Za-z]:[/\\])/
 const WILDCARD = /[*?]/
 const BRACKET = /[[\]{}()!+@]/
-/** `\[` says "no bracket"; any other backslash is how Windows writes a folder. */
+/** `\[` escapes a bracket; any other backslash is a folder separator of Windows. */
 const ESCAPE = /\\[*?[\]{}()!+@\\]/
 const CITED_LINES = /#L\d{1,9}(?:-L?\d{1,9})?$/
 
-/** What a backend knows of places on disk: see `DocumentSource.shownPath`. */
+/** Shown path of a place on disk: see `DocumentSource.shownPath`. */
 export type ShownPath = (place: string) => string | undefined
 
 /**
- * Globs for what a person means by a path: a folder means what is in it (`decisions/`, `memory`, `./memory/`, an absolute one inside a
- * source), a citation its file, a glob itself. Throws ConfigError for a glob that would keep a server busy.
+ * Globs for a path as people write it: a folder matches its content (`decisions/`, `memory`, `./memory/`, an absolute
+ * one inside a source), a citation its file, a glob itself. Throws ConfigError for a glob that would keep a server
+ * busy.
  */
 export function pathPatterns(path: string, shownPath?: ShownPath): readonly string[] {
   const shown = placeInSources(path.trim().normalize('NFC').replace(CITED_LINES, ''), shownPath)
@@ -26,7 +27,7 @@ export function pathPatterns(path: string, shownPath?: ShownPath): readonly stri
   return isFolder ? [...(BRACKET.test(name) ? [`${name}/**`] : []), inside] : [name, inside]
 }
 
-/** `file:router` finds names that hold it, in any case; a glob or a path stands for itself, in any folder. */
+/** `file:router` matches names that contain it, in any case; a glob or a path matches as it is, in any folder. */
 export function filePattern(name: string): string {
   if (isCostly(name)) throw new ConfigError('invalid-value', COSTLY)
   const slashed = name.replaceAll('\\', '/').replace(/^(?:\.?\/+)+/, '')
@@ -53,7 +54,10 @@ const MOST_IN_NAME = 3
 const MOST_IN_ALL = 8
 const COSTLY = `paths: a glob may have ${MOST_IN_NAME} wildcards in a name and ${MOST_IN_ALL} in all, and no groups in parentheses`
 
-/** A glob becomes a regular expression: every wildcard more makes it slower by the length of a path, and groups do so without bound. */
+/**
+ * A glob becomes a regular expression: each further wildcard multiplies its time by the length of a path, and groups do
+ * so without limit.
+ */
 function isCostly(glob: string): boolean {
   const wildcards = glob.split('/').map((name) => name.match(/\*+|[\])}]\+/g)?.length ?? 0)
   const isGrouped = glob.includes('(') && /[*+?|{[]/.test(glob)

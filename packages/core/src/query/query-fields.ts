@@ -17,14 +17,17 @@ export interface FieldReading {
   readonly fields: readonly QueryField[]
 }
 
-/** A value begins at once after the colon; `file://` begins an address, `tags::` a property, and in quotes all is text. */
+/**
+ * A value follows the colon without a space; `file://` begins an address, `tags::` a property, and in quotes everything
+ * is text.
+ */
 const FIELD = String.raw`(?<=^|[\s\(])(?<sign>-?)(?<name>[Tt][Aa][Gg][Ss]?|[Pp][Aa][Tt][Hh]|[Ff][Ii][Ll][Ee]|[Kk][Ii][Nn][Dd]|[Ss][Ii][Nn][Cc][Ee]|[Uu][Nn][Tt][Ii][Ll])[:：](?!\/\/|:)(?:["“„«「『](?<quoted>[^"“”„«»「」『』]+)["“”»」』]|(?<word>[^\s"“”„«»「」『』]+))`
 const FIELD_OR_PHRASE = new RegExp(`${FIELD}|${phraseSource}`, 'gv')
 const TRAILING = /(?<![,;!?.:)،؛؟，。；！？])[,;!?.:)،؛؟，。；！？]+$/u
-/** Kinds that are no word of anybody's own front matter: `kind:device` is a search for that. */
+/** Kinds that do not occur in people's front matter: `kind:device` searches a property. */
 const KINDS: ReadonlySet<string> = new Set(['world', 'experience', 'opinion', 'observation', 'transcript', 'note'])
 
-/** Takes `tag:`, `path:`, `file:`, `kind:`, `since:` and `until:` out of a query; what is none of them stays text, as it stands. */
+/** Takes `tag:`, `path:`, `file:`, `kind:`, `since:` and `until:` out of a query; everything else stays in the text. */
 export function readFields(query: string, dates: ReadDatesOptions): FieldReading {
   const fields: QueryField[] = []
   const text = query.replace(FIELD_OR_PHRASE, (...match) => {
@@ -62,7 +65,7 @@ function fieldOf(
   }
 }
 
-/** The filter that fields ask for, in the same form as a caller's. `file:` and `path:` must both hold. */
+/** The filter that the fields express, in the same form as a caller's. `file:` and `path:` must both match. */
 export function filterOfFields(fields: readonly QueryField[]): {
   readonly filter: ChunkFilter
   readonly files: readonly string[]

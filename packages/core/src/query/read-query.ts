@@ -10,24 +10,28 @@ export interface QueryContext extends ReadDatesOptions {
   readonly shownPath?: ShownPath | undefined
 }
 
-/** One value of a filter as it was given, and what it asks a store for. */
+/** One value of a filter as given, and its form for a store. */
 export interface Condition {
   readonly name: 'path' | 'tag' | 'entity' | 'kind' | 'source'
   readonly value: string
   readonly filter: ChunkFilter
-  /** Set where the text of the query asks: what the caller allows. */
+  /** Set for a condition from the query text: the filter that the caller allows. */
   readonly within?: ChunkFilter
 }
 
 export interface ReadQuery {
-  /** In the form that stores and engines take: days YYYY-MM-DD, globs, folded labels, no empty lists, no fields in the text. */
+  /**
+   * The query in the form for stores and engines: days YYYY-MM-DD, globs, folded labels, no empty lists, no fields in
+   * the text.
+   */
   readonly query: SearchQuery
   readonly conditions: readonly Condition[]
 }
 
 /**
- * What a search asks for, whoever made it: blanks left out, folders and days as people write them read, fields of the text made
- * filters. Throws ConfigError `invalid-value` that names the member, for a day that is none and a glob that is too costly.
+ * Normalises a search from any caller: leaves blanks out, reads folders and days as people write them, and turns fields
+ * of the text into filters. Throws ConfigError `invalid-value` that names the member, for an invalid day and for a glob
+ * that is too costly.
  */
 export function readQuery(query: SearchQuery, context: QueryContext): ReadQuery {
   const { text, caller, signal, ...options } = query
@@ -53,7 +57,7 @@ interface ReadFilter {
   readonly conditions: readonly Condition[]
 }
 
-/** Of several filters each must pass: what a query says never widens what its caller allows. */
+/** All of several filters must pass: a query never widens what its caller allows. */
 function joined(filters: readonly ChunkFilter[]): ChunkFilter | undefined {
   const [first, ...others] = filters
   return first === undefined || others.length === 0 ? first : { ...first, all: [...(first.all ?? []), ...others] }
@@ -85,7 +89,7 @@ function readFilter(asked: ChunkFilter, context: QueryContext): ReadFilter {
   return { filter, conditions: [...conditions, ...all.flatMap((one) => one.conditions)] }
 }
 
-/** A label of nothing but signs is left out like a blank one. */
+/** A label of signs alone is left out like a blank one. */
 function listed(keys: readonly string[]): readonly string[] {
   return keys.filter((key) => key !== '')
 }
@@ -101,16 +105,16 @@ function conditionsOf(
   })
 }
 
-/** One value may stand where a list is expected. */
+/** A single value may replace a list. */
 function texts<Value>(values: readonly Value[] | Value | undefined): readonly Value[] {
   if (values === undefined) return []
-  // Safe: what is no list is a single value.
+  // Safe: a value that is no list is a single value.
   return Array.isArray(values) ? values : [values as Value]
 }
 
 const LISTS = ['sources', 'paths', 'kinds', 'entities', 'tags'] as const
 
-/** Any of the listed values may hold, as in the filter they came from. */
+/** Passes where any of the values matches, as in the filter they came from. */
 function unitedOf(conditions: readonly Condition[]): ChunkFilter {
   const lists = LISTS.map((list) => [list, [...new Set(conditions.flatMap(({ filter }) => filter[list] ?? []))]] as const)
   return Object.fromEntries(lists)

@@ -2,26 +2,29 @@ import type { ChunkFilter, Degradation, SelectedChunk, StoreSnapshot } from '@mn
 import type { Condition } from './read-query.ts'
 import { nearNames, shownName } from './near-names.ts'
 
-/** Chunks looked through for the names there are; newer ones first. */
+/** Most chunks searched for existing names; newer ones first. */
 const MAX_CHUNKS = 50_000
 const PAGE = 5_000
-/** Names listed where none is near. */
+/** Most names listed where none is near. */
 const MOST_LISTED = 6
 
 export interface FilterLook {
-  /** What was asked for, as a whole. */
+  /** The whole filter. */
   readonly filter: ChunkFilter
   readonly conditions: readonly Condition[]
-  /** How many chunks, or notes, pass the whole. */
+  /** Number of chunks, or notes, that pass the whole filter. */
   readonly size: number
 }
 
-/** Which values of a filter match nothing that is indexed, with near names; else, where nothing passes, that they do only one by one. */
+/**
+ * Messages for filter values that match nothing in the index, with near names; else, where nothing passes, that each
+ * value matches only alone.
+ */
 export async function unmatchedFilters(snapshot: StoreSnapshot, look: FilterLook): Promise<readonly Degradation[]> {
   const scope = scopeOf(look.filter)
   const messages: string[] = []
   for (const condition of look.conditions) {
-    // Where something passes, a value that stands alone in its list is not the one that matches nothing.
+    // Where something passes, a single value of its kind cannot be the one that matches nothing.
     const isOneOfSeveral = look.conditions.some((other) => other !== condition && other.name === condition.name)
     if (look.size > 0 && !isOneOfSeveral) continue
     const visible = condition.within === undefined ? scope : { ...scope, all: [condition.within] }
@@ -32,7 +35,7 @@ export async function unmatchedFilters(snapshot: StoreSnapshot, look: FilterLook
   return [...new Set(messages)].map((message) => ({ code: 'filter-unmatched', message }))
 }
 
-/** Days alone, or values of which each lets something through. */
+/** Message for days alone, or for values that each match something. */
 function notTogether({ filter, conditions }: FilterLook): string {
   const days = [filter, ...(filter.all ?? [])].flatMap(({ since, until, asOf }) => [
     ...(since === undefined ? [] : [`since ${since}`]),
@@ -45,7 +48,7 @@ function notTogether({ filter, conditions }: FilterLook): string {
   return `Each filter lets something through, all of them together nothing: ${asked.join(', ')}. Leave one out.`
 }
 
-/** What decides who may see what: names are looked for only within it. */
+/** The parts of a filter that limit access: names are searched only within them. */
 function scopeOf({ audiences, sessions, excludePaths, asOf }: ChunkFilter): ChunkFilter {
   return {
     ...(audiences && { audiences }),
@@ -74,13 +77,13 @@ const NOTHING: Readonly<Record<Condition['name'], string>> = {
   source: 'No indexed note is of the source',
 }
 
-/** What lies at the top, folders before files. */
+/** Names at the top level, folders before files. */
 function topOf(paths: readonly string[]): readonly string[] {
   const top = paths.filter((path) => /^[^/]+\/?$/.test(path))
   return [...top.filter((path) => path.endsWith('/')), ...top.filter((path) => !path.endsWith('/'))]
 }
 
-/** The most frequent first. */
+/** The most frequent names first. */
 async function namesOf(snapshot: StoreSnapshot, name: Condition['name'], scope: ChunkFilter): Promise<readonly string[]> {
   const counts = new Map<string, number>()
   for await (const chunk of newestChunks(snapshot, scope))

@@ -2,27 +2,27 @@ import type { CallerContext } from '@mnemark/spec'
 
 export type ChatType = NonNullable<CallerContext['chatType']>
 
-/** What a rule looks at; every given part has to fit, none given fits everybody. Upper and lower case are one. */
+/** Conditions of a rule; every given one must match, none given matches everybody. Case does not matter. */
 export interface ScopeMatch {
   readonly chatType?: ChatType
   readonly channel?: string
-  /** Beginning of the session key without `agent:<id>:`. One that begins with `agent:` is taken as `rawKeyPrefix`. */
+  /** Prefix of the session key without `agent:<id>:`. One that begins with `agent:` is taken as `rawKeyPrefix`. */
   readonly keyPrefix?: string
-  /** Beginning of the session key as it is, `agent:<id>:` included. */
+  /** Prefix of the whole session key, `agent:<id>:` included. */
   readonly rawKeyPrefix?: string
 }
 export interface ScopeRule {
   readonly action: 'allow' | 'deny'
   readonly match?: ScopeMatch
 }
-/** Who may search and read. The first rule that fits decides, else `default` ("deny"). */
+/** Rules for who may search and read. The first rule that matches decides, else `default` ("deny"). */
 export interface Scope {
   readonly default?: 'allow' | 'deny'
   readonly rules?: readonly ScopeRule[]
 }
 export interface ScopeVerdict {
   readonly isAllowed: boolean
-  /** As the caller says, else as the session key tells; null where neither does. */
+  /** Given by the caller, else by the session key; null where neither has it. */
   readonly chatType: ChatType | null
   readonly channel: string | null
 }
@@ -42,8 +42,8 @@ interface Conversation {
 }
 
 /**
- * Whether a caller may see anything. The caller's own `chatType` and `channel` win over what its session key tells, but that the key of a
- * group or a channel stays one: `direct` beside it opens nothing.
+ * Whether a caller may see anything. The caller's own `chatType` and `channel` win over its session key, except that
+ * the key of a group or a channel stays one: `direct` beside it allows nothing.
  */
 export function judgeScope(scope: Scope, caller: CallerContext): ScopeVerdict {
   const conversation = conversationOf(caller)
@@ -55,7 +55,10 @@ export function judgeScope(scope: Scope, caller: CallerContext): ScopeVerdict {
   }
 }
 
-/** Whether a rule that names this caller by kind of chat, channel or key lets it in; neither `default` nor a rule for everybody does. */
+/**
+ * Whether a rule that names this caller by kind of chat, channel or key allows it; `default` and rules for everybody do
+ * not count.
+ */
 export function namesCaller(scope: Scope, caller: CallerContext): boolean {
   const rule = ruleFor(scope, conversationOf(caller))
   return rule?.action === 'allow' && Object.values(rule.match ?? {}).some((part) => part !== undefined && part !== '')
@@ -81,20 +84,20 @@ function isShared(chatType: ChatType | null): boolean {
   return chatType === 'group' || chatType === 'channel'
 }
 
-/** `main` is the owner's own chat. A scheduled job or a hook is no chat: only a rule on its key, or the default, lets it in. */
+/** `main` is the owner's own chat. A scheduled job or a hook is no chat: only a rule on its key, or the default, allows it. */
 function readKey(key: string): Pick<Conversation, 'chatType' | 'channel'> {
   if (key === 'main') return { chatType: 'direct', channel: null }
   const [first = '', second = ''] = key.split(':')
   const chatType = CHAT_TYPES.get(second)
   if (chatType !== undefined && first !== '') return { chatType, channel: first }
-  // Keys that name an account between channel and chat: `telegram:work:group:<id>`.
+  // Keys with an account between channel and chat: `telegram:work:group:<id>`.
   const later = key
     .split(':')
     .slice(2, -1)
     .map((part) => CHAT_TYPES.get(part) ?? null)
   const shared = later.find(isShared)
   if (shared !== undefined) return { chatType: shared, channel: first }
-  // Keys from before channels were named: `group:<id>`.
+  // Older keys without a channel: `group:<id>`.
   return { chatType: second === '' ? null : (CHAT_TYPES.get(first) ?? null), channel: null }
 }
 

@@ -3,13 +3,16 @@ import { judgeScope, type Scope, type ScopeVerdict } from './judge-scope.ts'
 
 export interface WithScopeOptions {
   readonly scope: Scope
-  /** Told of each denial: who asked, as far as known, never what for. */
+  /** Called for each denial, with who asked, as far as known, and never with the query. */
   readonly log?: (message: string) => void
-  /** The caller the rules are to judge; default: as it came. A program that knows who calls without a name says it here. */
+  /** Maps the caller to the one that rules judge; default: unchanged. For programs that know who calls without a name. */
   readonly whoIs?: (caller: CallerContext) => CallerContext
 }
 
-/** A backend that searches, lists and reads only for whom `scope` allows. A denied search or list finds nothing and says so; a denied read rejects with BackendError `denied`. */
+/**
+ * Limits a backend to callers that `scope` allows to search, list and read. A denied search or list finds nothing and
+ * says so; a denied read rejects with BackendError `denied`.
+ */
 export function withScope(backend: MemoryBackend, options: WithScopeOptions): MemoryBackend & AsyncDisposable {
   const { scope, log = () => {}, whoIs = (caller: CallerContext) => caller } = options
   const denialOf = (caller: CallerContext, action: string): string | null => {
