@@ -9,19 +9,22 @@ export interface RepeatCandidate {
   /** Calendar day, YYYY-MM-DD. */
   readonly day?: string | undefined
   readonly marks?: readonly Mark[] | undefined
-  /** The tokens of the query this text holds: texts that differ here answer the query differently and stay apart. */
+  /** Query tokens in this text: texts that differ here answer the query differently and stay apart. */
   readonly matchedTokens: ReadonlySet<string>
 }
 export interface CollapsedHit<Candidate> {
-  /** The best live one of those that are the same; without a live one the best. */
+  /** The best live candidate of a group; without a live one the best. */
   readonly hit: Candidate
-  /** Only where there are several: how many, and the places `path#L12` of the first and last, by day where all have one, else by path and line. */
+  /**
+   * Only where there are several: their number, and the citations `path#L12` of the first and last, by day where all
+   * have one, else by path and line.
+   */
   readonly repeats?: { readonly count: number; readonly first: string; readonly last: string }
-  /** Places of archived and derived texts that say the same as the live hit. */
+  /** Citations of archived and derived texts that repeat the live hit. */
   readonly copies?: readonly string[]
-  /** Near copies of the hit, itself first, with the words that each has where they differ. */
+  /** Near copies of the hit, itself first, with the differing words of each. */
   readonly nearCopies?: readonly NearCopy<Candidate>[]
-  /** All that are not shown, in the order given. */
+  /** Candidates that are not shown, in the given order. */
   readonly collapsed: readonly Candidate[]
 }
 export interface NearCopy<Candidate> {
@@ -29,19 +32,19 @@ export interface NearCopy<Candidate> {
   readonly differs: readonly string[]
 }
 
-/** Candidates that say the same. */
+/** Candidates with the same text. */
 interface Group<Candidate> {
   readonly tokens: string
   readonly text: ComparableText
   readonly members: Candidate[]
-  /** Whether another group may be a near copy of it. */
+  /** Whether another group may be a near copy. */
   isAlike: boolean
 }
 
 /**
- * Candidates that say the same become one hit, in the order given (best first), and near copies of a long text stand under the best of
- * them with what differs. An archived or derived copy never stands above its live twin: it is listed under it, and the hit keeps the
- * place of the live one.
+ * Joins candidates with the same text to one hit, in the given order (best first), and near copies of a long text under
+ * the best of them with their differences. An archived or derived copy never ranks above its live twin: it is listed
+ * under it, and the hit keeps the place of the live one.
  */
 export function collapseRepeats<Candidate extends RepeatCandidate>(candidates: readonly Candidate[]): CollapsedHit<Candidate>[] {
   const groups: Group<Candidate>[] = []
@@ -53,7 +56,7 @@ export function collapseRepeats<Candidate extends RepeatCandidate>(candidates: r
   return joinNearCopies(hits).sort((left, right) => placeOfHit(left) - placeOfHit(right))
 }
 
-/** Compares texts only where a cheap look does not tell them apart. */
+/** Compares texts only where a cheap test does not tell them apart. */
 function addToGroup<Candidate extends RepeatCandidate>(groups: Group<Candidate>[], candidate: Candidate): void {
   const tokens = [...candidate.matchedTokens].sort().join('\n')
   const { text } = candidate

@@ -2,11 +2,11 @@ import { foldWord } from '../text/letters/fold.ts'
 import { hasNoGrams, isStopWord } from '../text/stems/stop-words.ts'
 
 const WORD = /\p{L}[\p{L}\p{M}'’]*/gu
-/** Written without gaps; their words have about two letters. */
+/** Scripts written without gaps; their words have about two letters. */
 const UNSPACED =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 
-/** Whether a text has so many words of letters, about; no dictionary is asked, for this is asked of every entry. */
+/** Whether a text has roughly `least` words of letters or more; runs on every entry, so it uses no dictionary. */
 export function hasWords(text: string, least: number): boolean {
   let count = 0
   WORD.lastIndex = 0
@@ -16,7 +16,7 @@ export function hasWords(text: string, least: number): boolean {
   return count >= least
 }
 
-/** Whether a text has a word that is no function word. */
+/** Whether a text has a word other than function words. */
 export function hasContentWord(text: string): boolean {
   WORD.lastIndex = 0
   for (let match = WORD.exec(text); match !== null; match = WORD.exec(text)) {

@@ -1,12 +1,12 @@
 import { plainLines } from './plain-lines.ts'
 
-/** Words in a row that only one of two texts has, as many as are shown. */
+/** Most differing places that can be shown. */
 const MOST_PLACES = 5
-/** Words looked through for the place where two texts meet again. */
+/** Most words searched for the place where two texts meet again. */
 const REACH = 24
 /** Words in a row that must be equal there. */
 const MEETING = 2
-/** Scripts without gaps between words go letter by letter. */
+/** Scripts without gaps between words are compared by letter. */
 const UNSPACED = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`
 const WORD = new RegExp(String.raw`[${UNSPACED}]|[^\s${UNSPACED}]+`, 'gu')
 
@@ -16,7 +16,7 @@ interface Words {
   readonly starts: readonly number[]
 }
 
-/** What each of two texts has at every place where they differ, in order. */
+/** The words of each of two texts at every place where they differ, in order. */
 export interface Differences {
   readonly left: readonly string[]
   readonly right: readonly string[]
@@ -48,7 +48,7 @@ export function differingWords(left: string, right: string): Differences | undef
   return differences
 }
 
-/** Where both texts are the same again, with the fewest words passed by. */
+/** Positions where both texts are equal again, with the fewest skipped words. */
 function meeting(left: readonly string[], right: readonly string[], at: number, beside: number): [number, number] | undefined {
   for (let passed = 1; passed <= 2 * REACH; passed += 1) {
     for (let step = Math.max(0, passed - REACH); step <= Math.min(passed, REACH); step += 1) {
@@ -66,7 +66,7 @@ function meets(left: readonly string[], right: readonly string[], one: number, o
   return true
 }
 
-/** Of a place where a text has nothing, the words on both sides: they show that nothing stands between. */
+/** The differing text. Where a text has nothing, the words on both sides show the gap. */
 function shown({ text, starts }: Words, from: number, to: number): string {
   const [first, end] = from === to ? [Math.max(0, from - 1), Math.min(starts.length, to + 1)] : [from, to]
   return text.slice(starts[first] ?? text.length, starts[end] ?? text.length).trim()

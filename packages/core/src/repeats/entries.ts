@@ -9,18 +9,18 @@ import {
 } from '../document/markdown/markdown-line.ts'
 import { afterBullet } from './plain-lines.ts'
 
-/** One thing that a text says: a bullet, a row of a table, a line of a fence, else a sentence. */
+/** One statement of a text: a bullet, a row of a table, a line of a fence, else a sentence. */
 export interface Entry {
   /** Characters [start, end) of the text. */
   readonly start: number
   readonly end: number
-  /** What stands there, blank where it is not indexed. */
+  /** Its characters, blank where they are not indexed. */
   readonly text: string
-  /** The heading above it in this text, as written. */
+  /** The heading above it in this text, as source text. */
   readonly heading?: string | undefined
 }
 
-/** A line this long that has no end of sentence goes on in the next one, if that begins as the middle of a sentence does. */
+/** A line this long without the end of a sentence continues in the next one, if that begins like the middle of a sentence. */
 const WRAPPED_LENGTH = 50
 const MIDDLE = /^\s*[\p{Ll}\p{Nd}(,;]/u
 /** A full stop before a digit or a small letter belongs to an abbreviation or a number. */
@@ -33,7 +33,7 @@ interface Paragraph {
   readonly isItem: boolean
 }
 
-/** Entries in order. One pass; what is `unindexed` is no entry and part of none. */
+/** Entries in order, in one pass; `unindexed` ranges belong to no entry. */
 export function entriesOf(text: string, unindexed: readonly (readonly [start: number, end: number])[] = []): Entry[] {
   const source = blanked(text, unindexed)
   const entries: Entry[] = []

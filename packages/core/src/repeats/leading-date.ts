@@ -2,32 +2,32 @@ import { calendarDay } from '../dates/calendar/calendar-day.ts'
 import { readDates } from '../dates/read-dates.ts'
 import { foldWord } from '../text/letters/fold.ts'
 
-/** The date or clock time a line begins with: when it was written, not what it says. */
+/** The date or clock time at the beginning of a line: when it was written, not what it says. */
 export interface LeadingDate {
-  /** Characters [start, end) of the line: the date, the marks around it and what sets it off from the text. */
+  /** Characters [start, end) of the line: the date, the marks around it and the separator after it. */
   readonly start: number
   readonly end: number
-  /** YYYY-MM-DD, where a whole date stands there that is read one way only. */
+  /** YYYY-MM-DD, where the date is whole and has only one reading. */
   readonly day?: string
   /** HH:MM[:SS]. */
   readonly time?: string
 }
 
-/** No date with its weekday and time is longer; a look at more would cost a look at every line. */
+/** Longest date with its weekday and time; reading more would cost time on every line. */
 const REACH = 80
-/** A task's box stands before the date and is no part of it; so do the marks of a heading and the bar of a table's row. */
+/** A task's box before the date is no part of it; neither are the marks of a heading or the bar of a table's row. */
 const BEFORE = /^(?:#{1,6}\s+|\|\s*|>\s?)?(?:\[[ xX]\]\s+)?/
 const OPENING = /^[*_~`[(（【「]{0,4}/
-/** A day beside a word: all else is told from a written date without reading it. */
+/** A day beside a word: everything else cannot be a written date. */
 const MAY_BE_WRITTEN = /^(?:\d{1,2}(?:st|nd|rd|th)?\.?\s+\p{L}|\p{L}{1,20}\.?\s+(?:the\s+)?\d{1,2}(?!\d))/iu
 const CLOSING = /^[*_~`\])）】」]{0,4}/
-/** A dash sets off only where a blank follows: before a digit it is a sign. */
+/** A dash separates only before a blank: before a digit it is a sign. */
 const SEPARATOR = /^\s*(?:[:：,，、;；|]|[-–—](?=\s))?\s*/
 /** Between a date and its time or weekday: `2026-03-14T08:03`, `2026-03-14 (Sat)`. */
 const BETWEEN = /^(?:t(?=\d)|[\s,，(（]*)/i
-/** What may follow a date that is no part of something longer. */
+/** Text after a date that shows it is not part of something longer. */
 const BORDER = /^(?:$|[\s:：,，、;；|)\]）】」*_~`]|\.(?:\s|$)|[-–—]\s)/
-/** The first of two: a span of time is content. */
+/** The first of two times or days: a span is content. */
 const SPAN = /^\s*(?:[-–—~～/]|(?:to|till|until|bis|до|إلى|الى|حتى)(?=\s)|[至到])\s*\p{Nd}/iu
 const UNSPACED_BORDER = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u
 
@@ -36,17 +36,17 @@ const EAST_ASIAN = /^(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[�
 const DAY_FIRST = /^(\d{1,2})([./])(\d{1,2})\2(\d{4})(?!\d)/
 const WEEKDAY =
   /^(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\.?(?![\p{L}\p{N}])|(?:الاثنين|الإثنين|الثلاثاء|الأربعاء|الخميس|الجمعة|السبت|الأحد)(?!\p{L})|(?:星期|周|週|礼拜|禮拜)[一二三四五六日天]|[月火水木金土日]曜日?)/iu
-/** An offset counts only behind seconds: `08:00-09:00` is a span of time. */
+/** An offset counts only after seconds: `08:00-09:00` is a span of time. */
 const CLOCK =
   /^(?:上午|下午|凌晨|早上|晚上|中午|午前|午後)?(\d{1,2})(?:[:：](\d{2})(?:[:：](\d{2})(?:[.,]\d{1,9})?(?:[+-]\d{2}:?\d{2}(?![\d:]))?)?|[点點时時](?:(\d{1,2})分?|半|整))(?:\s?([ap])\.?m\.?(?!\p{L})|\s?[صم](?!\p{L}))?(?:\s?(?:utc|gmt)(?:[+-]\d{1,2}(?::?\d{2})?(?!\d))?(?!\p{L})|\s?(?:z|ces?t|[ecmp][sd]t)(?!\p{L}))?/iu
-/** `8点` alone is eight of anything; with the part of the day before it, it is a time. */
+/** `8点` alone is a count of eight; after a part of the day it is a time. */
 const EAST_ASIAN_HOUR = /^(?:上午|下午|凌晨|早上|晚上|中午|午前|午後)(\d{1,2})[点點时時]/
-/** `5:30 min/km` and `7:30 hours` are lengths of time. */
+/** `5:30 min/km` and `7:30 hours` are durations. */
 const LENGTH =
   /^\s?(?:\/|(?:min|minutes?|h|hrs?|hours?|sec|seconds?|km|stunden?|minuten?|часов|часа|минут[аы]?|ساعة|ساعات|دقيقة|دقائق)(?!\p{L})|小时|小時|分钟|分鐘|時間)/iu
 const HOUR = /^(\d{1,2})\s?([ap])\.?m\.?(?!\p{L})/iu
 
-/** Digits of any script as 0 to 9, so that the length stays. */
+/** Digits of any script as 0 to 9; the length is unchanged. */
 function asciiDigits(text: string): string {
   return /[^\0-\x7f]/.test(text)
     ? text.replace(/[^\P{Nd}0-9]/gu, (digit) => (digit.length === 1 ? foldWord(digit) : digit))
@@ -71,7 +71,7 @@ function dayRead(
 
 function numericDay(text: string): Read | undefined {
   const yearFirst = YEAR_FIRST.exec(text) ?? undefined
-  // `2026.11.3` is a version of a program.
+  // `2026.11.3` is a version number.
   if (yearFirst?.[2] === '.' && yearFirst[0].length < 10) return undefined
   if (yearFirst) return dayRead(yearFirst, yearFirst[1], yearFirst[3], yearFirst[4])
   const eastAsian = EAST_ASIAN.exec(text)
@@ -80,12 +80,12 @@ function numericDay(text: string): Read | undefined {
   if (!dayFirst) return undefined
   const [, first, mark, second, year] = dayFirst
   if (mark === '.' || Number(first) > 12) return dayRead(dayFirst, year, second, first)
-  // 03/14/2026 is one day; 03/04/2026 is a date all the same, but nobody knows which.
+  // 03/14/2026 is one day; 03/04/2026 is a date too, but its day is unknown.
   if (Number(second) > 12) return dayRead(dayFirst, year, first, second)
   return Number(first) > 0 && Number(second) > 0 ? { length: dayFirst[0].length } : undefined
 }
 
-/** A date with the name of its month and its year, by the reader that reads questions. */
+/** A date with month name and year, read by the reader for questions. */
 function writtenDay(text: string): Read | undefined {
   if (!MAY_BE_WRITTEN.test(text) || !/\d{4}/.test(text.slice(0, 40))) return undefined
   const first = readDates(text, { nowMs: 0, timeZone: 'UTC' })[0]
@@ -119,8 +119,8 @@ function weekday(text: string): Read | undefined {
 }
 
 /**
- * Whether the line may begin with a date at all: nearly none does, and this is asked of every line. A letter begins a weekday, the name
- * of a month with a year behind it, or in Chinese a time of day.
+ * Whether the line may begin with a date at all: nearly none does, and this runs on every line. A letter may begin a
+ * weekday, the name of a month with a year after it, or in Chinese a time of day.
  */
 function mayLead(text: string): boolean {
   const code = text.charCodeAt(0)
@@ -132,7 +132,7 @@ function mayLead(text: string): boolean {
   return /^\p{Nd}/u.test(text) || (/^\p{L}/u.test(text) && /\p{Nd}/u.test(text.slice(0, 24)))
 }
 
-/** Date, weekday and time in any order, as far as they stand at the beginning; `from` is where the line's own text begins. */
+/** Date, weekday and time at the beginning, in any order; `from` is where the line's own text begins. */
 export function leadingDate(line: string, from = 0): LeadingDate | undefined {
   const head = line.slice(from, from + REACH)
   const before = BEFORE.exec(head)?.[0].length ?? 0

@@ -1,10 +1,13 @@
 const BUCKETS = 256
-/** Measured on conversations and articles in English, Arabic and Chinese: unlike chunks differ by 0.17 of their letters or more. */
+/**
+ * Measured on conversations and articles in English, Arabic and Chinese: different chunks differ in 0.17 of their
+ * letters or more.
+ */
 const MOST_DIFFERENCE = 0.12
-/** Names of a month and a weekday more or less, in short texts. */
+/** Allowance for names of a month and a weekday, in short texts. */
 const SLACK = 24
 
-/** Names of months and weekdays are no longer. */
+/** Longest name of a month or weekday. */
 const LONGEST_DATE_WORD = 12
 const REACH = 2
 const BETWEEN = [...' ,.-'].map((character) => character.charCodeAt(0))
@@ -16,7 +19,8 @@ export interface LetterPairs {
 }
 
 /**
- * Cheap; tells most pairs of texts apart, so that normalising and shingling is left for the few that may be the same. Digits, blanks and ASCII signs do not count, nor do short words beside a digit: they may belong to a date.
+ * A cheap outline that tells most pairs of texts apart, so that only the few possible repeats are normalised and
+ * shingled. Digits, blanks and ASCII signs do not count, nor do short words beside a digit: they may belong to a date.
  */
 export function letterPairsOf(text: string): LetterPairs {
   const counts = new Uint32Array(BUCKETS)
@@ -32,14 +36,14 @@ export function letterPairsOf(text: string): LetterPairs {
   return { counts, total }
 }
 
-/** Adds the letters from a place on, or takes them away again; where they end. */
+/** Adds the letters from `start` on, or subtracts them again; returns their end. */
 function countWord(text: string, start: number, by: 1 | -1, counts: Uint32Array): number {
   let previous = 0
   let at = start
   for (; at < text.length; at += 1) {
     const code = text.charCodeAt(at)
     if (!isLetter(code)) break
-    // Letter case does not count: in ASCII, Latin, Greek and Cyrillic these bits are all that it changes in nearly every letter.
+    // Letter case does not count: in ASCII, Latin, Greek and Cyrillic, case changes only these bits of nearly every letter.
     const letter = code < 0x80 ? code | 0x20 : code | 0x21
     const bucket = (Math.imul(previous, 31) + letter) & (BUCKETS - 1)
     counts[bucket] = (counts[bucket] ?? 0) + by

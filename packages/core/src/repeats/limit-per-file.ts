@@ -1,15 +1,16 @@
 import { ConfigError } from '@mnemark/spec'
 
 export interface FileLimit {
-  /** Most hits of one file among the first ones, 3. */
+  /** Most hits of one file among the first ones, default 3. */
   readonly perFile?: number
-  /** How many hits count as the first ones, 10. */
+  /** Number of hits that count as the first ones, default 10. */
   readonly first?: number
 }
 
 /**
- * At most `perFile` of the first hits from one file, unless nothing else is there; the order stays else as it was. Hits over
- * the limit move behind the first ones, none is lost. Throws ConfigError for limits that are not whole numbers from 1.
+ * Allows at most `perFile` hits of one file among the first, unless there is nothing else; otherwise keeps the order.
+ * Hits over the limit move behind the first ones, none is lost. Throws ConfigError for limits that are not whole
+ * numbers from 1.
  */
 export function limitPerFile<Candidate extends { readonly path: string; readonly source?: string | undefined }>(
   candidates: readonly Candidate[],

@@ -1,8 +1,8 @@
 import { plainLines } from './plain-lines.ts'
 
 /**
- * Equal for texts that say the same: that differ in nothing but white space, bullets, letter case and the date or clock time their
- * lines begin with. A text of nothing else stands for itself.
+ * Equal for texts that differ only in white space, bullets, letter case and the date or clock time at the beginning of
+ * lines. A text of nothing else is its own key.
  */
 export function repeatKey(text: string): string {
   const key = plainLines(text).toLowerCase()

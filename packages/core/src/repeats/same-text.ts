@@ -4,17 +4,17 @@ import { type LetterPairs, letterPairsOf, mayBeEqual } from './letter-pairs.ts'
 import { repeatKey } from './repeat-key.ts'
 import { areNearlyEqual, type Shingles, shinglesOf } from './shingles.ts'
 
-/** A text prepared for comparing; every part is made when first needed. */
+/** A text prepared for comparison; every part is computed when first needed. */
 export interface ComparableText {
   readonly text: string
-  /** Equal for texts that say the same. */
+  /** Equal for repeated texts: see `repeatKey`. */
   readonly key: () => string
   readonly letterPairs: () => LetterPairs
   readonly shingles: () => Shingles
   readonly isLong: () => boolean
 }
 
-/** A shorter text is a fact, and one word of it may be all that matters. */
+/** Least words of a long text; a shorter one is a fact, of which one word may be all that matters. */
 const LEAST_WORDS = 60
 
 export function comparable(text: string): ComparableText {
@@ -28,18 +28,18 @@ export function comparable(text: string): ComparableText {
   }
 }
 
-/** Cheap, and false for nearly all pairs that are neither the same nor near copies. */
+/** A cheap test, false for nearly all pairs that are neither the same nor near copies. */
 export function mayBeAlike(left: ComparableText, right: ComparableText): boolean {
   return mayBeEqual(left.letterPairs(), right.letterPairs())
 }
 
-/** Where two long texts differ that have 0.9 of their shingles in common; undefined where they are no near copies of each other. */
+/** Differences of two long texts that share 0.9 of their shingles; undefined where they are not near copies. */
 export function nearCopyDifferences(left: ComparableText, right: ComparableText): Differences | undefined {
   if (!left.isLong() || !right.isLong()) return undefined
   return areNearlyEqual(left.shingles(), right.shingles()) ? differingWords(left.text, right.text) : undefined
 }
 
-/** Made when first needed, and kept. */
+/** Computes the value when first needed, and caches it. */
 export function once<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | undefined
   return () => (made ??= { value: make() }).value

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { areNearlyEqual, shinglesOf } from './shingles.ts'
 
-/** The definition, with sets of strings. */
+/** Jaccard by definition, with sets of strings. */
 function jaccardOfShingles(left: string, right: string): number {
   const sets = [left, right].map((text) => {
     const size = Math.min(12, text.length)

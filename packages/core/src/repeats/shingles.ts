@@ -2,11 +2,11 @@
 const SHINGLE_LENGTH = 12
 /** Only the beginning of a very long text is compared, and its whole length. */
 const LONGEST_COMPARED = 4096
-/** At and above 9 of 10 shingles in common two texts count as the same; whole numbers, for 0.9 is none in binary. */
+/** Least share of shingles that makes two texts equal, 9 of 10; in whole numbers, since binary has no 0.9. */
 const [LEAST_SHARED, OF_ALL] = [9, 10]
 const BASE = 16_777_619
 
-/** What is compared of a text: hashes of all runs of 12 characters, ascending, each once. */
+/** Comparable form of a text: hashes of all runs of 12 characters, ascending, each once. */
 export interface Shingles {
   readonly hashes: Uint32Array
   readonly length: number
@@ -27,7 +27,10 @@ export function shinglesOf(text: string): Shingles {
   return { hashes: ascendingDistinct(hashes), length: text.length }
 }
 
-/** Jaccard over shingles, of texts about as long as each other, at or above 0.9. Texts without shingles are never alike. */
+/**
+ * Whether two texts of similar length have a Jaccard index over shingles of 0.9 or more. Texts without shingles are
+ * never alike.
+ */
 export function areNearlyEqual(left: Shingles, right: Shingles): boolean {
   if (!couldBe(left.length, right.length) || !couldBe(left.hashes.length, right.hashes.length)) return false
   const total = left.hashes.length + right.hashes.length
@@ -40,7 +43,7 @@ function couldBe(left: number, right: number): boolean {
   return OF_ALL * Math.min(left, right) >= LEAST_SHARED * Math.max(left, right)
 }
 
-/** Hashes only one side has; stops counting above the limit. */
+/** Number of hashes on one side only; stops counting above the limit. */
 function missing(left: Uint32Array, right: Uint32Array, limit: number): number {
   let count = 0
   let [atLeft, atRight] = [0, 0]

@@ -2,30 +2,30 @@ import { hasContentWord, hasWords } from './count-words.ts'
 import { leadingDate } from './leading-date.ts'
 import { afterBullet } from './plain-lines.ts'
 
-/** An entry as what stays the same in all its versions, and what may differ. */
+/** An entry split into the part that all its versions share, and the values in which they differ. */
 export interface Wording {
-  /** The words, each value as one sign; equal for two versions of an entry. */
+  /** The words with one sign for each value; equal for two versions of an entry. */
   readonly text: string
-  /** The values in order, each with what is written in one piece with it: `INV-4711`, `1,050 euro`. */
+  /** The values in order, each with the characters joined to it: `INV-4711`, `1,050 euro`. */
   readonly values: readonly string[]
-  /** The day the entry itself begins with, YYYY-MM-DD. */
+  /** The day at the beginning of the entry, YYYY-MM-DD. */
   readonly day?: string | undefined
   readonly time?: string | undefined
 }
 
-/** A longer line is data or a whole text, and no value of it is looked for. */
+/** A longer line is data or a whole text, and is not searched for values. */
 const LONGEST_ENTRY = 2_000
 const VALUE_SIGN = '\u0001'
-/** Marks of emphasis and code come and go; a strike means something. */
+/** Marks of emphasis and code are ignored; a strike-through has a meaning. */
 const LAST_STOP = /[.,;!。，；।۔،]$/u
 const EMPHASIS = /\*\*|__|`/g
 
-/** Read from a digit on. */
+/** A number from its first digit on. */
 const NUMBER = /\p{Nd}+(?:(?:[ \u00a0\u2009\u202f]\p{Nd}{3}(?!\p{Nd}))+(?:[.,٫]\p{Nd}+)?|(?:[.,:/_'’٫٬·‐‑–—-]\p{Nd}+)*)/uy
-/** Before a number: a sign where nothing it could join stands before it, and the sign of a currency. */
+/** Text before a number: a sign, if it joins nothing before it, and the sign of a currency. */
 const BEFORE_NUMBER = /(?:(?:^|[\s([|:=])([-−+±~≈<>≤≥]\s?)|)(\p{Sc}\s?)?$/u
 const LONGEST_BEFORE = 5
-/** Units of money and measure that are words of their own; short ones that are words of a language too are left to the wording. */
+/** Units of money and measure that are separate words; short ones that are also common words stay in the wording. */
 const UNITS = [
   'eur|usd|gbp|chf|jpy|cny|rmb|inr|rub|try|ils|thb|sar|aed|egp|krw|brl|cad|aud|sek|nok|dkk|pln|euros?|dollars?|pounds?|cents?|yen|yuan|rupees?|roubles?|rubles?|kr',
   'mcg|µg|μg|mg|kg|g|ml|cl|dl|l|mm|cm|km|m|ft|lbs?|oz|mph|km\\/h|kmh|ms|sec|min|hrs?|h|hours?|minutes?|seconds?|days?|weeks?|months?|years?|v|w|kw|kwh|mah|hz|khz|mhz|ghz|kb|mb|gb|tb|kib|mib|gib|px|bar|psi|kcal|bpm|[ap]m',
@@ -42,18 +42,18 @@ const UNIT = new RegExp(
 const ASCII_DIGIT = /[0-9]/g
 const ANY_DIGIT_GLOBAL = /\p{Nd}/gu
 const ASCII = /^[\0-\x7f]*$/
-/** What a number may be one piece with. Han and Thai are left out: there a whole clause has no gap. */
+/** Characters that may be joined to a number. Han and Thai are left out: they write a whole clause without a gap. */
 const JOINED = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}_.\-/:@#+]/u
 const ASCII_JOINED = /[A-Za-z0-9_.\-/:@#+]/
 const JOINED_END = /[.\-/:@#+_]$/
 const LONGEST_PIECE = 200
 
-/** Asked of every entry; the class of all digits is slow, and most texts have none beyond ASCII. */
+/** Runs on every entry; the class of all digits is slow, and most texts have none beyond ASCII. */
 export function hasDigit(text: string): boolean {
   return /[0-9]/.test(text) || (!ASCII.test(text) && /\p{Nd}/u.test(text))
 }
 
-/** The wording of an entry; undefined where it has no value, or too few words for two of them to be versions of one thing. */
+/** The wording of an entry; undefined where it has no value, or too few words to recognise versions by. */
 export function wordingOf(entry: string): Wording | undefined {
   if (entry.length > LONGEST_ENTRY || !hasDigit(entry)) return undefined
   const from = afterBullet(entry)
@@ -68,7 +68,7 @@ export function wordingOf(entry: string): Wording | undefined {
     at = end
   }
   words += body.slice(at)
-  // Two words, one of them outside the values and no function word: `5 euro` and `it is 5` are said of anything.
+  // Needs two words, one of them outside the values and no function word: `5 euro` and `it is 5` fit anything.
   if (!hasWords(body, 2) || !hasContentWord(words)) return undefined
   const text = words.normalize('NFC').toLowerCase().replace(EMPHASIS, '').replace(/\s+/gu, ' ').trim().replace(LAST_STOP, '')
   return { text, values: pieces(body, places), day: lead?.day, time: lead?.time }
@@ -76,7 +76,7 @@ export function wordingOf(entry: string): Wording | undefined {
 
 type Place = readonly [start: number, end: number]
 
-/** Every number with its sign, currency and unit. Digits are looked for first: nearly all of a text is none. */
+/** Every number with its sign, currency and unit. Digits are searched first: most text has none. */
 function valuesOf(body: string): Place[] {
   const digit = ASCII.test(body) ? ASCII_DIGIT : ANY_DIGIT_GLOBAL
   const places: Place[] = []
@@ -93,13 +93,13 @@ function valuesOf(body: string): Place[] {
   return places
 }
 
-/** Where a sticky pattern ends that begins here; here where it does not fit. */
+/** End of a sticky pattern that begins at `from`; `from` where it does not match. */
 function lastOf(pattern: RegExp, text: string, from: number): number {
   pattern.lastIndex = from
   return pattern.test(text) ? pattern.lastIndex : from
 }
 
-/** Each value with the letters it is written in one piece with; values of one piece are one. */
+/** Each value with the letters joined to it; values joined to each other are one. */
 function pieces(body: string, places: readonly Place[]): string[] {
   const joined: [number, number][] = []
   for (const [from, to] of places) {
@@ -121,7 +121,7 @@ function isJoined(text: string, at: number): boolean {
 
 const ALPHABET = '-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz'
 
-/** 60 bits of the wording as ten letters: the term by which the versions of an entry are found. */
+/** 60 bits of the wording as ten letters: the term by which versions of an entry are found. */
 export function wordingHash({ text }: Pick<Wording, 'text'>): string {
   let [left, right] = [0xdeadbeef, 0x41c6ce57]
   for (let at = 0; at < text.length; at += 1) {
