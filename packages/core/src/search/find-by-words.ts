@@ -6,15 +6,15 @@ import { type CandidateRequest, holdsName, keywordCandidates } from './candidate
 import type { ChunkSnapshot } from './candidates/loaded-chunks.ts'
 import type { RankedHit } from './rank-candidates.ts'
 
-/** What the words of a query found, and the query as it was answered. */
+/** The candidates by words, and the query in the form that found them. */
 export interface ByWords {
   readonly query: KeywordQuery
   readonly candidates: readonly Candidate[]
-  /** What of the query could not be met, told where there are hits all the same. */
+  /** The part of the query that could not be met, reported although there are hits. */
   readonly relaxed?: Degradation
 }
 
-/** Beside other words a phrase that no chunk holds gives way: of several first their being together, then to the words of each. */
+/** Relaxes phrases that no chunk holds, if there are other words: first to any of several phrases, then to the words of each. */
 export async function findByWords(snapshot: ChunkSnapshot, reader: KeywordReader, request: CandidateRequest): Promise<ByWords> {
   const { query } = request
   const { phrases } = query
@@ -40,14 +40,14 @@ function quoted({ text }: QueryPhrase): string {
   return `"${text}"`
 }
 
-/** Names, which no hit has to hold, that none does. */
+/** Reports optional names that no hit holds. */
 export function relaxedNames({ names, ...rest }: KeywordQuery, hits: readonly RankedHit[]): readonly Degradation[] {
   if (names.length === 0 || hits.length === 0 || hits.some(({ hit }) => holdsName(hit, { ...rest, names }))) return []
   const message = `No place holds ${names.map(quoted).join(' or ')} as it stands: places with its words apart are shown.`
   return [{ code: 'phrase-relaxed', message }]
 }
 
-/** Where nothing is left: whether it is the signs that leave nothing, and which. */
+/** Reports exclusions as the cause of an empty answer, and which ones. */
 export async function allExcluded(
   { query, candidates }: Pick<ByWords, 'query' | 'candidates'>,
   search: (query: KeywordQuery) => Promise<readonly Candidate[]>,

@@ -2,12 +2,12 @@ import { documentKey } from '@mnemark/spec'
 import { comparablePath, originalBeside } from '../../document/names/copy-name.ts'
 import type { Candidate } from './candidate.ts'
 
-/** How far a copy stands behind the best of its original, where its own words would put it before. */
+/** Factor that puts a copy behind the best of its original, where its own words would put it before. */
 const BEHIND = 0.999
 
 /**
- * Of a note and a copy that a sync program made of it, the note comes first, whichever of the two has more of the words: the copy is what
- * lost the conflict. Only one that is asked for by its own name stays where it is.
+ * Puts a note before the copy that a sync program made of it, whichever has more of the words: the copy lost the
+ * conflict. A copy keeps its place only if the query names it.
  */
 export function copiesBelowOriginals(candidates: readonly Candidate[]): readonly Candidate[] {
   if (!candidates.some(isCopy)) return candidates
@@ -32,7 +32,7 @@ export function copiesBelowOriginals(candidates: readonly Candidate[]): readonly
   })
 }
 
-/** By the name of its file: title and aliases it has from the original. */
+/** Whether the query names the copy's own file: title and aliases come from the original. */
 function isNamedItself({ nameMatch }: Candidate): boolean {
   return nameMatch === 'stem' || nameMatch === 'name' || nameMatch === 'exact'
 }

@@ -11,7 +11,7 @@ import type { QueryVector, VectorCandidate } from './vector-candidates.ts'
 export interface FusionRequest {
   readonly keywords: readonly Candidate[]
   readonly vectors: readonly VectorCandidate[]
-  /** Chunks without a vector in the space, among the candidates by words. */
+  /** Candidates by words that have no vector in the space. */
   readonly withoutVector: ReadonlySet<number>
   readonly space: QueryVector
   readonly settings: Pick<SearchSettings, 'fusion' | 'vectorWeight' | 'minScore' | 'pool' | 'vectorsOnly'>
@@ -26,9 +26,9 @@ const VECTORS = 0
 type Fused = Pick<Candidate, 'listScore' | 'fused'> & Pick<Candidate, 'fusion'>
 
 /**
- * The joined scores of the two lists order the candidates. They are shares of the best of this one list, so they say nothing across
- * questions, and a good keyword hit would look worse for having a provider. Shown is the score by words, moved by the weight of the
- * vectors towards the similarity where that is greater, and no less than what is ranked below.
+ * Orders candidates by the joined scores of both lists. These are shares of the best in this list, so they are not
+ * comparable across questions, and a good keyword hit would look worse with a provider. The shown score is the one by
+ * words, moved by the weight of the vectors towards a greater similarity, and no less than any score ranked below.
  */
 function fuseScores(
   words: readonly ScoredEntry<number>[],
@@ -36,10 +36,10 @@ function fuseScores(
   request: FusionRequest,
 ): ReadonlyMap<number, Fused> {
   const { settings, space, withoutVector } = request
-  // One list alone keeps its own scores: scaled by a weight, none of them could pass the threshold.
+  // A single list keeps its own scores: scaled by a weight, none of them could pass the threshold.
   if (words.length === 0 || settings.vectorsOnly)
     return new Map(near.map(({ id, score }) => [id, { listScore: score, fused: score }]))
-  // The weight of the vectors shrinks with what the model knows of the query.
+  // The weight of the vectors shrinks with the model's confidence in the query.
   const weight = (settings.vectorWeight ?? space.weight) * space.confidence
   const isSilent = (list: number, id: number) => list === VECTORS && withoutVector.has(id)
   const [lists, weights] = [
@@ -57,7 +57,7 @@ function fuseScores(
     const vectorWeight = isSilent(VECTORS, id) ? 0 : weight
     const similarity = similarityOf.get(id) ?? 0
     const own = byWords + vectorWeight * Math.max(0, similarity - byWords)
-    // What the threshold will drop lifts nothing.
+    // A candidate that the threshold will drop raises no other.
     if (byWords > 0 || listScore >= settings.minScore) below = Math.max(below, own)
     fused.set(id, {
       listScore,
@@ -68,7 +68,10 @@ function fuseScores(
   return fused
 }
 
-/** Keyword and vector candidates as one list, best first, at most a pool of them. A file named by the query stays above all content. */
+/**
+ * Keyword and vector candidates as one list, best first, at most the size of the pool. A file named by the query ranks
+ * above all content.
+ */
 export function fuseCandidates(request: FusionRequest): readonly Candidate[] {
   const { keywords, vectors, space, settings } = request
   const loaded = new Map<number, LoadedChunk>([...vectors, ...keywords].map((entry) => [entry.chunk.id, entry]))

@@ -11,21 +11,21 @@ import type { Candidate } from './candidate.ts'
 import { cutPool, leadOf, withLead } from './lead.ts'
 import { type ChunkCache, type ChunkSnapshot, type LoadedChunk, loadChunks } from './loaded-chunks.ts'
 
-/** Candidates read first, and at most, where the texts themselves decide: quoted phrases, excluded words. */
+/** Candidates read first, and at most, where their texts decide: quoted phrases, excluded words. */
 const FIRST_READ = 400
 const MAX_READ = 6_400
 const READ_GROWTH = 4
-/** What was replaced stands behind what replaced it; what was put away, a little behind its equals. */
+/** Superseded entries rank behind their successors; archived notes and copies, a little behind equals. */
 const MARK_FACTORS = { superseded: 0.6, archived: 0.95, copy: 0.95 } as const
 
 export interface CandidateRequest extends CallOptions {
   readonly chunks: ChunkCache
   readonly query: KeywordQuery
-  /** Of the query, as `weighQuery` weighs them. */
+  /** Words of the query, weighed by `weighQuery`. */
   readonly words: readonly WeighedWord[]
   readonly pool: number
   readonly accepts?: ((chunkId: number) => boolean) | undefined
-  /** Told of chunks as soon as they are read from the store. */
+  /** Called with chunks as soon as they are read from the store. */
   readonly onRead?: ((chunks: readonly StoredChunk[]) => void) | undefined
 }
 
@@ -41,7 +41,7 @@ export function judgeText(loaded: LoadedChunk, query: KeywordQuery, match?: Name
   const key = loaded.phraseKey()
   if (query.excluded.some((phrase) => holdsPhrase(key, phrase.key))) return false
   const held = query.phrases.filter((phrase) => holdsPhrase(key, phrase.key)).length
-  // A quoted name need not stand in the note so called.
+  // A note of the quoted name need not contain it.
   const isNamed = match !== undefined && match !== 'words'
   if (!isNamed && held < (query.isAnyPhrase ? 1 : query.phrases.length)) return false
   const hasCompound = query.compounds.some((compound) => holdsPhrase(key, compound))
@@ -53,7 +53,7 @@ export function holdsName(loaded: LoadedChunk, { names }: KeywordQuery): boolean
 }
 
 interface Judged extends LoadedChunk {
-  /** What its text makes of its score: see `judgeText`. */
+  /** Factor of its text: see `judgeText`. */
   readonly factor: number | false
 }
 
@@ -63,7 +63,7 @@ interface Found {
   readonly judged: readonly (Judged & { readonly factor: number })[]
 }
 
-/** The best chunks whose text is right; where many are not, as with a common phrase, more are read until the pool is full. */
+/** The best chunks that pass `judgeText`; where many do not, as with a common phrase, more are read until the pool is full. */
 async function findCandidates(snapshot: ChunkSnapshot, reader: KeywordReader, request: CandidateRequest): Promise<Found> {
   const { query, words, pool, accepts, signal } = request
   const mustRead = query.phrases.length + query.names.length + query.excluded.length > 0
@@ -85,7 +85,7 @@ async function findCandidates(snapshot: ChunkSnapshot, reader: KeywordReader, re
   }
 }
 
-/** Best chunks by words and by file name, scored by what the question could get, not yet cut by any later stage. */
+/** The best chunks by words and by file name, scored against the question's maximum, before any later stage. */
 export async function keywordCandidates(
   snapshot: ChunkSnapshot,
   reader: KeywordReader,
@@ -100,7 +100,7 @@ export async function keywordCandidates(
     raw: (keywords.get(loaded.chunk.id)?.score ?? 0) * factor * markFactor(loaded.chunk),
   }))
   const greatest = Math.max(0, ...judged.map(({ raw }) => raw))
-  // Above whatever holds its words apart.
+  // Ranks chunks that hold a name above all that only hold its words.
   const raised =
     query.names.length === 0 ? judged : judged.map((one) => (holdsName(one, query) ? { ...one, raw: one.raw + greatest } : one))
   const candidates = raised.map((one): Omit<Candidate, 'rank' | 'keywordRank'> => {

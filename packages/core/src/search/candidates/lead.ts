@@ -3,8 +3,8 @@ import type { NameMatch } from '../../keywords/query/name-matches.ts'
 import type { Candidate } from './candidate.ts'
 
 /**
- * The order above and below content. A candidate's lead is 0 where words and vectors alone decide, greater where the query names
- * its note, the more the closer the name, and below 0 for what is held back whatever it holds.
+ * Ranks above and below the content score. A candidate's lead is 0 where words and vectors alone decide, greater the
+ * closer the query names its note, and below 0 for notes that are held back whatever they hold.
  */
 const LEAD_OF_NAME: Readonly<Record<NameMatch, number>> = {
   words: 1,
@@ -16,7 +16,7 @@ const LEAD_OF_NAME: Readonly<Record<NameMatch, number>> = {
   exact: 7,
 }
 const LEADS = LEAD_OF_NAME.exact + 1
-/** What was put away stands behind a live note of the same name, and before one that is named less closely. */
+/** Archived notes and copies rank behind a live note of the same name, and before one that is named less closely. */
 const PUT_AWAY = 0.5
 const PUT_AWAY_MARKS: readonly Mark[] = ['archived', 'copy', 'derived', 'superseded']
 const HELD_BACK = { template: -2 * LEADS, translation: -LEADS } as const
@@ -32,17 +32,17 @@ export function leadOf(chunk: StoredChunk, match: NameMatch | undefined): number
   return lead > 0 && isPutAway ? lead - PUT_AWAY : lead
 }
 
-/** Held back as the translation of a page that stands in the answer, keeping its place among such. */
+/** Lead of a translation of a page in the answer; translations keep their order. */
 export function leadOfTranslation(lead: number): number {
   return lead < 0 ? lead : HELD_BACK.translation + lead
 }
 
-/** Asked for by its own name, as a whole: neither age nor any score moves it. */
+/** Whether the query is the name of the note: neither age nor any score moves it. */
 export function isAskedByName(lead: number): boolean {
   return lead > LEAD_OF_NAME.heading
 }
 
-/** Asked for by its path or base name, as spelled. */
+/** Whether the query is the path or base name, as spelled. */
 export function isAskedByPath(lead: number): boolean {
   return lead > LEAD_OF_NAME.stem
 }
@@ -54,22 +54,25 @@ export function compareLeads(left: { readonly lead: number }, right: { readonly 
 
 type Leading = Pick<Candidate, 'lead' | 'listScore' | 'fused' | 'chunk'>
 
-/** A note or section that the query names is a sure hit, whatever its content scores. */
+/** Least score of a note or section that the query names: a sure hit, whatever its content scores. */
 const LEAST_OF_NAME = 0.8
 
-/** A named candidate takes a share of what is left above the best content, the more the closer its name. */
+/** Gives a named candidate a share of the range above the best content, the more the closer its name. */
 export function withLead<Entry extends Leading>(candidates: readonly Entry[]): Entry[] {
   const best = Math.max(LEAST_OF_NAME, ...candidates.map(({ fused }) => fused))
   const above = ({ lead, fused }: Leading): number => best + (1 - best) * ((lead + fused / 2) / LEADS)
   return candidates.map((entry) => (entry.lead > 0 ? { ...entry, fused: above(entry) } : entry))
 }
 
-/** By lead, then the joined score of the lists: some that the threshold will drop may show more than what stands above them. */
+/**
+ * By lead, then the joined score of the lists: candidates that the threshold will drop may show a higher score than
+ * those above them.
+ */
 function compareRanks(left: Leading, right: Leading): number {
   return compareLeads(left, right) || right.listScore - left.listScore || right.fused - left.fused
 }
 
-/** In the order in which they are shown; one that is held back has no more than what stands before it. */
+/** Display order; a held-back candidate has no greater score than those before it. */
 export function orderByLead<Entry extends Leading>(candidates: readonly Entry[]): Entry[] {
   let least = Number.POSITIVE_INFINITY
   return candidates
@@ -80,7 +83,7 @@ export function orderByLead<Entry extends Leading>(candidates: readonly Entry[])
     })
 }
 
-/** The best, in the order in which they are shown. Who is among them must depend neither on history nor on the alphabet. */
+/** The best candidates in display order. Which ones are kept must depend neither on history nor on the alphabet. */
 export function cutPool<Entry extends Leading & Pick<Candidate, 'document'>>(entries: readonly Entry[], pool: number): Entry[] {
   const compare = (left: Entry, right: Entry): number => compareRanks(left, right) || compareTied(tiedOf(left), tiedOf(right))
   return orderByLead(entries.length > pool ? entries.toSorted(compare).slice(0, pool) : entries)
@@ -90,7 +93,7 @@ function tiedOf({ chunk, document }: Pick<Candidate, 'chunk' | 'document'>): Tie
   return { document: chunk.document, ordinal: chunk.ordinal, day: dayOfChunk(chunk.attributes, document) }
 }
 
-/** Path, then line: the last word where scores are equal. */
+/** Path, then line: decides between equal scores. */
 function comparePlaces(left: Pick<Candidate, 'chunk'>, right: Pick<Candidate, 'chunk'>): number {
   const [a, b] = [left.chunk, right.chunk]
   if (a.document.path !== b.document.path) return a.document.path < b.document.path ? -1 : 1

@@ -7,23 +7,23 @@ import { type ComparableText, comparable, once } from '../../repeats/same-text.t
 import { indexedText } from '../../chunk/context.ts'
 import { SizedCache } from '../../sized-cache.ts'
 
-/** What of a snapshot holds texts. */
+/** The part of a snapshot that holds texts. */
 export type ChunkSnapshot = Pick<StoreSnapshot, 'chunks' | 'documentsOf'>
 
-/** A chunk with its document, and its text as it is compared with others. */
+/** A chunk with its document, and its text in comparable form. */
 export interface LoadedChunk {
   readonly chunk: StoredChunk
   readonly document: StoredDocument
   readonly comparable: ComparableText
-  /** Headings and text as phrases are looked for in them. */
+  /** Headings and text in the form for phrase search. */
   readonly phraseKey: () => string
 }
 
-/** Memory the cache may hold, as characters of text; the rest of an entry is taken to be as much as a short chunk. */
+/** Memory limit of the cache, as characters of text; other data of an entry counts as much as a short chunk. */
 const MAX_CHARACTERS = 4_000_000
 const ENTRY_CHARACTERS = 800
 
-/** Chunks read for earlier searches, least recently used first out. Ids are never used twice, so nothing here grows stale. */
+/** Chunks read for earlier searches; evicts the least recently used. Ids are never reused, so nothing here grows stale. */
 export type ChunkCache = SizedCache<number, LoadedChunk>
 
 export function createChunkCache(maxCharacters: number = MAX_CHARACTERS): ChunkCache {
@@ -36,7 +36,7 @@ export function loadedChunk(chunk: StoredChunk, document: StoredDocument): Loade
   return {
     chunk,
     document,
-    // Of a stub, headings only, nothing is indexed as text: two of them are the same when their headings are.
+    // A stub, headings only, has no indexed text: two stubs are equal when their headings are.
     comparable: comparable(indexed || chunk.text),
     phraseKey: once(() => phraseKey(`${context}\n${indexed}`)),
   }
@@ -57,14 +57,16 @@ async function readChunks(
   )
   return chunks.map((chunk) => {
     const document = documents.get(documentKey(chunk.document))
-    // One snapshot holds both: a chunk without its document is damage, and left out it would be a hit lost in silence.
+    // One snapshot holds both: a chunk without its document is damage, and skipping it would lose a hit in silence.
     if (!document) throw damagedSegment(`a chunk of ${chunk.document.path} has lost its document`)
     return loadedChunk(chunk, document)
   })
 }
 
-/** The chunks of these ids, in their order. Throws StoreError `corrupt` where one is gone. `onRead` is told of what was not cached, before
- * its documents are read. */
+/**
+ * The chunks of these ids, in their order. Throws StoreError `corrupt` where one is gone. `onRead` gets the uncached
+ * ones before their documents are read.
+ */
 export async function loadChunks(
   snapshot: ChunkSnapshot,
   ids: readonly number[],

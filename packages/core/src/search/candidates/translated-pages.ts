@@ -2,15 +2,16 @@ import { documentKey } from '@mnemark/spec'
 import { languageOfTag } from '../../text/language-codes.ts'
 import type { LoadedChunk } from './loaded-chunks.ts'
 
-/** A page as its path names it, and the language that the path says it is in; no language for the path as it stands. */
+/** The page that a path names, and the language in the path; no language for the plain path. */
 interface PageName {
   readonly page: string
   readonly language?: string
 }
 
 /**
- * What a path may be a translation of: `docs/de/cors.md`, `docs/cors.de.md`, `docs/cors_de.md` and `docs/cors/de.md` name the pages
- * `docs/cors.md` and `docs/cors/.md`. Whether they are is for their texts to say: `team/it/x.md` names `team/x.md` too.
+ * Pages that a path may be a translation of: `docs/de/cors.md`, `docs/cors.de.md`, `docs/cors_de.md` and
+ * `docs/cors/de.md` name the pages `docs/cors.md` and `docs/cors/.md`. Only the texts can tell: `team/it/x.md` names
+ * `team/x.md` too.
  */
 function pageNames(path: string): readonly PageName[] {
   const parts = path.normalize('NFC').replaceAll('\\', '/').split('/')
@@ -32,10 +33,10 @@ function pageNames(path: string): readonly PageName[] {
   return names
 }
 
-/** Documents whose paths name one page, each with the language that its path says. */
+/** Documents whose paths name one page, each with the language in its path. */
 export type PageGroup = readonly (readonly [document: string, claimed: string | undefined])[]
 
-/** What may be one another's translation: the documents that name one page, where at least one says a language. */
+/** Possible translations of one another: documents that name one page, at least one with a language. */
 export function translationGroups(candidates: readonly Pick<LoadedChunk, 'document'>[]): readonly PageGroup[] {
   const paths = new Map(candidates.map(({ document }) => [documentKey(document), document]))
   const groups = new Map<string, [string, string | undefined][]>()
@@ -49,7 +50,7 @@ export function translationGroups(candidates: readonly Pick<LoadedChunk, 'docume
   return [...groups.values()].filter((group) => group.length > 1 && group.some(([, claimed]) => claimed !== undefined))
 }
 
-/** Without any, nothing is read and no detector loaded. */
+/** Without any, nothing is read and no detector is loaded. */
 export function mayHoldTranslations(candidates: readonly Pick<LoadedChunk, 'document'>[]): boolean {
   return translationGroups(candidates).length > 0
 }

@@ -60,9 +60,9 @@ for (const [layout, path] of Object.entries(LAYOUTS)) {
       const hits = await hitsFor(memory, query, { limit: 40 })
       const paths = hits.map((hit) => hit.path)
       expect(paths[0]).toBe(path(tag))
-      // One word that is the page's name: its beginning, not the short section with the word in it.
+      // A query of one word that names the page finds its beginning, not the short section with the word in it.
       expect(query !== 'CORS' || hits[0]?.startLine === 1).toBe(true)
-      // Never folded, still found, behind all else.
+      // A translation is never folded, and still found behind everything else.
       for (const translation of TAGS.filter((each) => each !== tag))
         expect(paths.indexOf(path(translation))).toBeGreaterThan(paths.indexOf(other))
       const scoreOf = (place: string) => hits.find((hit) => hit.path === place)?.score ?? 0

@@ -13,14 +13,14 @@ export interface TranslationRequest {
   readonly query: KeywordQuery
   /** The question as it was typed. */
   readonly text: string
-  /** A language tag: what the reader reads where the question does not tell. Default: the system's. */
+  /** The reader's language tag where the question does not tell. Default: the system's. */
   readonly language: string | undefined
 }
 
-/** Pages looked at for their language, and letters of each that are enough to tell. */
+/** Most pages whose language is detected, and letters of each for detection. */
 const MAX_PAGES = 200
 const SAMPLE = 4_000
-/** Languages so alike that a detector takes one for the other. */
+/** Languages so similar that a detector confuses them. */
 const ALIKE: readonly ReadonlySet<string>[] = [
   new Set(['hr', 'sr', 'bs']),
   new Set(['no', 'da']),
@@ -28,11 +28,11 @@ const ALIKE: readonly ReadonlySet<string>[] = [
   new Set(['cs', 'sk']),
 ]
 
-/** A page of the answer, with the words of the question that its hits hold. */
+/** A page of the answer, with the query words in its hits. */
 interface Page {
   readonly document: StoredDocument
   readonly matched: ReadonlySet<string>
-  /** The greatest of its hits. */
+  /** The greatest lead of its hits. */
   readonly lead: number
   readonly language: string | undefined
 }
@@ -41,11 +41,11 @@ interface Translation {
   readonly key: string
   readonly page: Page
   readonly language: string
-  /** The path says so. */
+  /** True where the path names the language. */
   readonly isClaimed: boolean
 }
 
-/** Kept as long as the document's row is: its text is another when its row is. */
+/** Cached by the document's row: a changed text has a new row. */
 const languages = new WeakMap<StoredDocument, string | undefined>()
 
 async function languageOf(snapshot: StoreSnapshot, document: StoredDocument): Promise<string | undefined> {
@@ -85,7 +85,7 @@ function areAlike(one: string, other: string): boolean {
   return one === other || ALIKE.some((alike) => alike.has(one) && alike.has(other))
 }
 
-/** Those of a group that are in the language their paths say, where they are in more than one. */
+/** Pages of a group that are in the language of their paths, where the group has more than one. */
 function translationsIn(group: PageGroup, pages: ReadonlyMap<string, Page>): readonly Translation[] {
   const found = group.flatMap(([key, claimed]): Translation[] => {
     const page = pages.get(key)
@@ -96,7 +96,10 @@ function translationsIn(group: PageGroup, pages: ReadonlyMap<string, Page>): rea
   return isPair ? found : []
 }
 
-/** The one that the reader wants: in the language of the question, else of the settings, else the page without a language in its path. */
+/**
+ * The page for the reader: in the language of the question, else of the settings, else the one without a language in
+ * its path.
+ */
 function original(translations: readonly Translation[], wanted: readonly (string | undefined)[]): Translation | undefined {
   for (const language of wanted) {
     const found = language && translations.find((each) => each.language === language)
@@ -106,15 +109,15 @@ function original(translations: readonly Translation[], wanted: readonly (string
   return other ?? translations.toSorted((left, right) => right.page.lead - left.page.lead)[0]
 }
 
-/** A page that was asked for by its path, or that holds a word of the question which the other lacks, is no mere translation. */
+/**
+ * Whether a page is more than a translation: the query names its path, or it holds a word of the question that the
+ * other lacks.
+ */
 function says(page: Page, other: Page): boolean {
   return isAskedByPath(page.lead) ? page.lead > other.lead : [...page.matched].some((term) => !other.matched.has(term))
 }
 
-/**
- * Of pages that are one another's translation, all but the one in the reader's language go behind what else was found, and stay to be
- * found.
- */
+/** Moves all translations of a page but the one in the reader's language behind the other hits, where they can still be found. */
 export async function holdBackTranslations(snapshot: StoreSnapshot, request: TranslationRequest): Promise<readonly Candidate[]> {
   const groups = translationGroups(request.candidates)
   const pages = await pagesOf(snapshot, new Set(groups.flat().map(([key]) => key)), request)

@@ -7,12 +7,12 @@ import { type ChunkCache, type LoadedChunk, loadChunks } from './loaded-chunks.t
 /** The vector of a query, and the space it may be compared in. */
 export interface QueryVector {
   readonly fingerprint: string
-  /** Of the space, as shown to people. */
+  /** Name of the space, as shown to people. */
   readonly name: string
   readonly vector: Float32Array
   /** How much of the query the model knows, 0..1. */
   readonly confidence: number
-  /** Where fusion starts for this embedder, 0..1. */
+  /** Weight from which fusion starts for this embedder, 0..1. */
   readonly weight: number
 }
 
@@ -28,20 +28,23 @@ export interface VectorRequest extends CallOptions {
   readonly filter?: ChunkFilter | undefined
 }
 
-/** What `nearest` found, with the chunks that may be shown for it. */
+/** Results of `nearest`, with the chunks that may be shown. */
 interface Near {
   readonly similarities: ReadonlyMap<number, number>
   readonly loaded: readonly LoadedChunk[]
 }
 
-/** The vector side of one search. It asks the store ahead of what is needed, so that one far away is waited for beside the keywords. */
+/**
+ * The vector side of one search. It reads the store ahead of need, so that a remote one is awaited in parallel with the
+ * keywords.
+ */
 export class NearChunks {
   readonly space: QueryVector
   readonly #snapshot: StoreSnapshot
   readonly #request: VectorRequest
   readonly #found = new Map<number, Promise<Near>>()
   readonly #near = new Set<number>()
-  /** By the hash of an input: whether there is a vector of it. */
+  /** Vectors by the hash of their input, where there are any. */
   readonly #looked = new Map<string, Promise<ReadonlyMap<string, Float32Array | null>>>()
 
   constructor(snapshot: StoreSnapshot, space: QueryVector, request: VectorRequest) {
@@ -50,7 +53,7 @@ export class NearChunks {
     this.#request = request
   }
 
-  /** Begins to look for the nearest; whoever asks for them waits for it, and meets its error. */
+  /** Starts the search for the nearest chunks; callers that need the result await it, and get its error. */
   lookFor(pool: number): Promise<Near> {
     const known = this.#found.get(pool)
     if (known) return known
@@ -70,7 +73,7 @@ export class NearChunks {
     return { similarities, loaded: await loadChunks(this.#snapshot, shown, chunks) }
   }
 
-  /** The chunks nearest to the query, best first; the operators of the query hold for them as for all others. */
+  /** The chunks nearest to the query, best first; the operators of the query apply to them as to all others. */
   async candidates(query: KeywordQuery, pool: number): Promise<readonly VectorCandidate[]> {
     const { similarities, loaded } = await this.lookFor(pool)
     return loaded
@@ -82,7 +85,7 @@ export class NearChunks {
       .sort((left, right) => right.score - left.score)
   }
 
-  /** Begins to look which of these chunks have a vector, but for the nearest, which have one. */
+  /** Starts the check which of these chunks have a vector; the nearest have one. */
   lookUp(chunks: readonly StoredChunk[]): void {
     const inputs = chunks.flatMap(({ id, inputs }) => (this.#near.has(id) ? [] : inputs))
     const unknown = [...new Set(inputs)].filter((hash) => !this.#looked.has(hash))
@@ -92,7 +95,7 @@ export class NearChunks {
     for (const hash of unknown) this.#looked.set(hash, looked)
   }
 
-  /** Which of these chunks have no vector in the space: nothing has been embedded yet, was refused, or had nothing to say. */
+  /** Chunks without a vector in the space: not embedded yet, refused, or blank. */
   async withoutVector(chunks: readonly StoredChunk[]): Promise<ReadonlySet<number>> {
     this.lookUp(chunks)
     const without = new Set<number>()
