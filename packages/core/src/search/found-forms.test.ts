@@ -3,9 +3,9 @@ import { openNotes, pathsFor } from '../../test/open-notes.ts'
 
 interface Line {
   readonly text: string
-  /** Each ranks the line first, before every other line here. */
+  /** Each query ranks the line before every other line here. */
   readonly queries: readonly string[]
-  /** Words that other lines hold too: the line is among the hits. */
+  /** Queries whose words other lines hold too: the line is among the hits. */
   readonly shared?: readonly string[]
 }
 
@@ -82,7 +82,7 @@ const LINES: Readonly<Record<string, Line>> = {
   plural: { text: 'Three budgets were approved', queries: ['budget', 'budgets', 'approve'] },
 }
 
-/** Lines close to those above, which must not stand before them. */
+/** Lines similar to those above, which must not rank before them. */
 const DISTRACTORS: readonly string[] = [
   'हिन्दू पर्व कल है',
   'हद से ज्यादा',

@@ -8,7 +8,10 @@ const NOTES = Object.fromEntries(
   Object.entries(SETS).flatMap(([language, questions]) => questions.map(([note], at) => [`${language}-${at}.md`, note])),
 )
 
-/** How many of 60 questions have their note first, and among the first five. Before words had other forms: he 50 and 57, ar 57 and 57. */
+/**
+ * Number of 60 questions with their note first, and among the first five. Before words had other forms: he 50 and 57,
+ * ar 57 and 57.
+ */
 test.each([
   ['he', { first: 56, ofFive: 60 }],
   ['ar', { first: 58, ofFive: 60 }],

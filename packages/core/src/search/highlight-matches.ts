@@ -12,15 +12,15 @@ import { LetterFilter } from './letter-filter.ts'
 export interface Match {
   readonly start: number
   readonly end: number
-  /** How surely and how much it answers: heavier ones draw the snippet. */
+  /** Certainty and relevance of the match: snippets are chosen by it. */
   readonly weight: number
-  /** Index of the word of the query. */
+  /** Index of the query word. */
   readonly word: number
-  /** Another form of the word, by the letters they share. */
+  /** True for another form of the word, found by shared letters. */
   readonly isForm?: boolean
 }
 
-/** A word of the query and how surely it is met. */
+/** A word of the query and the certainty of its match. */
 interface Meeting {
   readonly word: number
   readonly kind: number
@@ -39,29 +39,29 @@ interface Wanted {
   readonly beginnings: ReadonlySet<string>
 }
 
-/** The query's words by their grams, for finding other forms of them. */
+/** The query's words by their grams, to find other forms of them. */
 interface Forms {
   /** Index of each word in the query. */
   readonly words: readonly number[]
   /** How many grams each word has. */
   readonly sizes: readonly number[]
-  /** Which words have a gram: by the gram, and by its packed letters where it is ASCII. */
+  /** Words that have a gram: by the gram, and by its packed letters where it is ASCII. */
   readonly holders: ReadonlyMap<string, readonly number[]>
   readonly packedHolders: ReadonlyMap<number, readonly number[]>
 }
 
 const STOP_WEIGHT = 0.05
-/** A part of a compound shines only where the compound does not: `14` beside `2026-03-14` says nothing. */
+/** A part of a compound matches only where the compound does not: `14` beside `2026-03-14` is no match. */
 const PART_WEIGHT = 0.3
 const WORD_WEIGHT = 1
 const COMPOUND_WEIGHT = 3
 const FORM_WEIGHT = 0.6
-/** A word that every chunk holds still draws a little. */
+/** Least weight of a word, even one that every chunk holds. */
 const LEAST_WORTH = 0.05
 /** Share of a query word's grams from which a word counts as another form of it. */
 const FORM_SHARE = 0.5
 
-/** Of equals the first: a query's words come before what repeats them. */
+/** The more certain one; of equals the first, since a query's words come before repetitions. */
 function surer(left: Meeting | undefined, right: Meeting | undefined): Meeting | undefined {
   return (left?.kind ?? 0) >= (right?.kind ?? 0) ? left : right
 }
@@ -112,7 +112,7 @@ function meetingOf(word: Word, wanted: Wanted): Meeting | undefined {
   return form === undefined ? undefined : { word: form, kind: FORM_WEIGHT }
 }
 
-/** The word of the query that this is another form of: the one whose grams it has most of. */
+/** The query word that this is another form of: the one with the largest share of its grams. */
 function formMet(word: Word, { words, sizes, holders, packedHolders }: Forms): number | undefined {
   let shared: number[] | undefined
   const count = (found: readonly number[] | undefined) => {
@@ -130,7 +130,7 @@ function formMet(word: Word, { words, sizes, holders, packedHolders }: Forms): n
   return best && words[best.at]
 }
 
-/** What of one run answers the query, with offsets in the run. */
+/** Matches in one run, with offsets in the run. */
 function placesInRun(raw: string, wanted: Wanted): readonly Place[] {
   const run = analyseRunOnce(raw)
   let whole = run.whole === undefined ? undefined : wanted.terms.get(run.whole)
@@ -145,7 +145,7 @@ function placesInRun(raw: string, wanted: Wanted): readonly Place[] {
 const HAS_BIGRAM = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々]{2}$/mu
 const NO_SPACES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々]{2,}/gu
 
-/** Han has no spaces, so a query's bigrams are looked for in the text itself, in one walk however many they are. */
+/** Han has no spaces, so a query's bigrams are searched in the text itself, all in one walk. */
 function bigramPlaces(text: string, { holders, words }: Forms): Place[] {
   const places: Place[] = []
   if (!HAS_BIGRAM.test([...holders.keys()].join('\n'))) return places
@@ -160,8 +160,8 @@ function bigramPlaces(text: string, { holders, words }: Forms): Place[] {
 }
 
 /**
- * Finds the places of texts that answer the query, as it stands and in other forms, by the analysis that indexed them. `worth` says how much
- * each word of the query tells, by its index; all the same unless given.
+ * Finds matches of the query and of other forms of its words in texts, by the same analysis as the index. `worth` is
+ * the importance of each query word by its index; by default all are equal.
  */
 export function createHighlighter(
   query: KeywordQuery,
@@ -181,7 +181,7 @@ export function createHighlighter(
       known.set(raw, found)
       for (const place of found) places.push({ ...place, start: offset + place.start, end: offset + place.end })
     })
-    // Function words alone are no reason to light up a text, nor are parts beside their whole.
+    // Function words alone are not highlighted, nor are parts beside their whole.
     const best = places.reduce((most, { kind }) => Math.max(most, kind), 0)
     const least = best >= COMPOUND_WEIGHT ? PART_WEIGHT : best > STOP_WEIGHT ? STOP_WEIGHT : 0
     return places

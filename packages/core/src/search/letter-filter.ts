@@ -4,7 +4,7 @@ const BITS = 5
 const A = 0x61
 const LETTERS = 26
 
-/** 0 to 25 for a letter of ASCII, in either case; above for anything else. */
+/** 0 to 25 for an ASCII letter in either case; greater for anything else. */
 function letterAt(text: string, at: number): number {
   const code = text.charCodeAt(at)
   const letter = (code | 0x20) - A
@@ -12,8 +12,8 @@ function letterAt(text: string, at: number): number {
 }
 
 /**
- * Tells most words of a text from those of a query by their letters alone. A word that is one of the query's, or another form of
- * it, begins with the same two letters or has three letters in a row with it.
+ * Rules out most words of a text by their letters alone. A word of the query, or another form of one, begins with the
+ * same two letters or shares three letters in a row with it.
  */
 export class LetterFilter {
   readonly #inARow = new Uint8Array(1 << (3 * BITS))
@@ -25,7 +25,7 @@ export class LetterFilter {
     for (const { prefixes } of words) for (const { term } of prefixes) this.#addPrefix(term)
   }
 
-  /** Whether the word at [start, end) of a text can be nothing the query looks for. False for all but words in ASCII letters. */
+  /** Whether the word at [start, end) of a text cannot match the query. False for all but words in ASCII letters. */
   rejects(text: string, start: number, end: number): boolean {
     if (end - start < 3) return false
     let [before, last] = [letterAt(text, start), letterAt(text, start + 1)]

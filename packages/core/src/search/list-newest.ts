@@ -10,12 +10,12 @@ const PAGE = 200
 export interface ListRequest extends CallOptions {
   readonly filter: ChunkFilter
   readonly limit: number
-  /** Only what it excludes counts. */
+  /** Only its excluded words apply. */
   readonly query: KeywordQuery
   readonly chunks: ChunkCache
 }
 
-/** The newest documents that pass a filter, each by the first of its chunks that does. Nothing is compared, so the score is 0. */
+/** The newest documents that pass a filter, each by its first chunk that does. Nothing is compared, so the score is 0. */
 export async function listNewest(snapshot: StoreSnapshot, request: ListRequest): Promise<readonly Candidate[]> {
   const { filter, limit, query, chunks, signal } = request
   const listed = new Map<string, Candidate>()
@@ -23,7 +23,7 @@ export async function listNewest(snapshot: StoreSnapshot, request: ListRequest):
     signal?.throwIfAborted()
     const page = await snapshot.select(filter, { order: 'newest', limit: PAGE, ...(after !== undefined && { after }) })
     const fresh = page.filter(({ document }) => !listed.has(documentKey(document)))
-    // Read in small steps: most pages hold more documents than are wanted.
+    // Read in small steps: most pages hold more documents than `limit`.
     for (let at = 0; at < fresh.length && listed.size < limit; at += limit) {
       const ids = fresh.slice(at, at + limit).map(({ id }) => id)
       for (const loaded of await loadChunks(snapshot, ids, chunks)) {

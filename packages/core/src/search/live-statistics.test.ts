@@ -19,14 +19,14 @@ async function rankedFor(memory: MemoryBackend, text: string, limit = 20): Promi
   return hits.map(({ path, startLine, endLine, score }) => ({ place: `${path}#${startLine}-${endLine}`, score }))
 }
 
-/** The same places in the same order, scores to 1e-6. */
+/** The same passages in the same order, scores to 1e-6. */
 function isSame(found: readonly Ranked[], clean: readonly Ranked[]): boolean {
   const isEqual = ({ place, score }: Ranked, at: number): boolean =>
     clean[at]?.place === place && Math.abs(clean[at].score - score) < 1e-6
   return found.length === clean.length && found.every(isEqual)
 }
 
-/** The answers that are not those of an index made at once from the same notes. */
+/** Queries with other answers than an index built at once from the same notes. */
 async function unlikeClean(memory: MemoryBackend, source: NoteSource, queries: readonly string[]): Promise<readonly unknown[]> {
   const clean = await openMemory([new NoteSource(Object.fromEntries([...source.notes].map(([path, { text }]) => [path, text])))])
   await clean.sync()
@@ -95,7 +95,7 @@ describe('P100: what was removed counts for nothing at once', () => {
   })
 })
 
-/** A store whose merges are killed: commits stay, replaced segments never come. */
+/** A store whose merges are killed: commits stay, and merged segments never arrive. */
 function withoutMerges(store: MemoryStore): MemoryStore {
   return new Proxy(store, {
     get(target, key) {
@@ -138,7 +138,7 @@ describe('P03: an edited index ranks as a fresh one', () => {
 })
 
 describe('ties', () => {
-  /** Equal in score, each with a word of its own, so that none stands for another. */
+  /** Entries with equal scores, each with a unique word, so that none is a version of another. */
   const entry = (number: number): string =>
     `rent paid ${String.fromCharCode(...[...String(number).padStart(3, '0')].map((digit) => 97 + Number(digit)))}zz\n`
   const dayOf = (number: number): string =>
@@ -160,7 +160,7 @@ describe('ties', () => {
     }
     expect(answers[1]).toEqual(answers[0])
     expect(answers[2]).toEqual(answers[0])
-    // The pool of small answers; of equals, what is shown of it goes by path.
+    // The pool of small answers; ties in it are shown by path.
     const all = numbers.map((number) => ({
       document: { source: 'memory', path: pathOf(number) },
       ordinal: 0,
@@ -173,7 +173,7 @@ describe('ties', () => {
 })
 
 test('of chunks that are alike in score, day and hash the key decides, whoever was written first', async () => {
-  // Found by trying: one hash for both.
+  // Found by trial: both have one hash.
   const twins = ['memory/1428600.md', 'memory/729984.md']
   for (const order of [twins, twins.toReversed()]) {
     const store = createInMemoryStore()

@@ -78,7 +78,7 @@ const KINDS = {
   ],
 } as const
 for (const [kind, make] of Object.entries(KINDS)) {
-  // A heading is known as a whole, and by its words: emoji only adorn it.
+  // A heading is matched whole and by its words; its emoji do not count.
   const asked = kind === 'heading' ? NAMES.filter(([name]) => !PARTLY.has(name)) : NAMES
   test.each(asked)(`P10: asked for by its ${kind} a note leads: %s asked as %s`, async (name, query) => {
     const [path, text] = make(name) as [string, string]

@@ -7,7 +7,7 @@ import { createWordEmbedder } from '../../test/word-embedder.ts'
 
 const FIVE = ['copper', 'velvet', 'marble', 'walnut', 'indigo']
 
-/** A note for each number of words of a question, short, among others in which the words are as rare. */
+/** A short note for each number of words of a question, among others in which the words are as rare. */
 function ladder(words: readonly string[], join = ' '): Record<string, string> {
   const steps = words.map((_, count): [string, string] => [`step${count + 1}.md`, words.slice(0, count + 1).join(join)])
   const crowd = Array.from({ length: 60 }, (_, at): [string, string] => [`crowd${at}.md`, `paper stone ${at} nothing of note`])

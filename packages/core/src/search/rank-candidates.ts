@@ -13,13 +13,13 @@ import type { SearchSettings } from './search-settings.ts'
 
 export type RankedHit = CollapsedHit<Candidate>
 
-/** Where a candidate was left behind that is not in the answer. */
+/** The stage that dropped a candidate. */
 export type LeftBehind = 'threshold' | 'repeat' | 'version' | 'diversity' | 'limit'
 
-/** All hits there are, in the order in which they are shown. */
+/** All hits, in display order. */
 export interface Ranking {
   readonly ranked: readonly RankedHit[]
-  /** Hits that say something of their own and are not held back. */
+  /** Number of hits that are no repeats and not held back. */
   readonly distinct: number
   /** Every candidate that passed the threshold or was kept, after decay, best first. */
   readonly aged: readonly Candidate[]
@@ -42,7 +42,7 @@ function decayed(candidate: Candidate, settings: SearchSettings, nowMs: number):
   return { ...candidate, score: candidate.fused * decay.factor, decay: { ...decay, reason } }
 }
 
-/** The rank before decay has the last word: it goes by path and line where scores are equal. */
+/** Ties go by the rank before decay, which is by path and line where scores are equal. */
 function byScore(left: Candidate, right: Candidate): number {
   return compareLeads(left, right) || right.score - left.score || left.rank - right.rank
 }
@@ -88,7 +88,7 @@ function diversified(
   }))
   const similarity = (left: (typeof items)[number], right: (typeof items)[number]): number =>
     left.vector && right.vector ? cosineSimilarity(left.vector, right.vector) : tokenSimilarity(left, right)
-  // Twice what is wanted, since the share per file may pass some by; the first picks do not depend on how many follow.
+  // Twice the limit, since the share per file may skip some; the first picks do not depend on how many follow.
   const limit = 2 * Math.max(settings.limit, 10)
   return selectDiverse(items, { lambda: settings.mmr.lambda, limit, similarity }).map((pick) => {
     const { entry } = pick.candidate
@@ -97,10 +97,10 @@ function diversified(
   })
 }
 
-/** By here every source that has a hit has had one, so that neither memory nor sessions crowd out the other. */
+/** Number of first places in which every source with a hit has one, so that neither memory nor sessions crowd out the other. */
 const SHARE_PLACE = 3
 
-/** Does not look at the limit, so that a shorter answer stays the beginning of a longer one. */
+/** Ignores the limit, so that a shorter answer is the beginning of a longer one. */
 function shared<Hit extends { readonly source: string }>(hits: readonly Hit[]): Hit[] {
   const order = [...hits]
   let place = SHARE_PLACE - 1
@@ -113,12 +113,12 @@ function shared<Hit extends { readonly source: string }>(hits: readonly Hit[]): 
   return order
 }
 
-/** Only what no word matches can be left out by `minScore`. */
+/** `minScore` can drop only candidates that no word matches. */
 function isByWords({ keywords, nameMatch }: Candidate): boolean {
   return keywords !== undefined || nameMatch !== undefined
 }
 
-/** threshold → decay → repeats → MMR → share per file and source; the cut to the wanted number is made by who shows them. */
+/** threshold → decay → repeats → MMR → share per file and source; the caller cuts the list to the limit. */
 export function rankCandidates(
   candidates: readonly Candidate[],
   settings: SearchSettings,
@@ -139,7 +139,7 @@ export function rankCandidates(
   for (const { candidate } of collapsed.flatMap((entry) => entry.collapsed)) leftBehind.set(candidate.chunk.id, 'repeat')
   const isHeldBack = ({ hit }: CollapsedHit<Comparable>) => hit.candidate.lead < 0
   const free = collapsed.filter((entry) => !isHeldBack(entry))
-  // Variety is no reason to put forward what is held back.
+  // Diversity does not promote hits that are held back.
   const limited = [diversified(free, settings, vectors), collapsed.filter(isHeldBack)].flatMap((entries) =>
     limitPerFile(entries.map((entry) => ({ entry, path: entry.hit.path, source: entry.hit.candidate.chunk.document.source }))),
   )
@@ -161,7 +161,7 @@ function rankedHit({ hit, collapsed, nearCopies, ...rest }: CollapsedHit<Compara
   }
 }
 
-/** Where each candidate was left behind that is not among the shown ones. */
+/** The stage that dropped each candidate that is not shown. */
 export function leftBehindOf(
   ranking: Ranking,
   answer: { readonly shown: readonly number[]; readonly stoodFor: ReadonlySet<number>; readonly limit: number },
@@ -169,7 +169,7 @@ export function leftBehindOf(
   const shown = new Set(answer.shown)
   const leftBehind = new Map<number, LeftBehind>(ranking.leftBehind)
   for (const [place, id] of ranking.byScore.entries()) {
-    // Good enough by score alone: then variety, of texts or of files, took its place.
+    // The score was good enough, so diversity of texts or of files took its place.
     if (!shown.has(id)) leftBehind.set(id, place < answer.limit ? 'diversity' : 'limit')
   }
   for (const id of answer.stoodFor) leftBehind.set(id, 'version')

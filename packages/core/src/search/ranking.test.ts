@@ -106,7 +106,7 @@ test('the snippet of a note found by its name comes from its content', async () 
   expect((await hitsFor(memory, 'roses.md'))[0]?.snippet).toContain('Prune in March')
 })
 
-/** 650 heartbeats over two days, and the note that ends them. */
+/** 650 heartbeats over two days, and the note after them. */
 function heartbeats(lines: (time: string, at: number) => readonly string[]): Record<string, string> {
   const beats = Array.from({ length: 650 }, (_, at) => {
     const time = `${String(Math.floor(at / 30) % 24).padStart(2, '0')}:${String((at * 2) % 60).padStart(2, '0')}`
@@ -169,7 +169,7 @@ test('notes of nothing but headings stay apart', async () => {
 
 const TOPICS = 'cost noise colour weight smell speed history owner repair storage transport paint'.split(' ')
 
-/** Texts that say different things about one word, so that none repeats another. */
+/** Different texts about one word, so that none repeats another. */
 function textsAbout(word: string): string[] {
   return TOPICS.map((topic) => `${word} ${`${topic} `.repeat(250)}`)
 }

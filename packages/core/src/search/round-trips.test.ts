@@ -5,7 +5,7 @@ import { NoteSource } from '../../test/note-source.ts'
 import { openMemory, search } from '../../test/open-notes.ts'
 import { createWordEmbedder } from '../../test/word-embedder.ts'
 
-// A store may be behind a network, where not bytes but the calls that wait for one another decide how long a search takes (P87).
+// With a store behind a network, the number of consecutive calls, not of bytes, decides how long a search takes (P87).
 
 const MOST = 6
 const NOTES: Readonly<Record<string, string>> = {
@@ -23,7 +23,7 @@ const MEANINGS = [
 const embedder = (): ReturnType<typeof createWordEmbedder> =>
   createWordEmbedder({ meanings: MEANINGS, name: 'words', limits: { maxInputs: 32 } })
 
-/** An index of several segments that all have been searched once, so that every module of a search is loaded. */
+/** An index of several segments that were all searched once, so that every module of a search is loaded. */
 async function filledDisk(isHybrid: boolean): Promise<InMemoryDisk> {
   const disk = new InMemoryDisk()
   const source = new NoteSource({})
@@ -54,7 +54,7 @@ const QUESTIONS: readonly {
   { text: 'nothing of the kind' },
 ]
 
-/** A process that has not searched yet, over a store that is far away. */
+/** A process that has not searched yet, over a remote store. */
 async function far(
   disk: InMemoryDisk,
   isHybrid: boolean,

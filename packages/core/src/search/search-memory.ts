@@ -36,13 +36,13 @@ export interface SearchContext {
   readonly sources: readonly string[]
   readonly now: () => number
   readonly tuning?: KeywordTuning | undefined
-  /** The values of the query's filter as they were given: see `readQuery`. */
+  /** The filter values of the query as given: see `readQuery`. */
   readonly conditions?: readonly Condition[]
-  /** Asked once there is a word to look for; null = nothing to compare with. Never rejects but for the caller's signal. */
+  /** Called once there is a word to search; null = nothing to compare with. Rejects only when the caller's signal aborts. */
   readonly embedQuery?: (() => Promise<QueryVector | null>) | undefined
 }
 
-/** What the pipeline answers; freshness and providers are the backend's to tell. */
+/** Reply of the pipeline; the backend adds freshness and providers. */
 export type PipelineReply = Pick<SearchReply, 'hits' | 'timing' | 'why' | 'degraded'> & {
   readonly mode: 'hybrid' | 'keywords' | 'vectors'
 }
@@ -93,7 +93,7 @@ interface Found {
   readonly degraded: readonly Degradation[]
 }
 
-/** What the store cannot compare costs the vectors, never the words. */
+/** An error of the store about vectors drops the vector results, never those by words. */
 function withoutVectors(candidates: readonly Candidate[], error: unknown, { name }: QueryVector): Found {
   if (!StoreError.isInstance(error)) throw error
   if (error.code === 'space-mismatch') {
@@ -127,7 +127,7 @@ async function addVectors(
   }
 }
 
-/** Loaded with the first vector: keyword searches come and go without. */
+/** Loaded with the first vector: keyword searches do not need it. */
 async function nearChunksOf(
   snapshot: StoreSnapshot,
   space: QueryVector | null,
@@ -139,14 +139,14 @@ async function nearChunksOf(
   return new NearChunks(snapshot, space, { chunks, filter, signal })
 }
 
-/** Without pages that may be translations, as nearly always, the detector of languages is not loaded. */
+/** The language detector is loaded only for pages that may be translations, which are rare. */
 async function placeTranslations(snapshot: StoreSnapshot, request: TranslationRequest): Promise<readonly Candidate[]> {
   if (!mayHoldTranslations(request.candidates)) return request.candidates
   const { holdBackTranslations } = await import('./candidates/translations.ts')
   return holdBackTranslations(snapshot, request)
 }
 
-/** What diversity compares; read only where it is asked for. */
+/** Vectors that diversity compares; read only where it is enabled. */
 async function vectorsOf(
   snapshot: StoreSnapshot,
   candidates: readonly Candidate[],
@@ -162,7 +162,7 @@ async function vectorsOf(
   return vectors
 }
 
-/** Versions and snippets look at the same texts. */
+/** Caches matches by text: versions and snippets read the same texts. */
 function onceForEachText(highlight: (text: string) => readonly Match[]): (text: string) => readonly Match[] {
   const known = new Map<string, readonly Match[]>()
   return (text) => {
@@ -172,7 +172,7 @@ function onceForEachText(highlight: (text: string) => readonly Match[]): (text: 
   }
 }
 
-/** Where hits that say the same, or are held back, fill the pool, a larger one is looked at while places are free. */
+/** Growth of the pool: repeats and held-back hits may fill it while places are free. */
 const POOL_GROWTH = 5
 const MAX_WIDE_POOL = 5_000
 
@@ -186,7 +186,7 @@ export async function searchMemory(
   const { lap, timing } = createTimer(context.now)
   const asked = compileQuery(request.text, queryReading(context, request.filter !== undefined))
   if (asked.words.length === 0) return listOrNothing(snapshot, request, { context, settings, query: asked })
-  // The provider is asked first and answers last.
+  // The provider is called first and answers last.
   const embedding = context.embedQuery?.()
   embedding?.catch(() => {})
   const { pool: firstPool } = settings
@@ -199,7 +199,7 @@ export async function searchMemory(
     },
     () => {},
   )
-  // What can be asked at once is: a store may be far away.
+  // Independent reads run in parallel: a store may be remote.
   const [allowed, reader] = await Promise.all([
     passing(snapshot, request.filter),
     KeywordReader.open(snapshot, context.cache, foreseenKeys(asked)),
@@ -243,7 +243,7 @@ export async function searchMemory(
   }
   let { pool } = settings
   let found = await find(pool)
-  // The same for every limit up to 10, as the pool is: their answers are beginnings of one list.
+  // One value for every limit up to 10, like the pool: their answers are beginnings of one list.
   const places = Math.max(settings.limit, 10)
   while (found.ranking.distinct < places && found.candidates.length >= pool && pool < MAX_WIDE_POOL) {
     pool *= POOL_GROWTH
@@ -309,7 +309,7 @@ interface Listing {
   readonly query: KeywordQuery
 }
 
-/** Without a word to look for: what passes the filter, newest first; without a filter nothing. */
+/** Without a word to search: chunks that pass the filter, newest first; without a filter nothing. */
 async function listOrNothing(snapshot: StoreSnapshot, request: SearchQuery, listing: Listing): Promise<PipelineReply> {
   const { filter, signal, why: place } = request
   const { context, settings, query } = listing

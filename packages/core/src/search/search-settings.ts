@@ -8,14 +8,14 @@ export interface SearchSettings {
   readonly mmr: { readonly enabled: boolean; readonly lambda: number }
   readonly temporalDecay: { readonly enabled: boolean; readonly halfLifeDays: number }
   readonly fusion: 'weighted' | 'rrf'
-  /** Undefined = the embedder's own. */
+  /** Undefined = the embedder's default. */
   readonly vectorWeight: number | undefined
   readonly vectorsOnly: boolean
   readonly keywordsOnly: boolean
   readonly citations: 'on' | 'off' | 'auto'
-  /** IANA name; undefined = the system's, which is asked for only where days are counted: that costs 20 ms. */
+  /** IANA name; undefined = the system's, which is read only where days are counted: that costs 20 ms. */
   readonly timeZone: string | undefined
-  /** A language tag; undefined = the system's, asked for only where translations were found. */
+  /** A language tag; undefined = the system's, read only where translations were found. */
   readonly language: string | undefined
 }
 
@@ -37,7 +37,7 @@ function checked(
   )
 }
 
-/** Throws ConfigError for anything but the two orders. */
+/** Throws ConfigError for any other order. */
 function checkDateOrder({ dateOrder }: MemorySettings): void {
   if (dateOrder === undefined || dateOrder === 'dmy' || dateOrder === 'mdy') return
   throw new ConfigError('invalid-value', `dateOrder: expected "dmy" or "mdy", got ${JSON.stringify(dateOrder)}`)
@@ -47,7 +47,7 @@ export function checkLimit(limit: number): number {
   return checked('limit', limit, { from: 1, to: MAX_LIMIT, isWhole: true })
 }
 
-/** The same pool for every limit up to 10, so that their results are beginnings of one list. */
+/** One pool for every limit up to 10, so that their results are beginnings of one list. */
 export function poolOf(limit: number, candidateMultiplier: number): number {
   return Math.min(MAX_POOL, Math.ceil(candidateMultiplier * Math.max(limit, 10)))
 }

@@ -6,19 +6,20 @@ import { type PipelineReply, searchMemory } from './search-memory.ts'
 import type { QueryVector } from './candidates/vector-candidates.ts'
 
 export interface SearcherOptions {
-  /** As of `createMemory`; those about providers and syncs do nothing here. */
+  /** The settings of `createMemory`; those about providers and syncs have no effect here. */
   readonly settings?: MemorySettings
   /** Milliseconds since 1970, for days in queries and ages of notes. Default: the system's clock. */
   readonly now?: () => number
 }
 
-/** Who is taken to ask where a query does not say: citations alone depend on it here. */
+/** The caller where a query names none: only citations depend on it here. */
 const SOMEBODY: CallerContext = { agentId: 'main' }
 
 /**
- * Searches snapshots of one store, as `createMemory` does once it is up to date and has the vector of the query: for an index that another
- * process keeps, or that came as a file. Syncs nothing and asks nobody. With `vector` the nearest chunks of that space come beside those
- * found by words. Rejects with ConfigError for settings and filters that cannot be.
+ * Searches snapshots of one store, as `createMemory` does once it is up to date and has the vector of the query: for an
+ * index that another process maintains, or that came as a file. Never syncs or calls a provider. With `vector` the
+ * nearest chunks of that space are found beside those by words. Rejects with ConfigError for invalid settings and
+ * filters.
  */
 export function createSearcher(
   options: SearcherOptions = {},

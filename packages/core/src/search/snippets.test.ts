@@ -117,13 +117,13 @@ test('B28: notes with odd or broken front matter are all found', async () => {
   expect((await hitsFor(memory, 'lamp')).map(({ path }) => path).sort()).toEqual(['a.md', 'b.md', 'c.md'])
 })
 
-/** The line that each line of a snippet is said to come from holds it, and so does the best line. */
+/** Checks that each line of a snippet is in the line it names, and so is the best line. */
 function checkLines(hit: SearchHit, file: string): void {
   const rows = file.split(/\r?\n/)
   const shown = hit.snippet.split('\n').filter((row) => row !== `Source: ${hit.citation}`)
   expect(hit.snippetLines).toHaveLength(shown.length)
   for (const [at, row] of shown.entries()) {
-    // What was left out may have begun or ended on this line.
+    // Omitted text may have begun or ended on this line.
     for (const piece of row.split('…')) expect(rows[(hit.snippetLines[at] ?? 0) - 1]).toContain(piece.trim())
   }
   expect(hit.startLine <= hit.line && hit.line <= hit.endLine).toBe(true)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { NoteSource } from '../../test/note-source.ts'
 import { hitsFor, openMemory, openNotes, search } from '../../test/open-notes.ts'
 
-/** What is said of the versions of a hit: each value with its day, and how many there are. */
+/** Versions of a hit: each value with its day, and the total. */
 function versionsOf(hit: SearchHit | undefined): { readonly total: number; readonly values: readonly string[] } | undefined {
   return (
     hit?.versions && {
@@ -37,7 +37,7 @@ test.each([
 ])(
   'P01: %s: both values are shown, the newer note on top, and nothing is called the same',
   async (_name, ...[old, recent, query, first, last]) => {
-    // A bullet is one entry, whatever sentences it has.
+    // A bullet is one entry, however many sentences it has.
     for (const bullet of old.includes('. ') ? [''] : ['', '- ']) {
       const { memory } = await openNotes({ 'memory/2025-01-01.md': bullet + old, 'memory/2026-01-01.md': bullet + recent })
       const [hit, ...rest] = await hitsFor(memory, query)
@@ -82,7 +82,7 @@ const MONTHS = [
   'December',
 ]
 
-/** Day of the first of a month, counted on from January 2021. */
+/** The first day of a month, counted from January 2021. */
 function monthly(at: number): string {
   return `${2021 + Math.floor(at / 12)}-${String((at % 12) + 1).padStart(2, '0')}-01`
 }
@@ -91,7 +91,7 @@ function daily(at: number): string {
   return new Date(Date.UTC(2009, 0, 1 + at)).toISOString().slice(0, 10)
 }
 
-/** Logs of five bullets each, one of them the rent; names run against the days, which stand in front matter. */
+/** Logs of five bullets each, one of them the rent; names are in reverse order of the days, which are in front matter. */
 function logs(count: number, day: (at: number) => string = monthly): Record<string, string> {
   return Object.fromEntries(
     Array.from({ length: count }, (_, at) => [

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { openNotes, pathsFor } from '../../test/open-notes.ts'
 
-/** Each spelling is a note of its own; each finds all, itself first. */
+/** Each spelling is a separate note; each finds all, itself first. */
 const SPELLINGS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'P21: nukta': [
     ['ज़रूर', 'जरूर'],
@@ -81,7 +81,7 @@ const SPELLINGS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   ],
 }
 
-/** Words that share letters with those above, none of them another spelling. */
+/** Words that share letters with those above, but are no spellings of them. */
 const OTHERS = 'मौसम अच्छा है\n\nthe weather, das Wetter, 天気, 天气很好, الطقس جميل, מזג האוויר, погода 77'
 
 describe.each(Object.entries(SPELLINGS))('%s', (_kind, groups) => {
@@ -106,7 +106,7 @@ describe.each(Object.entries(SPELLINGS))('%s', (_kind, groups) => {
   })
 })
 
-/** Spellings that are the same letters but for case, width, the sign of an apostrophe, the script of digits. */
+/** Spellings that differ only in case, width, the sign of an apostrophe or the script of digits. */
 function isSame(left: string, right: string): boolean {
   const plain = (text: string) =>
     text

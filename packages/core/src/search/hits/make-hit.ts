@@ -67,7 +67,7 @@ export interface HitRequest {
   readonly highlight: (text: string) => readonly Match[]
   /** Indexes of the query's words that are neither function words nor made of others. */
   readonly contentWords: ReadonlySet<number>
-  /** How much of the question's content words a chunk holds. */
+  /** Share of the question's content words that a chunk holds. */
   readonly shareOf: (chunkId: number) => number
   readonly settings: SearchSettings
   readonly caller: CallerContext
@@ -75,8 +75,8 @@ export interface HitRequest {
 }
 
 /**
- * What draws the excerpt. A note that is found by its name and does not say it is shown from its beginning, whatever looks like the name or a
- * part of it.
+ * Matches that the excerpt is chosen by. A note found by its name whose text lacks the name is shown from its
+ * beginning, despite matches of similar words.
  */
 function drawing(matches: readonly Match[], { nameMatch }: Candidate, contentWords: ReadonlySet<number>): readonly Match[] {
   if (nameMatch === undefined || nameMatch === 'heading') return matches
@@ -96,7 +96,7 @@ export function makeHit(found: VersionedHit, request: HitRequest): SearchHit {
     text: chunk.text,
     matches: drawing(request.highlight(chunk.text), hit, request.contentWords),
     maxCharacters: Math.max(100, SNIPPET_CHARACTERS - ending.length),
-    // A stub is all headings: showing them is better than showing nothing.
+    // A stub is all headings, so these are shown.
     ...(isHidden ? {} : { hidden: chunk.unindexed ?? [] }),
   })
   return {

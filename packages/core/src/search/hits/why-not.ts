@@ -21,18 +21,18 @@ export interface WhyRequest extends CallOptions {
   readonly place: { readonly path: string; readonly line?: number }
   readonly sources: readonly string[]
   readonly query: KeywordQuery
-  /** Of the query, as `weighQuery` weighs them. */
+  /** Words of the query, weighed by `weighQuery`. */
   readonly words: readonly WeighedWord[]
   readonly candidates: readonly Candidate[]
   readonly ranking: Ranking
   readonly leftBehind: ReadonlyMap<number, LeftBehind>
-  /** What is shown, as it was ranked and as it was made. */
+  /** The shown hits, as ranked and in their final form. */
   readonly shown: readonly VersionedHit[]
   readonly hits: readonly SearchHit[]
-  /** Hits asked for. */
+  /** Requested number of hits. */
   readonly limit: number
   readonly accepts?: ((chunkId: number) => boolean) | undefined
-  /** Where vectors were compared. */
+  /** Set where vectors were compared. */
   readonly space?: QueryVector | undefined
 }
 
@@ -68,7 +68,7 @@ function agedBy({ decay }: Candidate): string {
   return ` before its age counted (${decay.ageDays} days, which leave ${Math.round(decay.factor * 1000) / 10} %)`
 }
 
-/** How near the nearest of these chunks is to the query; undefined where none has a vector. */
+/** Greatest similarity of these chunks to the query; undefined where none has a vector. */
 async function similarityOf(
   snapshot: StoreSnapshot,
   chunks: readonly StoredChunk[],
@@ -87,7 +87,7 @@ function leastSimilarity(candidates: readonly Candidate[]): string {
   return near.length === 0 ? '' : `; the last of the ${near.length} nearest has ${Math.min(...near).toFixed(2)}`
 }
 
-/** Why a place is not in the answer, or where it is: follows its chunks through the same stages. */
+/** Explains why a passage is not in the answer, or where it is: follows its chunks through the same stages. */
 export async function whyNot(snapshot: StoreSnapshot, reader: KeywordReader, request: WhyRequest): Promise<Why> {
   const { path, line } = request.place
   const place = await chunksAt(snapshot, request)

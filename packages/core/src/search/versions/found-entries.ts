@@ -5,7 +5,7 @@ import { foldWord } from '../../text/letters/fold.ts'
 import type { Match } from '../highlight-matches.ts'
 import type { LoadedChunk } from '../candidates/loaded-chunks.ts'
 
-/** An entry of a chunk with its wording, and where it stands. */
+/** An entry of a chunk with its wording and its position. */
 export interface FoundEntry extends LoadedChunk {
   readonly wording: Wording
   /** Lines of the file, from 1. */
@@ -14,9 +14,9 @@ export interface FoundEntry extends LoadedChunk {
   /** The entry's own day, else its chunk's, else its document's. */
   readonly day?: string | undefined
   readonly time?: string | undefined
-  /** The heading it stands under, below the title of its note. */
+  /** The heading above it, below the title of its note. */
   readonly section: string
-  /** Folded words of the query that stand in it with a digit: another value there answers another question. */
+  /** Folded words of the query with a digit that occur in it: another value there answers another question. */
   readonly askedValues: ReadonlySet<string>
 }
 
@@ -27,14 +27,14 @@ interface Judged {
   readonly weight: number
 }
 
-/** The entry of a chunk that answers the query best, where it has values and words enough to have versions. */
+/** The entry of a chunk that answers the query best, if it has enough values and words to have versions. */
 export function bestEntry(loaded: LoadedChunk, highlight: Highlight): FoundEntry | undefined {
   const { text, unindexed } = loaded.chunk
   const entries = entriesOf(text, unindexed)
   const matches = highlight(text)
   const judged = entries.map((entry) => ({ entry, weight: weightOf(text, entry, matches) }))
   const best = Math.max(0, ...judged.map(({ weight }) => weight))
-  // Without a word in common, as where a vector or a heading found the chunk, the only entry is what was found.
+  // Without a common word, as where a vector or a heading found the chunk, only a single entry can be the one found.
   if (best === 0 && entries.length !== 1) return undefined
   return firstWorded(judged, best, loaded, matches)
 }
@@ -61,7 +61,7 @@ export function entriesWorded(loaded: LoadedChunk, wording: Wording, highlight: 
   return alike.flatMap((entry) => foundEntry(loaded, entry, matches) ?? [])
 }
 
-/** What of the query an entry answers: a word counts once, however often it stands there. */
+/** Weight of the query words in an entry: a word counts once, however often it occurs. */
 function weightOf(text: string, { start, end }: Entry, matches: readonly Match[]): number {
   const weights = new Map<string, number>()
   for (const match of matches) {
@@ -94,7 +94,7 @@ function foundEntry(loaded: LoadedChunk, entry: Entry, matches: readonly Match[]
   }
 }
 
-/** What is kept by hand holds for as long as it stands, whatever day its note was begun; a dated heading in it says when. */
+/** A note edited by hand is valid as long as it exists, whatever its date; only a dated heading in it gives a day. */
 function dayOf({ chunk, document }: LoadedChunk): string | undefined {
   const { from } = chunk.attributes
   return isTimelessPath(document.path) && from === document.from ? undefined : (from ?? document.from)
@@ -104,7 +104,7 @@ function linesOf({ chunk }: LoadedChunk, start: number, end: number): { readonly
   const before = lineBreaks(chunk.text, 0, start)
   const inside = lineBreaks(chunk.text, start, end)
   const isStraight = lineBreaks(chunk.text, 0, chunk.text.length) === chunk.endLine - chunk.startLine
-  // Lines of a file that was taken from another form do not follow each other one by one.
+  // Lines of a file converted from another format are not consecutive.
   if (!isStraight) return { startLine: chunk.startLine, endLine: chunk.endLine }
   return { startLine: chunk.startLine + before, endLine: chunk.startLine + before + inside }
 }

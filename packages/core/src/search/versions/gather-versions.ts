@@ -17,34 +17,34 @@ export interface VersionSearch extends CallOptions {
   readonly reader: KeywordReader
   readonly chunks: ChunkCache
   readonly query: KeywordQuery
-  /** Of the query, as `weighQuery` weighs them. */
+  /** Words of the query, weighed by `weighQuery`. */
   readonly words: readonly WeighedWord[]
   readonly highlight: Highlight
   readonly filter?: ChunkFilter | undefined
   readonly accepts?: ((chunkId: number) => boolean) | undefined
-  /** Whether a day, in whole days since 1970-01-01, has come where the user is. */
+  /** Whether a day, in days since 1970-01-01, has begun in the user's zone. */
   readonly hasCome: (day: number) => boolean
 }
 
 /** All entries of one wording that this search may see. */
 export interface EntryVersions {
-  /** Those that were read, newest first, the undated last. At most `MOST_ITEMS`. */
+  /** The entries that were read, newest first, undated ones last. At most `MOST_ITEMS`. */
   readonly items: readonly FoundEntry[]
-  /** How many there are, in the whole index. */
+  /** Number of entries in the whole index. */
   readonly total: number
   readonly isComplete: boolean
-  /** Chunks that hold one. */
+  /** Chunks with one of the entries. */
   readonly chunkIds: ReadonlySet<number>
-  /** The newest that may stand for all; undefined where none may. */
+  /** The newest that may represent all; undefined where none may. */
   readonly lead?: FoundEntry | undefined
 }
 
 const MOST_ITEMS = 10
-/** How many undated ones are shown before the newest: what is kept by hand has no date. */
+/** Most undated entries shown before the newest: notes edited by hand have no date. */
 const UNDATED_ITEMS = 2
-/** Entries that are read where their own text must decide, and where the newest all say one thing. */
+/** Most entries that are read where their own text must decide, and where the newest all have the same values. */
 const MOST_READ = 200
-/** Days that entries of one wording may begin with. */
+/** Most days in leading dates of entries with one wording. */
 const MOST_DAYS = 40_000
 
 /** Entries of one chunk and one day. */
@@ -52,12 +52,12 @@ interface Placed {
   readonly ordinal: number
   /** Whole days since 1970-01-01. */
   readonly day: number | undefined
-  /** Where the entries begin with a date of their own. */
+  /** True where the entries begin with their own date. */
   readonly isOwnDay: boolean
   readonly count: number
 }
 
-/** Which words of a query a chunk holds as they are, by their places in the query; function words are left out. */
+/** Query words that a chunk holds exactly, by their index in the query; function words are left out. */
 export class HeldWords {
   readonly #lists: readonly (readonly PostingList[])[]
 
@@ -84,15 +84,15 @@ function keysOfWord({ terms }: QueryWord): readonly string[] {
   return terms.flatMap(keysOfTerm)
 }
 
-/** Keys by which the versions of these entries are looked up. */
+/** Keys to look up the versions of these entries. */
 export function versionKeys(entries: readonly FoundEntry[]): readonly string[] {
   const terms = [...new Set(entries.map(({ wording }) => wordingHash(wording)))].map(wordingTerms)
   return terms.flatMap(({ all, dated }) => [keyOf('entry', all), keyOf('entry', dated)])
 }
 
 /**
- * The versions of an entry: entries of the same words and other values, wherever they stand in the index. Undefined where there
- * is none but itself, or all of them have the same values. Filters hold for each before it is counted.
+ * The versions of an entry: entries with the same words and other values, anywhere in the index. Undefined where there
+ * are no others, or all have the same values. Each must pass the filter before it counts.
  */
 export async function gatherVersions(
   entry: FoundEntry,
@@ -131,7 +131,7 @@ function countOf(placed: readonly Placed[]): number {
   return placed.reduce((sum, { count }) => sum + count, 0)
 }
 
-/** Where entries of a wording stand, with the day of each: its own where it begins with one, else that of its chunk. */
+/** Chunks with entries of a wording, with the day of each: its own where it begins with one, else that of its chunk. */
 async function placesOf(hash: string, { reader }: VersionSearch): Promise<Placed[]> {
   const terms = wordingTerms(hash)
   const [all, dated] = [keyOf('entry', terms.all), keyOf('entry', terms.dated)]
@@ -166,7 +166,7 @@ function isSeen({ ordinal, day, isOwnDay }: Placed, search: VersionSearch): bool
   return !isOwnDay || day === undefined || isInside(day, search.filter)
 }
 
-/** An entry's own day passes the days of a filter as a chunk's does; the rest of the filter is about the chunk. */
+/** Whether an entry's own day passes the days of a filter, like a chunk's; the rest of the filter applies to the chunk. */
 function isInside(day: number, { since, until, asOf }: ChunkFilter = {}): boolean {
   const isAfter = (limit: string | undefined) => limit !== undefined && day > dayNumber(limit)
   return !(isAfter(until) || isAfter(asOf) || (since !== undefined && day < dayNumber(since)))
@@ -176,7 +176,7 @@ function newestFirst(left: number | undefined, right: number | undefined): numbe
   return (right ?? Number.NEGATIVE_INFINITY) - (left ?? Number.NEGATIVE_INFINITY) || 0
 }
 
-/** What may be shown, or may lead: the entry itself, the newest, the newest that have come, the oldest, and some without a day. */
+/** Entries that may be shown or lead: the entry itself, the newest, the newest up to today, the oldest, and some undated ones. */
 function firstRead(placed: readonly Placed[], own: number | undefined, { hasCome }: VersionSearch): readonly Placed[] {
   if (placed.length <= MOST_ITEMS) return placed
   const dated = placed.filter(({ day }) => day !== undefined)
@@ -203,7 +203,7 @@ async function readEntries(entry: FoundEntry, placed: readonly Placed[], search:
   return distinct(found)
 }
 
-/** Chunks overlap: an entry at the end of one may stand at the beginning of the next as well. */
+/** Removes duplicates: chunks overlap, so an entry at the end of one may also be at the beginning of the next. */
 function distinct(found: readonly FoundEntry[]): FoundEntry[] {
   const byPlace = new Map<string, FoundEntry>()
   for (const each of found) {
@@ -219,7 +219,7 @@ function byDay(left: FoundEntry, right: FoundEntry): number {
     compareText(right.day ?? '', left.day ?? '') ||
     compareText(right.time ?? '', left.time ?? '') ||
     compareText(left.document.path, right.document.path) ||
-    // What was added last stands last.
+    // Later additions to a note come first.
     right.startLine - left.startLine
   )
 }
@@ -236,11 +236,11 @@ export function valuesKey(values: readonly string[]): string {
   return values.join('\n').toLowerCase().replace(/\s+/gu, ' ')
 }
 
-/** Folders, names and states of notes that say what might be, or that stand beside the note itself. */
+/** Folders, names and states of notes that describe a possibility, or accompany the note itself. */
 const ASIDE =
   /(?:^|[/\s._(-])(?:templates?|vorlagen?|plantillas?|plans?|planned|planning|drafts?|copy|copies|conflict|шаблоны?|планы?|черновики?|خطة|خطط|قالب|قوالب|模板|计划|計劃|計画|草稿|תבניות|תוכניות)(?=$|[/\s._)-])|\(\d+\)$/iu
 
-/** The newest of the same subject that is dated, not after today, and neither put away, derived, copied nor planned. */
+/** The newest version of the same subject that is dated, not after today, and neither archived, derived, copied nor planned. */
 function leadOf(found: readonly FoundEntry[], entry: FoundEntry, { hasCome }: VersionSearch): FoundEntry | undefined {
   const mayLead = (each: FoundEntry) => each.day !== undefined && !isMarked(each) && hasCome(dayNumber(each.day))
   return found.find((each) => mayLead(each) && haveSameSubject(each, entry))
@@ -251,7 +251,7 @@ export function isMarked({ chunk, document }: Pick<FoundEntry, 'chunk' | 'docume
   return ASIDE.test(document.path.replace(/\.[^./]*$/, '')) || ASIDE.test(document.properties?.status ?? '')
 }
 
-/** At most ten: the one that leads, the entry itself where it has no day, some others without a day, the newest, the oldest. */
+/** At most ten: the lead, the entry itself if undated, some other undated ones, the newest, the oldest. */
 function shownOf(found: readonly FoundEntry[], entry: FoundEntry, lead: FoundEntry | undefined): readonly FoundEntry[] {
   if (found.length <= MOST_ITEMS) return found
   const dated = found.filter(({ day }) => day !== undefined)

@@ -11,10 +11,10 @@ const MOST_ITEMS = 10
 const MOST_PIECES = 5
 const PIECE_CHARACTERS = 80
 const CUT = '…'
-/** Punctuation and marks that a word of a text is written with. */
+/** Punctuation and marks around a word of a text. */
 const EDGES = /^[^\p{L}\p{N}]+|(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/gu
 
-/** What a hit stands for that is not the same, for whoever shows it. */
+/** Versions and near copies that a hit represents, for display. */
 export function hitVersions({ versions, nearCopies = [] }: Pick<VersionedHit, 'versions' | 'nearCopies'>): SearchHit['versions'] {
   const ofEntry = versions ? entryItems(versions) : []
   const near = nearCopies.filter((copy) => !versions?.items.some((entry) => showsAll(entry, copy)))
@@ -30,7 +30,7 @@ export function hitVersions({ versions, nearCopies = [] }: Pick<VersionedHit, 'v
   }
 }
 
-/** Whether a near copy differs in nothing but the values of an entry that is listed. */
+/** Whether a near copy differs only in the values of a listed entry. */
 function showsAll(entry: FoundEntry, { candidate, differs }: NearCopy<Candidate>): boolean {
   const values = valuesKey(entry.wording.values)
   return entry.chunk.id === candidate.chunk.id && differs.every((piece) => values.includes(valuesKey([piece]).replace(EDGES, '')))
@@ -41,7 +41,7 @@ function newestFirst(left: HitVersion, right: HitVersion): number {
   return a < b ? 1 : a > b ? -1 : 0
 }
 
-/** Each with the values that are not the same in all that are shown. */
+/** Each entry with the values that differ between the shown ones. */
 function entryItems({ items }: EntryVersions): HitVersion[] {
   const first: readonly string[] = items[0]?.wording.values ?? []
   const isOther = ({ wording }: FoundEntry, at: number) => valuesKey([wording.values[at] ?? '']) !== valuesKey([first[at] ?? ''])
@@ -67,7 +67,7 @@ function item(citation: string, day: string | undefined, differs: readonly strin
   }
 }
 
-/** At most 80 characters, the mark of what was left out included. */
+/** At most 80 characters, including the omission mark. */
 function shortened(piece: string, isMarked: boolean): string {
   if (piece.length <= PIECE_CHARACTERS - (isMarked ? 2 : 0)) return isMarked && !piece.endsWith(CUT) ? `${piece} ${CUT}` : piece
   return `${cutText(piece, PIECE_CHARACTERS - 1)}${CUT}`

@@ -3,7 +3,7 @@ import type { FoundEntry } from './found-entries.ts'
 
 const NUMBER = /\p{Nd}+(?:st|nd|rd|th|[年月日号號년월일])?/giu
 
-/** Words without figures and names of months and weekdays: those of two months' logs are equal, those of two people are not. */
+/** Words without numbers and names of months and weekdays: those of two months' logs are equal, those of two people are not. */
 function undated(heading: string): string {
   const words =
     heading
@@ -17,14 +17,15 @@ function areAlike(left: string, right: string): boolean {
   return left === right || undated(left) === undated(right)
 }
 
-/** A note named or filed by its day is a log: its title says what the day was like. */
+/** A note named or filed by its day is a log: its title describes the day. */
 function isLog({ document }: FoundEntry): boolean {
   return document.dateReason === 'name' || document.dateReason === 'folder'
 }
 
 /**
- * Whether two entries of one wording speak of one thing, by the headings above them and their notes: `salary is 900` under Dana and under
- * Dane are two facts. Titles of logs do not count, nor where the names of the notes differ in their numbers alone.
+ * Whether two entries of one wording are about one subject, by the headings above them and their notes: `salary is 900`
+ * under Dana and under Dane are two facts. Titles of logs do not count, nor do those of notes whose names differ only
+ * in numbers.
  */
 export function haveSameSubject(left: FoundEntry, right: FoundEntry): boolean {
   if (!areAlike(left.section, right.section)) return false

@@ -13,7 +13,7 @@ export interface VersionedHit extends RankedHit {
   readonly versions?: EntryVersions | undefined
 }
 
-/** The answer, and the candidates for which a hit of the same wording stands. */
+/** The answer, and the candidates that a hit of the same wording represents. */
 export interface VersionedAnswer {
   readonly hits: readonly VersionedHit[]
   readonly stoodFor: ReadonlySet<number>
@@ -21,15 +21,15 @@ export interface VersionedAnswer {
 
 const MS_PER_DAY = 86_400_000
 
-/** Whether a day has come in a zone. The zone is asked for only near the present: to ask the system for it costs 20 ms. */
+/** Whether a day has begun in a zone. The zone is read only near the present: the system's costs 20 ms. */
 export function hasComeBy(nowMs: number, timeZone: () => string): VersionSearch['hasCome'] {
   const utcDay = Math.floor(nowMs / MS_PER_DAY)
   return (day) => day < utcDay || (day <= utcDay + 1 && day <= dayNumber(dayInZone(nowMs, timeZone())))
 }
 
 /**
- * The first `limit` of ranked hits, where a hit stands for the others that answer by the same entry with other values: of dated ones the
- * newest takes the place of the best. Goes from the top, so that a shorter answer is the beginning of a longer one.
+ * The first `limit` of ranked hits, where one hit represents all versions of its entry: the newest dated one takes the
+ * place of the best. Goes from the top, so that a shorter answer is the beginning of a longer one.
  */
 export async function standForVersions(
   ranked: readonly RankedHit[],
@@ -41,7 +41,7 @@ export async function standForVersions(
     if (!entries.has(chunk.id)) entries.set(chunk.id, bestEntry({ chunk, document, comparable, phraseKey }, search.highlight))
     return entries.get(chunk.id)
   }
-  // One read for all that are looked up below.
+  // One read for all look-ups below.
   const first = ranked.slice(0, limit).flatMap(({ hit }) => entryOf(hit) ?? [])
   if (first.length === 0) return { hits: ranked.slice(0, limit), stoodFor: new Set() }
   await search.reader.postings(versionKeys(first))
@@ -67,7 +67,7 @@ export async function standForVersions(
     for (const { hit } of ranked.slice(place + 1)) {
       if (!chunkIds.has(hit.chunk.id) || shown.has(hit.chunk.id) || isAskedByName(hit.lead)) continue
       const other = entryOf(hit)
-      // What is put away or copied stands for nothing that is not.
+      // An archived note or a copy represents only others of its kind.
       const isBelow = other && mayYield(other) && (isMarked(other) || !isMarked(chosen.hit))
       if (isBelow && isVersionOf(other, entry) && sameWords(await heldBy(other), held)) stoodFor.add(hit.chunk.id)
     }
@@ -75,12 +75,12 @@ export async function standForVersions(
   return { hits: await withOwnScores(hits, search, ranked.length), stoodFor }
 }
 
-/** Undated notes stand for what holds as long as they stand: they keep their rank. */
+/** Undated notes are valid as long as they exist: they keep their rank. */
 function mayYield(entry: FoundEntry): boolean {
   return entry.day !== undefined || isMarked(entry)
 }
 
-/** The end of a chunk and the beginning of the next hold the same lines. */
+/** The end of a chunk and the beginning of the next share lines. */
 function isOnePlace(left: FoundEntry, right: FoundEntry): boolean {
   const [a, b] = [left.document, right.document]
   return a.source === b.source && a.path === b.path && left.startLine === right.startLine && left.endLine === right.endLine
@@ -105,7 +105,7 @@ function leading(
   if (isSame || isAskedByName(each.hit.lead) || !mayYield(entry) || shown.has(lead.chunk.id)) return each
   const { chunk, document, comparable, phraseKey } = lead
   const isLead = (candidate: Candidate) => candidate.chunk.id === chunk.id
-  // It may be one of several that say the same.
+  // The lead may be one of several repeats.
   const group = ranked.find(({ hit, collapsed }) => isLead(hit) || collapsed.some(isLead))
   if (group && shown.has(group.hit.chunk.id)) return each
   const known = group && [group.hit, ...group.collapsed].find(isLead)
@@ -114,7 +114,7 @@ function leading(
   return { collapsed: [], ...group, hit: { ...hit, score: each.hit.score, standsIn } }
 }
 
-/** What a version from outside the pool has of its own, for `explain`: it was found by its wording, not by its rank. */
+/** Own scores of a version from outside the pool, for `explain`: it was found by its wording, not by its rank. */
 async function withOwnScores(
   hits: readonly VersionedHit[],
   search: VersionSearch,
@@ -131,7 +131,7 @@ async function withOwnScores(
     const own = found.get(hit.chunk.id)
     const { score = 0, fused = 0, raw = 0, keywords } = own ?? {}
     const standsIn = hit.standsIn && { ...hit.standsIn, score }
-    // Behind all candidates, for it is none of them.
+    // Ranks behind all candidates, since it is none of them.
     return { ...each, hit: { ...hit, raw, fused, keywords, rank: rank + 1, keywordRank: rank + 1, standsIn } }
   })
 }
