@@ -32,7 +32,7 @@ test('keeps the newest that fit, whatever is put in and asked for', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
       const cache = cacheOf(8)
-      // The same by the simplest means: a list, the newest first.
+      // A simple model of the cache: a list, the newest first.
       let model: readonly (readonly [string, string])[] = []
       const answers: (string | undefined)[] = []
       const expected: (string | undefined)[] = []

@@ -1,15 +1,15 @@
 /**
- * Values up to a size in all, least recently used first out. A map keeps the order in which its keys were put in, which is all that this
- * takes; a library for it would be larger than the rest of this package.
+ * Caches values up to a total size; evicts the least recently used. A map keeps the insertion order of its keys, which
+ * is enough; a library would be larger than the rest of this package.
  */
 export class SizedCache<Key, Value> {
   readonly #maxSize: number
   readonly #sizeOf: (value: Value) => number
-  /** The least recently used first. */
+  /** Least recently used first. */
   readonly #entries = new Map<Key, Value>()
   #size = 0
 
-  /** `maxSize` in the unit of `sizeOf`, which must always say the same of one value; 0 keeps nothing. */
+  /** `maxSize` is in the unit of `sizeOf`, which must return the same for the same value; 0 caches nothing. */
   constructor(maxSize: number, sizeOf: (value: Value) => number) {
     this.#maxSize = maxSize
     this.#sizeOf = sizeOf
@@ -23,7 +23,7 @@ export class SizedCache<Key, Value> {
     return value
   }
 
-  /** What alone is larger than the cache is not kept. */
+  /** A value larger than the cache is not kept. */
   set(key: Key, value: Value): void {
     this.#delete(key)
     const size = this.#sizeOf(value)

@@ -8,9 +8,9 @@ const LONGEST_WORD = 64
 let wordSegmenter: Intl.Segmenter | undefined
 
 /**
- * The part [start, end) of a text, at most `size` characters, around a wanted range: whole lines where that leaves at least
- * half of the size, else whole sentences, words, graphemes. `before` is the share of what is left over that goes in front of the range,
- * half of it unless said. Looks at bounded pieces only.
+ * The part [start, end) of a text, at most `size` characters, around a wanted range: whole lines where that leaves at
+ * least half of the size, else whole sentences, words, graphemes. `before` is the share of the remaining size that goes
+ * before the range, by default half. Reads bounded pieces only.
  */
 export function excerptBounds(
   text: string,
@@ -51,7 +51,7 @@ function endBorder(text: string, range: { readonly start: number; readonly earli
   return border ?? codePointStart(text, latest)
 }
 
-/** Positions in [from, to] right behind the end of a sentence. */
+/** Positions in [from, to] directly after the end of a sentence. */
 function sentenceEnds(text: string, from: number, to: number): number[] {
   const begin = Math.max(0, from - 8)
   const ends = Array.from(text.slice(begin, to + 8).matchAll(SENTENCE_END), (match) => begin + match.index + match[0].length)

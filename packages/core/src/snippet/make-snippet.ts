@@ -7,21 +7,21 @@ import { OMISSION, type VisibleText, visibleText } from './visible-text.ts'
 export interface SnippetRequest {
   /** Text of a chunk, or any text. */
   readonly text: string
-  /** What answers the query, in characters of `text`, in any order. Without any the snippet is the beginning. */
+  /** Matches of the query, in characters of `text`, in any order. Without any the snippet is the beginning. */
   readonly matches: readonly WeightedMatch[]
   /** Most UTF-16 units of the snippet, omission marks included: 700, at least 20. */
   readonly maxCharacters?: number
-  /** Ranges of `text` that are not shown (a chunk's `unindexed`): an omission mark stands for each. */
+  /** Ranges of `text` that are not shown (a chunk's `unindexed`), each replaced by an omission mark. */
   readonly hidden?: readonly (readonly [start: number, end: number])[]
 }
 export interface Snippet {
   readonly snippet: string
   /** Character ranges [start, end) of the snippet, sorted, apart, whole graphemes. */
   readonly highlights: readonly (readonly [start: number, end: number])[]
-  /** What the snippet shows begins and ends here in `text`. */
+  /** Offsets in `text` where the shown text begins and ends. */
   readonly startOffset: number
   readonly endOffset: number
-  /** For each line of the snippet its line in `text`, counted from 0. */
+  /** Line in `text` of each line of the snippet, counted from 0. */
   readonly lineOffsets: readonly number[]
   /** Line of the best match (of the snippet's beginning without matches), counted from the first line of `text` as 0. */
   readonly lineOffset: number
@@ -31,9 +31,9 @@ const DEFAULT_MAX_CHARACTERS = 700
 const LEAST_MAX_CHARACTERS = 20
 
 /**
- * An excerpt around the matches that are worth most together, of whole lines where they fit, else sentences, words, graphemes; with the
- * heading that matches best and the column names of its table, also where these stand apart from it. Time is linear in the text, also
- * where it is one line. Throws ConfigError for a size below 20 or not whole.
+ * An excerpt around the most relevant group of matches, of whole lines where they fit, else sentences, words,
+ * graphemes; with the best matching heading and the column names of its table, even where these are apart from it. Time
+ * is linear in the text, even if it is one line. Throws ConfigError for a size below 20 or not whole.
  */
 export function makeSnippet(request: SnippetRequest): Snippet {
   const maxCharacters = checkedSize(request.maxCharacters ?? DEFAULT_MAX_CHARACTERS)
@@ -74,7 +74,7 @@ export function makeSnippet(request: SnippetRequest): Snippet {
   }
 }
 
-/** Lines of a source text by places in what of it is visible. */
+/** Maps positions in visible text to lines of its source. */
 class LineNumbers {
   readonly #breaks: number[] = []
   readonly #shown: VisibleText
@@ -84,7 +84,7 @@ class LineNumbers {
     for (let at = source.indexOf('\n'); at >= 0; at = source.indexOf('\n', at + 1)) this.#breaks.push(at)
   }
 
-  /** Of a visible place, from 0. */
+  /** Line of a visible position, from 0. */
   at(offset: number): number {
     const source = this.#shown.toSource(offset)
     let [low, high] = [0, this.#breaks.length]
@@ -96,7 +96,7 @@ class LineNumbers {
     return low
   }
 
-  /** Of each visible line of a range. */
+  /** Line of each visible line in a range. */
   within({ start, end }: Range): number[] {
     const lines = [this.at(start)]
     const { text } = this.#shown
@@ -113,11 +113,11 @@ function checkedSize(maxCharacters: number): number {
   )
 }
 
-/** Without blanks and omission marks at its ends; those marks are put back where text was left out. */
+/** Without blanks and omission marks at its ends; the marks are added again where text was left out. */
 function trimmed(text: string, bounds: { readonly start: number; readonly end: number }): { start: number; end: number } {
   const isEdge = (position: number): boolean => /[\s…]/u.test(text.charAt(position))
   let { start, end } = bounds
-  // A blank with a combining mark on it is no blank.
+  // A blank with a combining mark is not blank.
   while (start < end && isEdge(start) && graphemeFloor(text, start + 1) === start + 1) start += 1
   while (end > start && isEdge(end - 1)) end -= 1
   return { start, end }

@@ -1,9 +1,9 @@
-/** Characters [start, end) that answer the query; a greater weight draws the snippet more. */
+/** Characters [start, end) that match the query; a greater weight attracts the snippet more. */
 export interface WeightedMatch {
   readonly start: number
   readonly end: number
   readonly weight: number
-  /** Which word of the query it is: however often it comes, it counts once. Absent: a word of its own. */
+  /** Index of the query word, which counts once however often it occurs. Absent: a separate word. */
   readonly word?: number | undefined
 }
 /** A match whose word is known. */
@@ -15,7 +15,7 @@ export interface MatchWindow {
   readonly matches: readonly WordMatch[]
 }
 
-/** Inside the text, in order of their starts, no weight below 0, each with its word. */
+/** Clips matches to the text and sorts them by start; no weight is below 0, and each has a word. */
 export function orderedMatches(matches: readonly WeightedMatch[], textLength: number): WordMatch[] {
   return matches
     .map(({ start, end, weight, word }, at) => ({
@@ -34,9 +34,9 @@ interface Level {
   count: number
 }
 
-/** What some matches are worth together: the sum over the words of each word's heaviest match. */
+/** Total worth of some matches: the sum over the words of each word's heaviest match. */
 export class DistinctWorth {
-  /** By word; a word has few different weights. */
+  /** Levels by word; a word has few different weights. */
   readonly #levels = new Map<number, Level[]>()
   total = 0
 
@@ -62,7 +62,7 @@ export class DistinctWorth {
     this.total += heaviest(levels) - before
   }
 
-  /** Whether the others are worth as much without this one. */
+  /** Whether the others have the same worth without this one. */
   canSpare({ word, weight }: WordMatch): boolean {
     return (this.#levels.get(word) ?? []).some(
       (level) => level.count > (level.weight === weight ? 1 : 0) && level.weight >= weight,
@@ -80,12 +80,12 @@ function heaviest(levels: readonly Level[]): number {
   return levels.reduce((most, { weight, count }) => (count > 0 && weight > most ? weight : most), 0)
 }
 
-/** Totals are sums of the same numbers in another order. */
+/** Totals are sums of the same numbers in different orders. */
 const SLACK = 1e-9
 
 /**
- * The matches inside `size` characters that are worth most together, in the shortest stretch that is worth as much; the first of equals.
- * Takes ordered matches; null when there are none. A match longer than `size` stands alone, cut.
+ * The matches within `size` characters with the greatest total worth, in the shortest such range; the first of equals.
+ * Takes ordered matches; null when there are none. A match longer than `size` is cut and the only one.
  */
 export function bestWindow(matches: readonly WordMatch[], size: number): MatchWindow | null {
   const worth = new DistinctWorth()
@@ -95,7 +95,7 @@ export function bestWindow(matches: readonly WordMatch[], size: number): MatchWi
   for (const [last, match] of matches.entries()) {
     worth.add(match)
     reach = Math.max(reach, match.end)
-    // What a later match repeats is not missed, now or farther on.
+    // A match that a later one repeats is not needed, now or farther on.
     for (let opening = matches[first]; opening !== undefined && first < last; opening = matches[first]) {
       if (reach - opening.start <= size && !worth.canSpare(opening)) break
       worth.remove(opening)
@@ -111,7 +111,7 @@ export function bestWindow(matches: readonly WordMatch[], size: number): MatchWi
   return { start, end: start + best.width, matches: matches.slice(best.first, best.last + 1) }
 }
 
-/** Matches as ranges, those that overlap as one. */
+/** Matches as ranges, with overlapping ones merged. */
 export function mergedRanges(matches: readonly WordMatch[]): (readonly [start: number, end: number])[] {
   const merged: [start: number, end: number][] = []
   for (const { start, end } of matches) {

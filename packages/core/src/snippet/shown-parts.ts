@@ -9,25 +9,28 @@ export interface Range {
   readonly end: number
 }
 export interface ShownParts {
-  /** In order, apart, of `size` characters at most with two for each border between them. */
+  /** In order, not overlapping, of `size` characters at most with two for each border between them. */
   readonly parts: readonly Range[]
-  /** The heaviest match of the line that is worth most; undefined without matches. */
+  /** The heaviest match of the most relevant line; undefined without matches. */
   readonly best: WordMatch | undefined
 }
 
-/** A heading that holds the words says what the text under it is about: of equals it is the better place. */
+/** A heading with the words tells the subject of the text under it: of equals it is the better place. */
 const HEADING_FACTOR = 1.1
-/** Characters of a heading or a row of column names, and of the text under a heading that stands elsewhere. */
+/** Most characters of a heading or a row of column names, and of the text under a heading outside the window. */
 const LONGEST_LEAD = 160
 const LONGEST_UNDER = 200
-/** Lines under a heading in which its text is looked for. */
+/** Lines under a heading that are searched for its text. */
 const LINES_UNDER = 4
 /** A line break and an omission mark. */
 const BORDER = 2
-/** Of a longer text only so much around the best stretch is read as Markdown. */
+/** Most characters around the best window of a longer text that are read as Markdown. */
 const MOST_READ = 32_768
 
-/** What of a text is shown for its matches: the stretch worth most, with the headings that match and the head of its table. */
+/**
+ * Parts of a text that are shown for its matches: the most relevant window, with the matching headings and the head of
+ * its table.
+ */
 export function shownParts(text: string, given: readonly WordMatch[], size: number): ShownParts {
   if (given.length === 0) return { parts: [excerptBounds(text, { start: 0, end: 0 }, size)], best: undefined }
   if (text.length > MOST_READ) return partsOfLong(text, given, size)
@@ -63,12 +66,12 @@ interface LeadRequest {
   readonly matches: readonly WordMatch[]
   readonly window: MatchWindow
   readonly best: WordMatch
-  /** What is shown anyway. */
+  /** The range that is shown in any case. */
   readonly around: Range
   readonly room: number
 }
 
-/** The lines outside the stretch without which it would be misread, as far as there is room. */
+/** Lines outside the window without which it would be misread, as far as there is room. */
 function leadsOf(lines: Lines, { matches, window, best, around, room }: LeadRequest): readonly Range[] {
   const headings = lines.headingsWith(matches)
   const above = headings.findLast(({ line }) => (lines.outline.starts[line] ?? 0) <= window.start)
@@ -92,7 +95,7 @@ function leadsOf(lines: Lines, { matches, window, best, around, room }: LeadRequ
   return leads
 }
 
-/** In order; what overlaps is one part. */
+/** Sorts parts and merges overlapping ones. */
 function joined(parts: readonly Range[]): readonly Range[] {
   const apart: { start: number; end: number }[] = []
   for (const { start, end } of parts.toSorted((left, right) => left.start - right.start)) {
@@ -103,7 +106,7 @@ function joined(parts: readonly Range[]): readonly Range[] {
   return apart
 }
 
-/** The lines of a text by what Markdown makes of them. */
+/** The lines of a text with their Markdown structure. */
 class Lines {
   readonly outline: Outline
   readonly #text: string
@@ -141,7 +144,7 @@ class Lines {
     return { start: this.whole(line).start, end: this.#endUnder(line) }
   }
 
-  /** Where the first text under a heading ends, or the heading itself where none follows. */
+  /** End of the first text under a heading, or of the heading itself where none follows. */
   #endUnder(heading: number): number {
     const { kinds } = this.outline
     for (let line = heading + 1; line <= heading + LINES_UNDER && line < kinds.length; line += 1) {
@@ -150,7 +153,7 @@ class Lines {
     return this.whole(heading).end
   }
 
-  /** At most `size` characters around a window: from its heading on, and with the text under a heading it ends with. */
+  /** At most `size` characters around a window: from its heading on, and with the text under a heading at its end. */
   excerpt(window: MatchWindow, size: number): Range {
     const [first, last] = [this.at(window.start), this.at(Math.max(window.start, window.end - 1))]
     const opening = this.whole(first)
@@ -160,7 +163,7 @@ class Lines {
     return excerptBounds(this.#text, { start, end }, size, isHeading ? 0 : undefined)
   }
 
-  /** The heaviest match of the line of a window that is worth most, the first of equals. */
+  /** The heaviest match of the most relevant line of a window, the first of equals. */
   bestOf({ matches }: MatchWindow): WordMatch | undefined {
     const byLine = Map.groupBy(matches, ({ start }) => this.at(start))
     let best: { readonly worth: number; readonly matches: readonly WordMatch[] } | undefined
@@ -171,7 +174,7 @@ class Lines {
     return best?.matches.reduce((heaviest, match) => (match.weight > heaviest.weight ? match : heaviest))
   }
 
-  /** The headings that hold matches, and what those are worth together. */
+  /** The headings with matches, and the total worth of these. */
   headingsWith(matches: readonly WordMatch[]): readonly { readonly line: number; readonly worth: number }[] {
     const byLine = Map.groupBy(matches, ({ start }) => this.at(start))
     return [...byLine].filter(([line]) => this.isHeading(line)).map(([line, group]) => ({ line, worth: DistinctWorth.of(group) }))

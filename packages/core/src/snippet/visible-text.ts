@@ -1,10 +1,10 @@
-/** A text as it is shown, with the way from and to its own characters. */
+/** A text as displayed, with a mapping from and to its source. */
 export interface VisibleText {
   readonly text: string
   toVisible(sourceOffset: number): number
   toSource(visibleOffset: number): number
 }
-/** A part [start, end) of the source and what stands in its place. */
+/** A part [start, end) of the source and its replacement. */
 interface Replacement {
   readonly start: number
   readonly end: number
@@ -16,10 +16,13 @@ interface KeptPiece {
   readonly length: number
 }
 
-/** What stands where text was left out; one character. */
+/** Mark for omitted text; one character. */
 export const OMISSION = '…'
 
-/** Hidden ranges shown as one omission mark each, with the line break they end with, carriage returns dropped before line feeds and else shown as spaces. */
+/**
+ * Displays each hidden range as one omission mark, with the line break at its end; carriage returns are dropped before
+ * line feeds and become spaces elsewhere.
+ */
 export function visibleText(source: string, hidden: readonly (readonly [start: number, end: number])[]): VisibleText {
   const replacements = replacementsOf(source, hidden)
   if (replacements.length === 0) return { text: source, toVisible: (offset) => offset, toSource: (offset) => offset }
@@ -45,7 +48,7 @@ function replacementsOf(source: string, hidden: readonly (readonly [start: numbe
   const all: Replacement[] = []
   for (const [start, end] of hidden) {
     if (end <= start) continue
-    // Whole lines go as lines, so that what follows still begins one: it may be a heading.
+    // Hidden whole lines keep their line break, so that the next text still begins a line: it may be a heading.
     const text = source.charAt(end - 1) === '\n' ? `${OMISSION}\n` : OMISSION
     all.push({ start: Math.max(0, start), end: Math.min(source.length, end), text })
   }
@@ -68,7 +71,7 @@ function withoutInner(sorted: readonly Replacement[]): Replacement[] {
   return kept
 }
 
-/** Offsets inside what was replaced go to the end of the piece before it. */
+/** Offsets inside a replacement map to the end of the piece before it. */
 function mapped(pieces: readonly KeptPiece[], offset: number, from: 'source' | 'visible', to: 'source' | 'visible'): number {
   let [low, high] = [0, pieces.length - 1]
   while (low < high) {

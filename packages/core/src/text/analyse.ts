@@ -5,36 +5,36 @@ import { looseStemsOf, stemsOf } from './stems/stem.ts'
 import { guessLatinLanguage, hasNoGrams, type LatinLanguage } from './stems/stop-words.ts'
 import { analyseRun, gramsOf, isPlainWord, type Run, type Word } from './words.ts'
 
-/** Raised whenever the same text would give other terms; part of the recipe, so documents are analysed anew. */
+/** Part of the recipe; raise it whenever the same text would give other terms, so that documents are analysed again. */
 const VERSION = 4
 
-/** Names everything that decides which terms a text has. */
+/** Names everything that decides the terms of a text. */
 export function analysisVersion(): string {
   return `${VERSION}/icu-${dictionaryVersion()}`
 }
 
-/** Characters looked at to guess a language. */
+/** Characters from which a language is guessed. */
 const LANGUAGE_SAMPLE = 400
 const MAX_CACHED_RUNS = 20_000
 const cache = new Map<string, Run>()
 
-/** Whether a run is worth remembering: words come again, long compounds and clauses of unspaced Han do not. */
+/** Whether a run is worth caching: words recur, long compounds and clauses of unspaced Han do not. */
 export function comesAgain(run: string): boolean {
   const first = run.charCodeAt(0)
   return run.length <= (first >= 0x2e80 && first <= 0x9fff ? 4 : 48)
 }
 
-/** Shorter parts of a text are copies in every engine. */
+/** Engines copy shorter substrings; longer ones may be views. */
 const MAY_BE_A_VIEW = 13
 
-/** The same letters in memory of their own: what is remembered must not keep the whole file it was cut from. */
+/** A copy of the letters: a cached view would keep the whole file in memory. */
 function detached(run: string): string {
   if (run.length < MAY_BE_A_VIEW) return run
   const codes = Array.from({ length: run.length }, (_, at) => run.charCodeAt(at))
   return String.fromCharCode(...codes)
 }
 
-/** `analyseRun` with a bounded memory: words repeat, so most runs of a text were seen before. */
+/** `analyseRun` with a bounded cache: words recur, so most runs of a text are known. */
 export function analyseRunOnce(run: string): Run {
   if (isPlainWord(run) || !comesAgain(run)) return analyseRun(run)
   const known = cache.get(run)
@@ -57,7 +57,7 @@ export function exactTerms(run: Run): readonly string[] {
   return terms
 }
 
-/** What other spellings of a run are found by: shared forms, parts, the run without its signs. */
+/** Terms for other spellings of a run: shared forms, parts, the run without its signs. */
 export function spellingTerms(run: Run): readonly string[] {
   const terms: string[] = []
   for (const { shared, parts } of run.words) {
@@ -83,7 +83,7 @@ export function stemTerms(run: Run, language: LatinLanguage | undefined): readon
   return stems
 }
 
-/** Language of the Latin letters in a text that was read, by the function words near its beginning. */
+/** Language of the Latin letters in the result of `readText`, by the function words near its beginning. */
 export function latinLanguageOf(text: string): LatinLanguage | undefined {
   const terms: string[] = []
   const sample = text.slice(0, LANGUAGE_SAMPLE)
@@ -93,7 +93,7 @@ export function latinLanguageOf(text: string): LatinLanguage | undefined {
   return guessLatinLanguage(sample, terms)
 }
 
-/** A word at its place in a text; offsets in UTF-16 units. */
+/** A word with its position in a text; offsets in UTF-16 units. */
 export interface PlacedWord extends Word {
   readonly start: number
   readonly end: number

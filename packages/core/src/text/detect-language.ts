@@ -3,13 +3,13 @@ import { latinLanguageOf } from './analyse.ts'
 import { codeOf, DETECTED } from './language-codes.ts'
 
 const SAMPLE = 4_000
-/** Fences, code, addresses and names of files are in no language. */
+/** Fences, code, addresses and file names have no language. */
 const NO_LANGUAGE =
   /^ {0,3}(?:`{3}|~{3})[^\n]*\n(?:(?! {0,3}(?:`{3}|~{3}))[^\n]*\n)*[^\n]*|`[^`\n]{1,200}`|\bhttps?:\/\/\S{1,300}|<[^<>\n]{1,200}>/gm
-/** Below so many letters nothing is said; Han, kana and Hangul say more with fewer. */
+/** Fewer letters are not judged; Han, kana and Hangul need fewer than others. */
 const MIN_LETTERS = 24
 const MIN_WIDE = 4
-/** Between two or three languages fewer letters tell. */
+/** Between two or three languages fewer letters are enough. */
 const FEW = 3
 const MIN_LETTERS_OF_FEW = 8
 const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu
@@ -17,11 +17,14 @@ const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/gu
 const HANGUL = /\p{Script=Hangul}/gu
 const LATIN = /\p{Script=Latin}/gu
 const LETTER = /\p{L}/gu
-/** From this share on the letters that are not Latin make the language: code and names are Latin in every one. */
+/** Share of letters that are not Latin from which they decide the language: code and names are Latin in every language. */
 const OTHER_SHARE = 0.25
-/** From so many letters on trigrams tell more than function words; from half of it on their best guess is taken however close the next. */
+/**
+ * With this many letters trigrams are better than function words; from half of it on, their best guess is taken even if
+ * the next is close.
+ */
 const ENOUGH = 120
-/** How far the best guess must be ahead of the next one where little is said. */
+/** Least lead of the best guess over the next in a short text. */
 const SURE = 0.1
 
 function count(text: string, pattern: RegExp): number {
@@ -37,8 +40,8 @@ function wideLanguage(text: string): string {
 }
 
 /**
- * The language a text is written in, as an ISO 639-1 code: by its letters where they tell, by its function words, else by trigrams; undefined
- * where it is too short to tell. `among` leaves others out.
+ * The language of a text, as an ISO 639-1 code: by its letters where they decide, by its function words, else by
+ * trigrams; undefined where it is too short. `among` limits the languages.
  */
 export function detectLanguage(text: string, among?: ReadonlySet<string>): string | undefined {
   const words = text.slice(0, SAMPLE).replace(NO_LANGUAGE, ' ')
@@ -52,7 +55,7 @@ export function detectLanguage(text: string, among?: ReadonlySet<string>): strin
   const latin = count(words, LATIN)
   const isLatin = letters - latin <= OTHER_SHARE * letters
   const said = isLatin ? words : words.replace(LATIN, ' ')
-  // Of a few words the function words tell more than trigrams do.
+  // In a short text function words are better evidence than trigrams.
   const spoken = isLatin && letters < ENOUGH ? latinLanguageOf(said) : undefined
   if (isAllowed(spoken)) return spoken
   const only = DETECTED.filter((code) => isAllowed(codeOf(code)))
@@ -63,19 +66,19 @@ export function detectLanguage(text: string, among?: ReadonlySet<string>): strin
   return isSure ? codeOf(best[0]) : undefined
 }
 
-/** Unicode's name of the script that a language is written in; Japanese is told from Chinese by its kana. */
+/** Unicode's name of the script of a language; kana distinguish Japanese from Chinese. */
 function scriptOfLanguage(language: string): RegExp {
   const { script = 'Latn' } = new Intl.Locale(language).maximize()
   const name = { Hans: 'Hani', Hant: 'Hani', Kore: 'Hang' }[script] ?? script
   return name === 'Jpan' ? /[\p{Script=Hani}\p{Script=Hira}\p{Script=Kana}]/u : new RegExp(`\\p{Script=${name}}`, 'u')
 }
 
-/** Of the languages of one script the one that most people mean. */
+/** The most common languages of scripts with several languages. */
 const WIDESPREAD: readonly string[] = ['zh', 'ru', 'ar', 'hi']
 
 /**
- * Which of some languages a question is in: the only one of its script, else what its words tell, else `readers` where that is one of
- * its script. Undefined for a few Latin words, which may be names in any of them.
+ * Chooses the language of a question: the only one of its script, else by its words, else `readers` if that has its
+ * script. Undefined for a few Latin words, which may be names in any language.
  */
 export function questionLanguage(text: string, among: ReadonlySet<string>, readers: string | undefined): string | undefined {
   const foreign = text.replace(LATIN, ' ')

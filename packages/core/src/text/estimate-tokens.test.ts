@@ -16,7 +16,7 @@ describe('estimateTokens', () => {
     expect(estimateTokens(text)).toBeGreaterThanOrEqual([...text].length)
   })
 
-  // Counts of o200k and cl100k for the same text; the estimate stands between them, or within a fifth.
+  // Counts of o200k and cl100k for the same text; the estimate is between them, or within a fifth.
   test.each([
     ['English', 'The quick brown fox jumps over the lazy dog while the team reviews the gateway rollout plan.', 18, 18],
     ['German', 'Die Besprechung wurde auf Donnerstag verschoben, bitte die Rechnungsnummer im Formular prüfen.', 19, 26],

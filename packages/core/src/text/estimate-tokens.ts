@@ -2,10 +2,10 @@
 export const TOKEN_UNITS = 100
 
 /**
- * Units per UTF-16 code unit, [first, last, units]; later rows override earlier ones. Rates lie between those of cl100k and
- * o200k over running text of each script. Nothing weighs more than a token per code point, so a budget of one token always
- * holds something; whatever is wide (CJK, full-width forms, box drawing, symbols, emoji) weighs exactly one. A surrogate is
- * half of its pair.
+ * Units per UTF-16 code unit, [first, last, units]; later rows override earlier ones. Rates lie between those of cl100k
+ * and o200k over running text of each script. Nothing weighs more than a token per code point, so a budget of one token
+ * always holds something; a wide character (CJK, full-width forms, box drawing, symbols, emoji) weighs exactly one. A
+ * surrogate is half of its pair.
  */
 const WEIGHTS: readonly (readonly [first: number, last: number, units: number])[] = [
   [0x0000, 0xffff, 100],

@@ -9,13 +9,16 @@ export function wordGrams(word: string): string[] {
   return grams
 }
 
-/** Bigrams of a run of Han or kana. The last letter stands alone with an end mark, so that every letter begins a gram and one letter is found by prefix. */
+/**
+ * Bigrams of a run of Han or kana. The last letter gets an end mark, so that every letter begins a gram and a single
+ * letter is found by prefix.
+ */
 export function runBigrams(run: string): string[] {
   const letters = [...run]
   return [...bigrams(letters), ...letters.slice(-1).map((last) => `${last}$`)]
 }
 
-/** Bigrams of a Hangul word; a lone syllable is one gram. No end mark: words end in particles, which say nothing. */
+/** Bigrams of a Hangul word; a lone syllable is one gram. No end mark: words end in particles without content. */
 export function syllableBigrams(word: string): string[] {
   const syllables = [...word]
   return syllables.length === 1 ? [`${word}$`] : bigrams(syllables)

@@ -1,4 +1,4 @@
-// Words as they are compared: folded, in every script, with their stems. Pure.
+// Words in comparable form: folded, in every script, with their stems. Pure.
 export { analysisVersion, termSet, wordsOf } from './analyse.ts'
 export type { PlacedWord } from './analyse.ts'
 export { detectLanguage } from './detect-language.ts'

@@ -1,4 +1,4 @@
-/** ISO 639-1 codes of the languages that are told apart, by the ISO 639-3 codes the detector speaks. */
+/** ISO 639-1 codes of the detected languages, by the detector's ISO 639-3 codes. */
 const CODES: Readonly<Record<string, string>> = {
   afr: 'af',
   als: 'sq',
@@ -69,7 +69,7 @@ const CODES: Readonly<Record<string, string>> = {
   zlm: 'ms',
 }
 const KNOWN: ReadonlySet<string> = new Set(Object.values(CODES))
-/** What folders are called beside the codes: countries, older codes, variants that are told apart by no detector. */
+/** Folder names for languages beside the codes: countries, older codes, variants that no detector distinguishes. */
 const ALIASES: Readonly<Record<string, string>> = {
   br: 'pt',
   cn: 'zh',
@@ -88,7 +88,7 @@ const ALIASES: Readonly<Record<string, string>> = {
   ...CODES,
 }
 
-/** ISO 639-3 codes, for asking the detector for no others. */
+/** ISO 639-3 codes that the detector is limited to. */
 export const DETECTED: readonly string[] = Object.keys(CODES)
 
 export function codeOf(detected: string): string | undefined {

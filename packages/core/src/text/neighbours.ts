@@ -1,27 +1,27 @@
 import { analyseRunOnce } from './analyse.ts'
 import { eachRun } from './runs.ts'
 
-/** Digits with a blank or an apostrophe between groups: in threes, in fours (cards, accounts), as telephone numbers are written. */
+/** Digits with a blank or an apostrophe between groups: in threes, in fours (cards, accounts), as in telephone numbers. */
 const GROUPED_DIGITS =
   /(?<![\d.,])(?:[1-9]\d{0,2}(?:[ '’]\d{3})+|\d{4}(?: \d{4})+(?: \d{1,4})?|(?:\+\d{1,3}|0\d{0,4}|\d{3})(?:[ -]\d{2,8}){2,6}|[A-Z]{2}\d{2}(?: [A-Z\d]{4}){2,7}(?: [A-Z\d]{1,3})?)(?![\d])/g
 const MAY_HOLD_GROUPS = /\d[ '’-]\d\d|\d [A-Z\d]{4} /
 const ARABIC_SCRIPT = /[\u0620-\u06d3]/
-/** Letters of Persian, Urdu and their kin, or a zero-width non-joiner; and letters that only Arabic has. */
+/** Letters of Persian, Urdu and related languages, or a zero-width non-joiner; and letters that only Arabic has. */
 const PERSIAN = /[پچژگکیےھہں\u200c]/
 const ARABIC_ONLY = /[يكةىأإ]/
 const MAX_PART = 12
 
-/** Words that stand beside each other, as they are written, where that counts as one spelling, and as one word. */
+/** Adjacent words, in their joined spelling and as one word. */
 export interface JoinedNeighbours {
   readonly whole?: string
   readonly joined: string
-  /** The words that stand apart. */
+  /** The separate words. */
   readonly parts: readonly string[]
 }
 
 /**
- * Words that a text writes apart and others write as one: numbers in groups, `نرم افزار` of Persian. `text` was read; `isQuery` looks
- * at any two Arabic words, since a question of two does not show its language.
+ * Finds separate words that are also written as one: numbers in groups, `نرم افزار` in Persian. `text` is a result of
+ * `readText`; `isQuery` tries any two Arabic words, since a short question does not show its language.
  */
 export function joinedNeighbours(text: string, isQuery: boolean): readonly JoinedNeighbours[] {
   const found: JoinedNeighbours[] = []

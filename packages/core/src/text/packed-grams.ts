@@ -4,15 +4,15 @@ const ASCII = /^[\0-\x7f]+$/
 const START = 0x5e // ^
 const END = 0x24 // $
 const BITS = 7
-/** No letter of a word: it stands for all that are not ASCII. */
+/** Replaces all letters beyond ASCII; no word has it. */
 const BEYOND_ASCII = 0x7f
 const LENGTH = 4
 const MASK = (1 << (BITS * LENGTH)) - 1
 
 /**
- * The grams of `wordGrams` for a word in ASCII as numbers, seven bits a letter from the left, so that numbers order as their
- * letters do. False, without a call, for any other word. A
- * new text has grams by the million; as numbers they cost no string.
+ * Calls `visit` with the grams of `wordGrams` for an ASCII word as numbers, seven bits a letter from the left, so that
+ * numbers sort like their letters. False, without a call, for any other word. A large text has millions of grams; as
+ * numbers they need no strings.
  */
 export function eachPackedGram(
   { gramSource, script }: Pick<Word, 'gramSource' | 'script'>,
@@ -29,12 +29,12 @@ export function eachPackedGram(
   return true
 }
 
-/** Undefined for a gram that is not all ASCII. */
+/** Undefined for a gram beyond ASCII. */
 export function packGram(gram: string): number | undefined {
   return ASCII.test(gram) ? packedFloor(gram) : undefined
 }
 
-/** At least as great as every packed gram that orders before `gram`, and below all others; `gram` may hold any letters. */
+/** At least as great as every packed gram that sorts before `gram`, and less than all others; `gram` may hold any letters. */
 export function packedFloor(gram: string): number {
   let packed = 0
   for (let at = 0; at < LENGTH; at += 1) {

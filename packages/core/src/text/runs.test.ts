@@ -25,7 +25,7 @@ test.each([
   expect(runsOf(text)).toEqual(runs)
 })
 
-/** Where a run ends depends on nothing behind the white space that follows it. */
+/** The end of a run depends on nothing after the white space that follows it. */
 test('runs of parts are the runs of the whole, whatever letters stand in the other parts', () => {
   const piece = fc
     .array(

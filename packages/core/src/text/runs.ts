@@ -1,11 +1,11 @@
 /**
- * A run is the longest piece of text that may be one thing to a reader: words joined by single connectors, as in
- * `memorySearch.query.hybrid`, `src/core/index.ts`, `2026-03-14`, `it's`, `std::vector`, with the trailing signs of `C++` and `C#`;
- * or one emoji. White space and other punctuation end it. Texts are those of `readText`.
+ * A run is the longest piece of text that a reader may see as one thing: words joined by single connectors, as in
+ * `memorySearch.query.hybrid`, `src/core/index.ts`, `2026-03-14`, `it's`, `std::vector`, with the trailing signs of
+ * `C++` and `C#`; or one emoji. White space and other punctuation end it. Texts are results of `readText`.
  */
 const LETTER = String.raw`[\p{L}\p{N}_]`
 const INSIDE = String.raw`[\p{L}\p{M}\p{N}_\u00ad\u0640\u200b-\u200d]`
-// The sign is looked at first, and what is before it only then: this is asked behind every word.
+// The sign is tested first, and the letter before it only then: this runs after every word.
 const CONNECTOR = String.raw`(?:::|->|[-‐‑./\\:@&+~]|["״](?<=\p{Script=Hebrew}.)(?=\p{Script=Hebrew})|['’‘׳](?<=[\p{L}\p{M}].)(?=\p{L})|[,٬](?<=\p{Nd}.)(?=\p{Nd}{3,4}(?!\p{Nd})|\p{Nd}{2},\p{Nd}))`
 const WORDS = String.raw`${LETTER}${INSIDE}*(?:${CONNECTOR}${LETTER}${INSIDE}*)*(?:\+\+|#(?![\p{L}\p{N}]))?`
 const PICTURE = String.raw`\p{Extended_Pictographic}\p{EMod}?\ufe0f?`
@@ -27,7 +27,7 @@ export function isEmojiRun(run: string): boolean {
 }
 
 const WORD = 1
-/** What may stand between two words of one run, or behind the last: `-./\\:@&+~,'`. */
+/** Signs between two words of one run, or after the last: `-./\\:@&+~,'`. */
 const JOINT = 2
 const SIGN = 3
 const SPACE = 4
@@ -44,13 +44,13 @@ for (let code = 0; code < 0x80; code += 1) {
 const BEYOND_ASCII = 5
 
 function classAt(text: string, at: number): number {
-  // Behind the end is as good as a space.
+  // The end counts as a space.
   if (at >= text.length) return SPACE
   const code = text.charCodeAt(at)
   return code < 0x80 ? (CLASSES[code] ?? 0) : BEYOND_ASCII
 }
 
-/** Whether a word of ASCII that ends at `end` may go on there: only the patterns can tell. */
+/** Whether an ASCII word that ends at `end` may continue there: only the patterns can decide. */
 function mayGoOn(text: string, end: number): boolean {
   const next = classAt(text, end)
   if (next === JOINT) return classAt(text, end + 1) !== SPACE
@@ -61,7 +61,7 @@ function isAsciiLetter(code: number): boolean {
   return (code | 0x20) > 0x60 && (code | 0x20) < 0x7b
 }
 
-/** The end of a contraction in plain ASCII whose first word ends at `end`, else `end`: `it's` comes too often for a pattern. */
+/** The end of a contraction in plain ASCII whose first word ends at `end`, else `end`: `it's` is too frequent for a pattern. */
 function contractionEnd(text: string, end: number): number {
   if (text.charCodeAt(end) !== APOSTROPHE || !isAsciiLetter(text.charCodeAt(end - 1)) || !isAsciiLetter(text.charCodeAt(end + 1)))
     return end
@@ -85,7 +85,7 @@ export function eachRunPlace(text: string, visit: (start: number, end: number) =
       at = end
     } else if (kind === WORD || kind === BEYOND_ASCII || (kind === SIGN && classAt(text, at + 1) === BEYOND_ASCII)) {
       pattern ??= ASCII.test(text) ? ASCII_RUN : RUN
-      // The pattern is shared and `visit` may walk another text, so the place is kept here and not in the pattern.
+      // The pattern is shared and `visit` may walk another text, so the position is kept here and not in the pattern.
       pattern.lastIndex = at
       const match = pattern.exec(text)
       if (match === null) return

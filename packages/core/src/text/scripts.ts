@@ -1,6 +1,6 @@
 /**
- * How words of a script are found and compared. `unspaced` scripts (Thai, Lao, Khmer, Burmese) write words without gaps and
- * are cut by dictionary; `han` holds Han and kana, cut by dictionary and as bigrams.
+ * Classes of scripts by how their words are found and compared. `unspaced` scripts (Thai, Lao, Khmer, Burmese) write
+ * words without gaps and are cut by dictionary; `han` holds Han and kana, cut by dictionary and as bigrams.
  */
 export type ScriptClass = 'latin' | 'greek' | 'cyrillic' | 'arabic' | 'hebrew' | 'han' | 'hangul' | 'unspaced' | 'other'
 
@@ -42,7 +42,7 @@ export function scriptOf(codePoint: number): ScriptClass {
   return found
 }
 
-/** Scripts that must not share a word with their neighbours: `iPhone手机` is two words, `الـAPI` too. */
+/** Whether a script shares no word with its neighbours: `iPhone手机` is two words, `الـAPI` too. */
 export function standsApart(script: ScriptClass): boolean {
   return script === 'han' || script === 'hangul' || script === 'unspaced' || script === 'arabic' || script === 'hebrew'
 }

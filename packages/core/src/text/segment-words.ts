@@ -1,6 +1,6 @@
 import type { ScriptClass } from './scripts.ts'
 
-/** Intl.Segmenter is quadratic on long strings in some Node versions, so it is fed pieces of at most this many code units. */
+/** Intl.Segmenter is quadratic on long strings in some Node versions, so it gets pieces of at most this many code units. */
 const PIECE = 256
 
 const segmenters = new Map<string, Intl.Segmenter>()
@@ -35,7 +35,7 @@ export function segmentWords(run: string, script: ScriptClass): readonly { reado
 
 /** Version of the dictionaries behind `segmentWords`; part of the recipe, since another one cuts words elsewhere. */
 export function dictionaryVersion(): string {
-  // Safe: looked at as what it may be; browsers have no `process` and do not say which ICU is theirs.
+  // Safe: every member is optional; browsers have no `process` and do not report their ICU.
   const { process } = globalThis as { readonly process?: { readonly versions?: { readonly icu?: string } } }
   return process?.versions?.icu ?? 'unknown'
 }

@@ -87,12 +87,12 @@ test('words lie inside their text, in order, apart, and their terms are folded',
     fc.property(mixed, (text) => {
       let [start, end] = [0, 0]
       for (const word of wordsOf(text)) {
-        // Words cut from what one sign stands for (`㍘`, `½`) share its place.
+        // Words cut from one sign (`㍘`, `½`) share its position.
         expect(word.start).toBeGreaterThanOrEqual(text.normalize('NFKC') === text ? end : start)
         expect(word.end).toBeGreaterThan(word.start)
         expect(word.end).toBeLessThanOrEqual(text.length)
         expect(word.term).not.toBe('')
-        // An emoji keeps the joiners that folding takes out of words.
+        // An emoji keeps the joiners that folding removes from words.
         expect(/\p{L}/u.test(word.term) ? foldWord(word.term) : word.term).toBe(word.term)
         ;[start, end] = [word.start, word.end]
       }

@@ -6,7 +6,7 @@ import { type ScriptClass, scriptOf, standsApart } from './scripts.ts'
 import { segmentWords } from './segment-words.ts'
 import { sharedSpelling } from './letters/spellings.ts'
 
-/** A word of a run: one position of the text. */
+/** A word of a run, at one position of the text. */
 export interface Word {
   /** Folded form. */
   readonly term: string
@@ -14,21 +14,21 @@ export interface Word {
   readonly start: number
   readonly end: number
   readonly script: ScriptClass
-  /** Other exact terms of the same place: parts of camelCase or of an emoji. */
+  /** Other exact terms at the same position: parts of camelCase or of an emoji. */
   readonly variants: readonly string[]
-  /** The form that other spellings of the word share with it, '' where that is the term: see `sharedSpelling`. */
+  /** The form shared with other spellings of the word, '' where that is the term: see `sharedSpelling`. */
   readonly shared: string
-  /** What the word is in two words: `100km`, and the parts of a word with a zero-width non-joiner. */
+  /** The word in its two-word spelling: `100km`, and the parts of a word with a zero-width non-joiner. */
   readonly parts: readonly string[]
-  /** What its grams are made of (see `gramsOf`): the term, for Han the whole run at its first word, '' where a gram says nothing. */
+  /** Source of its grams (see `gramsOf`): the term, for Han the whole run at its first word, '' for no grams. */
   readonly gramSource: string
 }
 
 export interface Run {
   readonly words: readonly Word[]
-  /** The folded run itself where it is more than its only word: `c++`, `2026-03-14`, `memorysearch.query.hybrid`. */
+  /** The folded run where it is more than its only word: `c++`, `2026-03-14`, `memorysearch.query.hybrid`. */
   readonly whole?: string
-  /** The run written without its signs: `nodejs`, `email`, `its`, `1250`. */
+  /** Spellings of the run without its signs: `nodejs`, `email`, `its`, `1250`. */
   readonly joined: readonly string[]
 }
 
@@ -41,12 +41,12 @@ const MAX_GRAM_WORD = 40
 const CONNECTOR = /(?:::|->|[-‐‑./\\:@&+~_#"'’‘,٬]|[״׳](?!\p{Script=Hebrew})|[״׳](?<!\p{Script=Hebrew}.))+/u
 const CAMEL_BORDER = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u
 const NUMBER = /^\p{Nd}+$/u
-/** `1,250.50`, `1.250`, `12,50,000`, `1,0500`, `4111-1111-1111`: perhaps one number, with its digits set apart in groups. */
+/** `1,250.50`, `1.250`, `12,50,000`, `1,0500`, `4111-1111-1111`: possibly one number, with its digits in groups. */
 const GROUPED_NUMBER =
   /^(?:\d{1,3}(?:[,٬]\d{3})+(?:\.\d+)?|[1-9]\d{0,2}(?:\.\d{3})+|\d{1,2}(?:,\d{2})+,\d{3}|\d{1,4}(?:[,٬]\d{4})+|\d{4}(?:-\d{4})+(?:-\d{1,4})?|\d{1,3}(?:_\d{3})+)$/u
-/** Ends in digits, and then letters: `100km`, `16gb`, `5th`. */
+/** Digits, then letters: `100km`, `16gb`, `5th`. */
 const NUMBER_AND_UNIT = /^(\d+)(\p{L}[\p{L}\p{M}]{0,11})$/u
-/** Compounds that are also written as one word, by the sign between their parts: `U.S.A.`, `node.js`, `e-mail`, `it's`. */
+/** Compounds that are also spelled as one word, by the sign between their parts: `U.S.A.`, `node.js`, `e-mail`, `it's`. */
 const JOINABLE =
   /^\p{L}[\p{L}\p{M}\p{N}]*(?:(?:[-‐‑][\p{L}\p{N}][\p{L}\p{M}\p{N}]*){1,4}|(?:\.[\p{L}\p{N}][\p{L}\p{M}\p{N}]*){1,4}|(?:['’‘׳]\p{L}[\p{L}\p{M}]*){1,4})$/u
 const MAX_JOINED = 40
@@ -55,7 +55,7 @@ const DECIMAL_AND_UNIT = /^(\d+[.,]\d+)(\p{L}[\p{L}\p{M}]{0,11})$/u
 /** Hebrew abbreviations before their last letter (`צה"ל`), foreign sounds (`ג'ירפה`): letters of the word, whichever sign was typed. */
 const HEBREW_SIGN = /(?<=\p{Script=Hebrew})(?:["״](?=\p{Script=Hebrew}(?!\p{Script=Hebrew}))|['’‘׳](?=\p{Script=Hebrew}))/gu
 const MAY_HOLD_HEBREW_SIGN = /[\u0590-\u05ff]["״'’‘׳]/
-/** Hebrew hangs its prepositions on foreign words and numbers: `ה-API`, `ב-2026-05-11`. */
+/** Hebrew joins its prepositions to foreign words and numbers: `ה-API`, `ב-2026-05-11`. */
 const PREFIX_LETTERS = /^\p{Script=Hebrew}{1,3}-(?=[\p{L}\p{N}])(?!\p{Script=Hebrew})/u
 const PLAIN_WORD = /^[A-Za-z][a-z]{0,255}$/
 const NONE: readonly string[] = []
@@ -79,7 +79,10 @@ function splitConnectors(run: string): { text: string; start: number }[] {
   return pieces
 }
 
-/** Cuts where a script begins or ends that must stand apart; digits and marks stay with what precedes them, but not with Han. */
+/**
+ * Cuts at borders of scripts that share no word with others; digits and marks stay with the text before them, but not
+ * with Han.
+ */
 function splitScripts(text: string, start: number): Piece[] {
   if (ASCII_WORD.test(text)) return [{ text, start, script: NUMBER.test(text) ? 'other' : 'latin' }]
   const pieces: Piece[] = []
@@ -120,7 +123,10 @@ function spacedWord({ text, start, script }: Piece): Word[] {
   return [{ term, start, end: start + text.length, script, variants, shared, parts: partsOf(raw, term), gramSource }]
 }
 
-/** Words that a word is written as elsewhere: a number and its unit, and what a zero-width non-joiner sets apart (`نرم‌افزار`). */
+/**
+ * Separate words that others write for this one: a number and its unit, and the parts around a zero-width non-joiner
+ * (`نرم‌افزار`).
+ */
 function partsOf(raw: string, term: string): readonly string[] {
   const measure = NUMBER_AND_UNIT.exec(term)
   if (measure !== null) return measure.slice(1)
@@ -141,7 +147,7 @@ function unspacedWords(piece: Piece): Word[] {
   return words.filter((word) => word.term !== '')
 }
 
-/** Bigrams cross dictionary words, so those of the whole run of Han go to its first word. */
+/** Bigrams cross dictionary words, so those of a whole run of Han belong to its first word. */
 function hanWords(piece: Piece): Word[] {
   return unspacedWords(piece).map((word, at) => ({ ...word, gramSource: at === 0 ? foldWord(piece.text) : '' }))
 }
@@ -152,7 +158,7 @@ function wordsOfPiece(piece: Piece): Word[] {
   return spacedWord(piece)
 }
 
-/** The commonest case by far, in one step. */
+/** A fast path for the most common case by far. */
 function plainWord(run: string): Run {
   const term = run.toLowerCase()
   const gramSource = run.length > MAX_GRAM_WORD ? '' : term
@@ -180,12 +186,12 @@ function wholeOf(run: string, words: readonly Word[]): string | undefined {
   if (run.length > MAX_WHOLE) return undefined
   const whole = foldWord(run.replace(/\\/g, '/').replace(/[‐‑]/gu, '-').replace(/״/gu, '"')).replace(/^_+|(?<!_)_+$/g, '')
   const isOneWord = words.length === 1 && words[0]?.term === whole
-  // A run of Han or Thai is no compound: its words only stand next to each other.
+  // A run of Han or Thai is no compound: its words are only adjacent.
   const hasConnector = /[-./:@&+~_#>",٬]/.test(whole)
   return isOneWord || !hasConnector ? undefined : whole
 }
 
-/** What the run is without the signs between its parts, where it is also written so. */
+/** The run without the signs between its parts, where it is also written that way. */
 function joinedOf(run: string, words: readonly Word[]): readonly string[] {
   if (words.length < 2 || run.length > MAX_JOINED || !JOINT.test(run)) return NONE
   if (GROUPED_NUMBER.test(run)) {
@@ -200,7 +206,7 @@ function joinedOf(run: string, words: readonly Word[]): readonly string[] {
     : NONE
 }
 
-/** The prefix is a word, and what it stands before is a run as if it stood alone. */
+/** The prefix is a word, and the rest is a run as if it were alone. */
 function withPrefix(prefix: string, { words, whole, joined }: Run): Run {
   const end = prefix.length - 1
   const own = spacedWord({ text: prefix.slice(0, end), start: 0, script: 'hebrew' })
@@ -208,12 +214,15 @@ function withPrefix(prefix: string, { words, whole, joined }: Run): Run {
   return { words: [...own, ...shifted], ...(whole !== undefined && { whole }), joined }
 }
 
-/** A word in ASCII letters: analysed faster than remembered. */
+/** A word in ASCII letters: analysing it is faster than caching. */
 export function isPlainWord(run: string): boolean {
   return PLAIN_WORD.test(run)
 }
 
-/** Analyses one run of a text that was read (see `eachRun`, `readText`). Pure and independent of what stands around it, so its result may be kept. */
+/**
+ * Analyses one run of a result of `readText` (see `eachRun`). Pure and independent of the text around it, so its result
+ * may be cached.
+ */
 export function analyseRun(run: string): Run {
   if (isPlainWord(run)) return plainWord(run)
   if (isEmojiRun(run)) return emojiRun(run)
@@ -237,7 +246,7 @@ export function gramsOf({ script, gramSource }: Pick<Word, 'script' | 'gramSourc
   return script === 'hangul' ? syllableBigrams(gramSource) : wordGrams(gramSource)
 }
 
-/** Grams of the form that other spellings share with a word, where they are not its own. */
+/** Grams of the form shared with other spellings, where they are not its own. */
 export function sharedGramsOf(word: Pick<Word, 'script' | 'gramSource'>): readonly string[] {
   if (word.script !== 'han' || word.gramSource === '') return NONE
   const shared = sharedHan(word.gramSource)
@@ -246,7 +255,7 @@ export function sharedGramsOf(word: Pick<Word, 'script' | 'gramSource'>): readon
   return runBigrams(shared).filter((gram, at) => gram !== own[at])
 }
 
-/** A bigram as all spellings of its letters share it. */
+/** A bigram in the form shared by all spellings of its letters. */
 export function sharedGramOf(gram: string): string {
   return sharedHan(gram)
 }

@@ -1,16 +1,16 @@
-/** What of a text is read as something else: [start, end) as `text`. Edits of one text rise and do not overlap. */
+/** A replacement of [start, end) of a text by `text`. Edits of one text ascend and do not overlap. */
 export interface Edit {
   readonly start: number
   readonly end: number
   readonly text: string
 }
 
-/** A text after its edits. Places in it lead back to the source. */
+/** A text after its edits, with a mapping of positions to the source. */
 export interface EditedText {
   readonly text: string
-  /** Where in the source something begins that begins at `at`. */
+  /** Source position of a beginning at `at`. */
   readonly sourceStart: (at: number) => number
-  /** Where in the source something ends that ends at `end`. */
+  /** Source position of an end at `end`. */
   readonly sourceEnd: (end: number) => number
 }
 
@@ -24,7 +24,7 @@ export function editText(source: string, edits: readonly Edit[]): EditedText {
   if (edits.length === 0) return unedited(source)
   let text = ''
   let from = 0
-  // Of each edit: where it ends in the edited text, and in the source.
+  // End of each edit in the edited text, and in the source.
   const [ends, sourceEnds] = [new Int32Array(edits.length), new Int32Array(edits.length)]
   for (const [at, edit] of edits.entries()) {
     text += source.slice(from, edit.start) + edit.text
@@ -34,7 +34,7 @@ export function editText(source: string, edits: readonly Edit[]): EditedText {
   }
   text += source.slice(from)
   if (edits.every((edit) => edit.text.length === edit.end - edit.start)) return { text, sourceStart: same, sourceEnd: same }
-  /** How many edits end before `at`, or at it. */
+  /** Number of edits that end before `at`, or at it. */
   const countBefore = (at: number, orAt: boolean): number => {
     let [low, high] = [0, edits.length]
     while (low < high) {
@@ -45,7 +45,7 @@ export function editText(source: string, edits: readonly Edit[]): EditedText {
     }
     return low
   }
-  /** The place behind so many edits; `inside` where it lies in the next one. */
+  /** Source position after `count` edits; `inside` where it is in the next one. */
   const placeOf = (at: number, count: number, inside: (edit: Edit) => number): number => {
     const place = (sourceEnds[count - 1] ?? 0) + at - (ends[count - 1] ?? 0)
     const next = edits[count]
@@ -58,7 +58,7 @@ export function editText(source: string, edits: readonly Edit[]): EditedText {
   }
 }
 
-/** Places of `after` led back through `before`, of whose text it was made. */
+/** Maps positions of `after` through `before`, whose text it was made from. */
 export function editedTwice(before: EditedText, after: EditedText): EditedText {
   if (before.sourceStart === same) return after
   if (after.sourceStart === same) return { ...before, text: after.text }

@@ -32,7 +32,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   ۂ: 'ه',
   ک: 'ك',
   ڪ: 'ك',
-  // Hebrew letters as they end a word.
+  // Final forms of Hebrew letters.
   ך: 'כ',
   ם: 'מ',
   ן: 'נ',
@@ -55,14 +55,14 @@ const LETTERS: Readonly<Record<string, string>> = {
 const FOLDED_LETTERS = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'gu')
 
 /**
- * The form in which words are compared: NFKC, lower case, optional marks off, letter variants and digits unified. `Café` and
- * `cafe`, `قَرَّرَ` and `قرر`, `٢٠٢٦` and `2026` are equal; `हिन्दी` keeps its vowel signs.
+ * Comparable form of a word: NFKC, lower case, without optional marks, with letter variants and digits unified. `Café`
+ * and `cafe`, `قَرَّرَ` and `قرر`, `٢٠٢٦` and `2026` are equal; `हिन्दी` keeps its vowel signs.
  */
 export function foldWord(word: string): string {
   if (ASCII.test(word)) return word.toLowerCase()
   if (FOLDED_ALREADY.test(word)) return word
   const decomposed = word.normalize('NFKC').toLowerCase().normalize('NFD').replace(INVISIBLE, '')
-  // Hamza and madda are combining in NFD: composed letters are unified first, then the marks that are left fall away.
+  // Hamza and madda are combining in NFD: composed letters are unified first, then the remaining marks are removed.
   return decomposed
     .replace(OPTIONAL_MARKS, '')
     .normalize('NFC')

@@ -11,7 +11,7 @@ function pairsOf(dictionary: string): (readonly string[])[] {
   return pairs.filter((pair) => pair.every((letter) => letter.length === 1))
 }
 
-/** 沪 is Shanghai in Chinese, and short for 濾 in Japanese only; of the others each makes something else, and Chinese goes first. */
+/** 沪 is Shanghai in Chinese, and short for 濾 in Japanese only; for each of the others, Chinese takes precedence over Japanese. */
 const APART = new Set('沪並併緒衛頴餅')
 
 test('P23: every traditional letter shares the form that OpenCC gives, and so does what Japanese made of it', () => {

@@ -114,14 +114,17 @@ const PAIRS =
 
 let table: Uint16Array | undefined
 
-/** By code unit, what it becomes; 0 for itself. Made when Han is first met. */
+/** Shared form of each code unit; 0 for itself. Made when the first Han text is read. */
 function tableOfVariants(): Uint16Array {
   const made = new Uint16Array(0x10000)
   for (let at = 0; at < PAIRS.length; at += 2) made[PAIRS.charCodeAt(at)] = PAIRS.charCodeAt(at + 1)
   return made
 }
 
-/** The form that traditional, simplified and Japanese writing share: `數據庫` and `数据库` both give the latter. As long as the text. */
+/**
+ * The form shared by traditional, simplified and Japanese writing: `數據庫` and `数据库` both give the latter. The length is
+ * unchanged.
+ */
 export function sharedHan(text: string): string {
   table ??= tableOfVariants()
   let shared = ''

@@ -1,7 +1,7 @@
 import { decodeNamedCharacterReference } from 'decode-named-character-reference'
 import type { Edit } from './edited-text.ts'
 
-/** What is no letter, mark or digit: signs and blanks of ASCII. */
+/** Matches ASCII signs and blanks, which are no letters, marks or digits. */
 const SIGN = /[\s!-/:-@[-`{-~]/
 const [ALONE, TWICE, TAG_START, ENTITY_START] = [1, 2, 3, 4]
 const MARKS = new Uint8Array(0x80)
@@ -14,7 +14,7 @@ const OF_WORD = Uint8Array.from({ length: 0x80 }, (_, code) => (SIGN.test(String
 const TAG = String.raw`<\/?(?:a|abbr|b|big|cite|code|del|dfn|em|font|i|ins|kbd|mark|q|s|samp|small|span|strike|strong|sub|sup|tt|u|var|wbr)(?:\s[^<>]{0,200})?\/?>`
 const ENTITY = String.raw`&(?:#[0-9]{1,7}|#[Xx][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});`
 const TOKEN = new RegExp(String.raw`\n|\\[!-/:-@[-\x60{-~]|\x60+|${ENTITY}|(?:${TAG})+|\*{1,3}|~{1,2}|\^|==`, 'gi')
-/** A line that opens or closes a block of code, also behind a bullet. */
+/** A line that opens or closes a block of code, even after a bullet. */
 const FENCE = /^[ \t>]*(?:[-*+] +|\d{1,9}[.)] +)?(`{3,}|~{3,})/
 
 function isOfWord(text: string, at: number): boolean {
@@ -22,7 +22,10 @@ function isOfWord(text: string, at: number): boolean {
   return code < 0x80 ? OF_WORD[code] === 1 : code >= 0x80
 }
 
-/** Whether the text may hold marks inside words, or entities: else there is nothing to edit. A loop, since it is asked of every text. */
+/**
+ * Whether the text may hold marks inside words, or entities: else there is nothing to edit. A loop, since it runs on
+ * every text.
+ */
 export function mayHoldMarksInWords(text: string): boolean {
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at)
@@ -42,7 +45,10 @@ function mayBeMark(text: string, at: number, mark: number | undefined): boolean 
   return isOfWord(text, end) && (mark === ALONE || end === at + 2)
 }
 
-/** By CommonMark: a number names a code point, and what is none reads as U+FFFD. Undefined for a name that HTML does not have. */
+/**
+ * Decodes as in CommonMark: a number names a code point, and an invalid one becomes U+FFFD. Undefined for a name that
+ * HTML does not have.
+ */
 function decoded(entity: string): string | undefined {
   const name = entity.slice(1, -1)
   if (!name.startsWith('#')) return decodeNamedCharacterReference(name) || undefined
@@ -58,7 +64,7 @@ interface Delimiter {
   readonly isInWord: boolean
 }
 
-/** Between letters, or a letter and a digit: `2*3*4` is a sum to its reader. */
+/** Whether a mark is between letters, or a letter and a digit: `2*3*4` is a sum. */
 function isInsideWord(text: string, start: number, end: number): boolean {
   if (!isOfWord(text, start - 1) || !isOfWord(text, end)) return false
   return !isDigit(text.charCodeAt(start - 1)) || !isDigit(text.charCodeAt(end))
@@ -69,15 +75,15 @@ function isDigit(code: number): boolean {
 }
 
 /**
- * Emphasis and HTML tags inside a word fall away, so that `**bo**ld` and `be<b>auti</b>ful` are one word each, and entities become
- * what they stand for. Code is left as it is. Linear in the length of the text.
+ * Removes emphasis and HTML tags inside words, so that `**bo**ld` and `be<b>auti</b>ful` are one word each, and decodes
+ * entities. Code is unchanged. Linear in the length of the text.
  */
 export function inlineEdits(text: string): readonly Edit[] {
   const edits: Edit[] = []
   let open = new Map<string, Delimiter>()
-  /** The mark of the block of code that the text is in. */
+  /** The mark of the open block of code. */
   let fence = ''
-  /** Ticks that no code span of this line ends with any more. */
+  /** Ticks that no further code span of this line ends with. */
   let unclosed = new Set<string>()
   let lineEnd = 0
   const startLine = (start: number): void => {
@@ -90,7 +96,7 @@ export function inlineEdits(text: string): readonly Edit[] {
     if (fence === '') fence = mark
     else if (mark.startsWith(fence)) fence = ''
   }
-  /** Where the code span that begins with these ticks ends; -1 where it does not end in its line. */
+  /** End of the code span that begins with these ticks; -1 where it does not end in its line. */
   const codeEnd = (ticks: string, from: number): number => {
     if (unclosed.has(ticks)) return -1
     const found = text.slice(from, lineEnd).indexOf(ticks)

@@ -1,21 +1,27 @@
 import type { Edit } from './edited-text.ts'
 
 /**
- * Characters that join what stands before them into one letter, or change places with it: marks, the voice marks of half-width
- * kana, vowels and final consonants of Hangul, sara am of Thai and Lao with their last vowel alone.
+ * Characters that join the one before them to one letter, or change places with it: marks, the voice marks of
+ * half-width kana, vowels and final consonants of Hangul, sara am of Thai and Lao with their last vowel alone.
  */
 const JOINS =
   /[\p{M}\u0e32\u0e33\u0eb2\u0eb3\u1160-\u11ff\u200d\u314f-\u3163\u3187-\u318e\ud7b0-\ud7fb\uff9e\uff9f\uffc2-\uffdc]/u
-/** More than any word has; text of a thousand marks on one letter would be sorted by them (UAX #15, stream-safe text). */
+/** More than any word has; a thousand marks on one letter would be sorted at quadratic cost (UAX #15, stream-safe text). */
 const MAX_CLUSTER = 32
 
-/** What nobody sees and no word needs: soft hyphens, marks of direction, variation selectors but that of emoji. Joiners and breaks stay. */
+/**
+ * Invisible characters that no word needs: soft hyphens, marks of direction, variation selectors except that of emoji.
+ * Joiners and breaks stay.
+ */
 const UNSEEN = /[\u00ad\u034f\u061c\u180b-\u180f\u200e\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0e\ufeff\u{e0100}-\u{e01ef}]/gu
-/** Signs that stand for letters or digits of their own, not for more of the word or number before them: ™ is no ending, 2½ is not 21. */
+/**
+ * Signs that represent letters or digits of their own, and do not continue the word or number before them: ™ is no
+ * ending, 2½ is not 21.
+ */
 const APART = /^[\u00bc-\u00be\u2116\u2120\u2122\u2150-\u215f\u2189]$/
 const DIGITS = /(?![0-9])\p{Nd}/gu
 
-/** Sequences that are one letter to readers and not to Unicode's normalisation. */
+/** Sequences that readers see as one letter and Unicode's normalisation does not. */
 const LETTERS: readonly (readonly [pattern: RegExp, letter: string])[] = [
   // The Unicode Standard 12.9, Malayalam: chillu letters, encoded apart since 5.1, with a joiner before.
   [/ണ്\u200d/g, 'ൺ'],
@@ -26,7 +32,7 @@ const LETTERS: readonly (readonly [pattern: RegExp, letter: string])[] = [
   [/ക്\u200d/g, 'ൿ'],
   // 12.2, Bengali: khanda ta, encoded apart since 4.1.
   [/ত্\u200d/g, 'ৎ'],
-  // 16.1, Thai, and 16.2, Lao: sara am in one or two code points, its tone before or behind; dictionaries hold the one.
+  // 16.1, Thai, and 16.2, Lao: sara am in one or two code points, its tone before or after; dictionaries hold the one.
   [/\u0e4d([\u0e48-\u0e4b]?)\u0e32/g, '$1\u0e33'],
   [/\u0e33([\u0e48-\u0e4b])/g, '$1\u0e33'],
   [/\u0ecd([\u0ec8-\u0ecb]?)\u0eb2/g, '$1\u0eb3'],
@@ -41,13 +47,13 @@ const DOUBLED: ReadonlyMap<number, string> = new Map([
 export function asciiDigit(digit: string): string {
   const codePoint = digit.codePointAt(0) ?? 0
   if (codePoint < 0x80) return digit
-  // Decimal digits stand in runs of ten that begin with zero, so the value is the distance from the first of the run.
+  // Decimal digits are in runs of ten from zero, so the value is the distance from the first of the run.
   let zero = codePoint
   while (codePoint - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1
   return String((codePoint - zero) % 10)
 }
 
-/** What NFKC leaves alone and is read otherwise all the same. */
+/** Sequences that NFKC keeps, but that this module normalises. */
 const READ_OTHERWISE = new RegExp(
   String.raw`${UNSEEN.source}|(?![0-9])\p{Nd}|[\u09cd\u0d4d]\u200d|[\u0e4d\u0ecd\u2044]|\u0e40{2}|\u0ec0{2}`,
   'u',
@@ -76,7 +82,7 @@ function normalisedOnce(cluster: string): string {
 const JOINING = 1
 const CHANGED = 2
 const KNOWN = 4
-/** By code unit, found out when first met: whether it joins what is before it, and whether it changes when it stands alone. */
+/** Traits of each code unit, computed on first use: whether it joins the one before it, and whether it changes when alone. */
 const traits = new Uint8Array(0x10000)
 
 function traitsOf(code: number): number {
@@ -109,7 +115,10 @@ function clusterEnd(text: string, start: number): number {
   return end
 }
 
-/** What gives every letter one form: NFKC over borders where it composes, digits in ASCII, and the sequences above. Linear. */
+/**
+ * Edits that give every letter one form: NFKC across borders where it composes, digits in ASCII, and the sequences
+ * above. Linear.
+ */
 export function letterEdits(text: string): readonly Edit[] {
   const edits: Edit[] = []
   if (text.normalize('NFKC') === text && !READ_OTHERWISE.test(text)) return edits

@@ -4,7 +4,7 @@ import { termSet, wordsOf } from '../analyse.ts'
 import { letterEdits } from './normal-letters.ts'
 import { readText } from './read-text.ts'
 
-/** Words as they are cut, and what of the source each stands for. */
+/** Words with the part of the source that each comes from. */
 function words(text: string): [term: string, source: string][] {
   return wordsOf(text).map(({ term, start, end }) => [term, text.slice(start, end)])
 }
@@ -74,7 +74,7 @@ describe('P20: letters get one form before words are cut', () => {
     )
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
-        // ™ and fractions stand apart on purpose, a sign of them does not say that it was one.
+        // ™ and fractions are deliberately separate, and nothing in their terms shows it.
         const text = pieces.join('').replace(/[\u00bc-\u00be\u2116\u2120\u2122\u2150-\u215f\u2189]/g, '')
         const terms = termSet(text)
         for (const form of ['NFC', 'NFD', 'NFKC', 'NFKD'])
@@ -159,7 +159,7 @@ test('places of words lie in the source and hold what was read', () => {
         expect(end).toBeGreaterThan(start)
         expect(end).toBeLessThanOrEqual(text.length)
         before = start
-        // What is cut out of the source and read alone holds the word, but for marks whose partner stands elsewhere.
+        // The source of a word, read alone, holds the word, except for marks whose partner is elsewhere.
         const alone = [...termSet(text.slice(start, end))].join(' ')
         expect(/[*<>~]/.test(text) || alone.includes(term)).toBe(true)
       }

@@ -5,8 +5,8 @@ import { letterEdits } from './normal-letters.ts'
 const ASCII = /^[\0-\x7f]*$/
 
 /**
- * A text as a person reads it, which is what words are cut from: inline marks inside words and entities are gone, and letters have
- * one form however they are encoded. Text in plain ASCII, nearly all there is, costs two looks.
+ * A text as people read it, the input of word segmentation: without inline marks inside words and without entities, and
+ * with one form of each letter however it is encoded. Plain ASCII, nearly all text, costs two tests.
  */
 export function readText(text: string): EditedText {
   const read = mayHoldMarksInWords(text) ? edited(text, inlineEdits(text)) : unedited(text)

@@ -3,28 +3,31 @@ import { sharedHan } from './han-variants.ts'
 import type { ScriptClass } from '../scripts.ts'
 
 /**
- * Spellings of one word that `foldWord` keeps apart find each other through the form they share. A word is indexed as it is
- * spelled, and by that form where it differs; what is spelled as it was asked for ranks first.
+ * Spellings of one word that `foldWord` keeps apart find each other by a shared form. A word is indexed by its own
+ * spelling, and by that form where it differs; the exact spelling of the query ranks first.
  */
 
-/** ICAO Doc 9303 part 3, section 6: how passports write national letters; ä, ö, ü as in DIN 5007-2, å as Danish before 1948. ß, æ, œ, þ fold so anyway. */
+/**
+ * ICAO Doc 9303 part 3, section 6: how passports write national letters; ä, ö, ü as in DIN 5007-2, å as Danish before
+ * 1948. `foldWord` does the same for ß, æ, œ, þ.
+ */
 const LATIN: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', å: 'aa', ø: 'oe' }
 const EXPANDED = /[äöüåø]/iu
 
-/** How one of the scripts of India, laid out alike in their blocks, may spell a nasal or a loan sound. */
+/** Spellings of a nasal or a loan sound in one of the scripts of India, whose blocks have the same layout. */
 interface IndicSpelling {
   /** First code point of the block. */
   readonly block: number
   readonly source: string
-  /** What candrabindu is written for. */
+  /** The sign that candrabindu is an alternative for. */
   readonly candrabindu: 'anusvara' | 'nothing'
-  /** Nukta marks a sound of another language, not a letter of the script's own. */
+  /** True where nukta marks a sound of another language, not a letter of the script's own. */
   readonly nuktaIsOptional: boolean
-  /** Pairs of this script alone, on decomposed text. */
+  /** Pairs of this script only, on decomposed text. */
   readonly pairs?: readonly Rule[]
 }
 
-/** In all of them anusvara may stand for the nasal of the class of the stop that follows. Chapters of the Unicode Standard 17. */
+/** In all of them anusvara may replace the nasal of the class of the stop that follows. Chapters of the Unicode Standard 17. */
 const INDIC: readonly IndicSpelling[] = [
   {
     block: 0x0900,
@@ -83,7 +86,7 @@ const INDIC: readonly IndicSpelling[] = [
 
 const ANY_INDIC = /[\u0900-\u0d7f]/
 const [CANDRABINDU, ANUSVARA, NUKTA, VIRAMA] = [0x01, 0x02, 0x3c, 0x4d]
-/** Places in the block of the first stop of each class; its nasal is the fifth from there. */
+/** Positions in the block of the first stop of each class; its nasal is the fifth from there. */
 const STOP_CLASSES = [0x15, 0x1a, 0x1f, 0x24, 0x2a]
 
 type Rule = readonly [pattern: RegExp, shared: string]
@@ -110,7 +113,10 @@ function sharedIndic(term: string): string {
   return shared.normalize('NFC')
 }
 
-/** The form that all spellings of a word share, '' where it is the term itself. `raw` is the word in normal letters, `term` the same folded. */
+/**
+ * The form shared by all spellings of a word, '' where it is the term itself. `raw` is the word in normal letters,
+ * `term` the same folded.
+ */
 export function sharedSpelling(raw: string, term: string, script: ScriptClass): string {
   const shared = sharedOf(raw, term, script)
   return shared === term ? '' : shared

@@ -15,15 +15,16 @@ export function arabicStem(word: string): string {
   return stem
 }
 
-/** Prepositions, future and the persons of verbs, in the standard and as spoken; then pronouns behind a noun or a verb. */
+/** Prepositions, future and the persons of verbs, in standard and spoken Arabic; then pronouns after a noun or a verb. */
 const LOOSE_PREFIX = /^(?:و?[بلفكسح]?ال|[وبلفكسهح]?[ينتا]|[وبلفكس])/
 const LOOSE_SUFFIX = /(?:ت?(?:ها|هم|هن|كم|كن|نا|ني)|تي|تك|ته|وا|[كه])$/
 const LONG_VOWELS = /(?<=.)[اوي](?=.)/g
 const LEAST = 3
 
 /**
- * What else a folded Arabic word may be a form of: without a preposition, the person of a verb or a pronoun, and the consonants
- * that a broken plural has in common with its singular (`كتاب`, `كتب`; `خادم`, `خوادم`), which no light stem keeps together.
+ * Further possible stems of a folded Arabic word: without a preposition, the person of a verb or a pronoun, and the
+ * consonants that a broken plural shares with its singular (`كتاب`, `كتب`; `خادم`, `خوادم`), which light stems
+ * separate.
  */
 export function looseArabicStems(word: string): readonly string[] {
   const light = arabicStem(word)

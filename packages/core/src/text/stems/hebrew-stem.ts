@@ -1,6 +1,6 @@
-/** What may stand before a word, in the order in which it does: and; that, when, from what; in, to, from, as; the. */
+/** Prefixes of a word in their order: and; that, when, from what; in, to, from, as; the. */
 const PREFIXES: readonly RegExp[] = [/^ו/, /^(?:לכש|כש|מש|ש)/, /^[במלכ]/, /^ה/]
-/** Plurals, construct states and possessive endings, the longest first. Letters as they are folded: no final forms. */
+/** Plurals, construct states and possessive endings, the longest first. Letters are folded: no final forms. */
 const SUFFIXES = [
   'ותיהמ',
   'ותיכמ',
@@ -30,8 +30,8 @@ function withoutSuffix(word: string): string | undefined {
 }
 
 /**
- * All that may be left of a folded Hebrew word when one-letter words before it and an ending are taken off, the word itself not
- * among it. A prefix looks like the first letter of a root, so each is taken off or not: the letters cannot tell `לקוח` from `ל-קוח`.
+ * All possible stems of a folded Hebrew word without one-letter prefixes and an ending, except the word itself. A
+ * prefix looks like the first letter of a root, so both readings count: the letters cannot tell `לקוח` from `ל-קוח`.
  */
 export function hebrewStems(word: string): readonly string[] {
   const forms = [word]

@@ -1,4 +1,4 @@
-/** Korean particles, longest first; a noun is indexed with and without the one that follows it. */
+/** Korean particles, longest first; a noun is indexed with and without its particle. */
 const PARTICLES = [
   '에서부터',
   '으로부터',
@@ -51,7 +51,7 @@ const PARTICLES = [
   '야',
 ]
 
-/** The word without its particle, or undefined where there is none or less than two syllables would stay. */
+/** The word without its particle, or undefined where there is none or fewer than two syllables would remain. */
 export function withoutParticle(word: string): string | undefined {
   for (const particle of PARTICLES) {
     if (word.length - particle.length >= 2 && word.endsWith(particle)) return word.slice(0, -particle.length)

@@ -19,9 +19,9 @@ function stemOf({ term, script }: Pick<Word, 'term' | 'script'>, language: Latin
 }
 
 /**
- * The stems of a word, which may be the word itself; none where its language has no rule: Porter's for English, light10 for Arabic
- * script, the noun without its particle for Korean, a loan word without its last long vowel for Japanese, all that may be left of a
- * Hebrew word without prefixes and a suffix. Latin letters of unknown language count as English.
+ * The stems of a word, which may be the word itself; none where its language has no rule: Porter's for English, light10
+ * for Arabic script, the noun without its particle for Korean, a loan word without its last long vowel for Japanese,
+ * all possible stems of a Hebrew word. Latin letters of unknown language count as English.
  */
 export function stemsOf(word: Pick<Word, 'term' | 'script' | 'shared'>, language: LatinLanguage | undefined): readonly string[] {
   if (word.script === 'hebrew') return hebrewStems(word.shared || word.term)
@@ -29,7 +29,7 @@ export function stemsOf(word: Pick<Word, 'term' | 'script' | 'shared'>, language
   return stem === undefined ? NONE : [stem]
 }
 
-/** Weaker than stems: forms a word may only perhaps be one of. */
+/** Weaker than stems: words that a word may be a form of. */
 export function looseStemsOf({ term, script }: Pick<Word, 'term' | 'script'>): readonly string[] {
   return script === 'arabic' ? looseArabicStems(term) : NONE
 }

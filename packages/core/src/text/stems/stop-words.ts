@@ -1,6 +1,6 @@
 import { foldWord } from '../letters/fold.ts'
 
-/** Languages in Latin letters that a query is told apart into; their function words overlap, so only one list applies at a time. */
+/** Languages in Latin letters that are detected in a query; their function words overlap, so only one list applies at a time. */
 export type LatinLanguage = 'en' | 'de' | 'fr' | 'es' | 'pt' | 'it' | 'nl' | 'ro' | 'id' | 'sw' | 'fi' | 'vi' | 'tr'
 
 const LATIN: Readonly<Record<LatinLanguage, string>> = {
@@ -19,7 +19,7 @@ const LATIN: Readonly<Record<LatinLanguage, string>> = {
   tr: 've bir bu da de mi icin ile ne nasil neden kim nerede hangi',
 }
 
-/** Function words in scripts of their own: Russian, Arabic, Persian, Chinese, Japanese, Korean, Hindi. */
+/** Function words in other scripts: Russian, Arabic, Persian, Chinese, Japanese, Korean, Hindi. */
 const OTHERS = [
   'и в во не что он на я с со как а то все она так его но да ты к у же вы за бы по ее мне было вот от меня о из ему когда кто где какой какая какие это этот эта для или',
   'في من الي على عن مع هل ما ماذا متي اين كيف كم لماذا هذا هذه ذلك تلك التي الذي الذين هو هي هم كان كانت او ثم ان لا لم لن قد كل بين بعد قبل عند و',
@@ -38,19 +38,22 @@ const OTHER_WORDS = setOf(OTHERS.join(' '))
 const ENGLISH = setOf(LATIN.en)
 // Object.keys widens the keys of a full record to string.
 const LANGUAGES = Object.keys(LATIN) as LatinLanguage[]
-/** Of each function word the languages it belongs to, as bits in the order of LANGUAGES. */
+/** The languages of each function word, as bits in the order of LANGUAGES. */
 const LANGUAGE_BITS = new Map<string, number>()
 LANGUAGES.forEach((language, bit) => {
   for (const word of setOf(LATIN[language])) LANGUAGE_BITS.set(word, (LANGUAGE_BITS.get(word) ?? 0) | (1 << bit))
 })
 const VIETNAMESE_LETTER = /[ăơưđ\u1ea0-\u1ef9]/iu
 
-/** English function words have no grams: they are in every chunk and say nothing. `term` is folded. */
+/** English function words have no grams: they are in every chunk and have no content. `term` is folded. */
 export function hasNoGrams(term: string): boolean {
   return ENGLISH.has(term)
 }
 
-/** The language most function words of a text belong to, the first named where two are equal; undefined where it has none. Terms are folded. */
+/**
+ * The language of most function words in a text, the first listed where two are equal; undefined where it has none.
+ * Terms are folded.
+ */
 export function guessLatinLanguage(text: string, terms: readonly string[]): LatinLanguage | undefined {
   if (VIETNAMESE_LETTER.test(text.normalize('NFC'))) return 'vi'
   const counts = LANGUAGES.map(() => 0)
@@ -63,8 +66,8 @@ export function guessLatinLanguage(text: string, terms: readonly string[]): Lati
 }
 
 /**
- * Function words weigh less in a query and never alone decide; they are not dropped, so a query of nothing else still finds.
- * `term` is folded; `language` is that of the query.
+ * Function words weigh less in a query and never decide alone; they are not dropped, so a query of function words only
+ * still has results. `term` is folded; `language` is that of the query.
  */
 export function isStopWord(term: string, language: LatinLanguage | undefined): boolean {
   if (OTHER_WORDS.has(term)) return true
