@@ -1,4 +1,7 @@
-/** Notes as people and agents keep them in Arabic, standard and as spoken in Egypt, the Levant and the Maghreb, each with a question it answers. Made for these tests. */
+/**
+ * Notes of people and agents in Arabic, standard and as spoken in Egypt, the Levant and the Maghreb, each with a
+ * question it answers. Made for these tests.
+ */
 export const ARABIC_QUESTIONS: readonly (readonly [note: string, question: string])[] = [
   ['دفعت كل الفواتير الشهر ده ما عدا فاتورة الكهربا', 'ما هي الفاتورة التي لم تدفع'],
   ['نقلنا الخوادم إلى Hetzner في 2026-05-11 بسبب التكلفة', 'متى نقلنا الخادم'],

@@ -4,13 +4,13 @@ import { type BatchForm, BatchService, type ServiceFile, type ServiceJob } from 
 import { createFakeEmbedder, type FakeEmbedder, vectorOf } from './fake-embedder.ts'
 import type { VirtualClock } from './virtual-clock.ts'
 
-/** Where something may go wrong: before the service does its part, or after, when its answer is lost. */
+/** Points of failure: before the service does its part, or after, when its answer is lost. */
 export type BatchStage = 'upload' | 'uploaded' | 'create' | 'created' | 'find' | 'poll' | 'results' | 'cancel' | 'cleanUp'
 
 export interface BatchProviderOptions {
   readonly limits?: Partial<EmbeddingBatch['limits']>
   readonly maxInputTokens?: number
-  /** Throws what the call shall fail with. Calls are counted by stage, from 1. */
+  /** Throws the error that the call fails with. Calls are counted by stage, from 1. */
   readonly at?: (stage: BatchStage, call: number) => void | Promise<void>
 }
 
@@ -33,7 +33,7 @@ const FORM: BatchForm = {
 const failed = (code: ProviderError['code'], words: string): ProviderError =>
   new ProviderError(code, `fake (sample): ${words}`, { provider: 'fake' })
 
-/** A provider on the testkit's job service, in this process and on the clock of the test: core sees the contract and nothing else. */
+/** A provider on the testkit's job service, in this process and on the clock of the test: core sees only the contract. */
 export function createBatchProvider(clock: Pick<VirtualClock, 'now'>, options: BatchProviderOptions = {}): BatchProvider {
   const service = new BatchService(FORM)
   const startMs = service.clock.nowMs - clock.now()

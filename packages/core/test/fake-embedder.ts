@@ -14,13 +14,13 @@ export interface FakeEmbedderOptions {
   readonly isLocal?: boolean
   readonly hasUsage?: boolean
   readonly countTokens?: (text: string) => number
-  /** What happens before the answer; throws what the call shall fail with. Calls are counted from 1. */
+  /** Called before the answer; throws the error that the call fails with. Calls are counted from 1. */
   readonly before?: (texts: readonly string[], call: number, request: EmbeddingRequest) => void | Promise<void>
 }
 
-/** A provider in memory, with the vector of each text given by the text. */
+/** A provider in memory that computes the vector of each text from the text. */
 export interface FakeEmbedder extends EmbeddingProvider {
-  /** The texts of every request, in the order they came. */
+  /** The texts of every request, in the order of arrival. */
   readonly calls: (readonly string[])[]
   readonly mostInFlight: number
 }
@@ -66,7 +66,7 @@ export function refusal(code: ProviderErrorCode, details: Partial<ProviderError>
   return new ProviderError(code, `fake: ${code}`, { provider: 'fake', ...details })
 }
 
-/** Waits until the request is aborted, as a service does that never answers. */
+/** Waits until the request is aborted, like a service that never answers. */
 export function silence({ signal }: EmbeddingRequest): Promise<never> {
   return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason), { once: true }))
 }

@@ -1,4 +1,4 @@
-/** Notes as people and agents keep them in Hebrew, each with a question it answers. Made for these tests. */
+/** Notes of people and agents in Hebrew, each with a question it answers. Made for these tests. */
 export const HEBREW_QUESTIONS: readonly (readonly [note: string, question: string])[] = [
   ['שילמתי את כל החשבונות של החודש, נשאר רק ארנונה', 'איזה חשבון עוד לא שולם'],
   ['החלפנו את הסיסמאות של השרתים ב-2026-05-11 אחרי הפריצה', 'מתי הוחלפה הסיסמה של השרת'],

@@ -4,12 +4,12 @@ import { onTestFinished } from 'vitest'
 import type { KeywordDocument } from '../src/keywords/terms/keyword-document.ts'
 import { SegmentBuilder } from '../src/keywords/build/segment-builder.ts'
 
-/** A document of one chunk unless it says otherwise; its hash is of its place among all. */
+/** A document, by default of one chunk; its hash is that of its position among all. */
 export type TestDocument = Omit<KeywordDocument, 'ordinal' | 'hash'> & Partial<Pick<KeywordDocument, 'ordinal' | 'hash'>>
 
 export interface Batch {
   readonly documents: readonly TestDocument[]
-  /** Ids that die with this batch. */
+  /** Ids of chunks that this batch deletes. */
   readonly removed?: readonly number[]
 }
 

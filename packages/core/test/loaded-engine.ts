@@ -1,4 +1,4 @@
-// What createMemory loads when it is needed, loaded before a VirtualClock runs: to it, waiting for a module is waiting for nothing.
+// Loads the modules that createMemory loads on demand before a VirtualClock runs, which would not wait for a module.
 await Promise.all([
   import('../src/index/vectors/fill-vectors.ts'),
   import('../src/index/documents/prepare-document.ts'),

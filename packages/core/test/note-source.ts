@@ -1,15 +1,15 @@
 import type { DocumentContent, DocumentId, DocumentSource, DocumentStat, SkippedDocument } from '@mnemark/spec'
 import { WorkspaceError } from '@mnemark/spec'
 
-/** Notes in a map, as a source: what the workspace is for files. Counts what is read. */
+/** A source of notes in a map, as the workspace is one of files. Counts reads. */
 export class NoteSource implements DocumentSource {
   readonly id: string
   readonly notes: Map<string, DocumentContent> = new Map()
   readonly skipped: Map<string, string> = new Map()
-  /** Reading such a note rejects. */
+  /** Notes whose reading rejects. */
   readonly unreadable: Map<string, Error> = new Map()
   readonly reads: string[] = []
-  /** Listing ends with an error after everything was listed. */
+  /** Whether listing ends with an error after everything was listed. */
   isBroken = false
   /** Awaited before each listing. */
   beforeList: () => Promise<void> = async () => {}

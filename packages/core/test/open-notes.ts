@@ -19,7 +19,7 @@ const NO_READER: DocumentReader = {
   read: async () => ({ path: '', status: 'not-found', text: '', startLine: 0, endLine: 0 }),
 }
 
-/** A memory over these sources in a store of its own (or `options.store`), closed when the test ends. */
+/** A memory over these sources in a new store (or `options.store`), closed when the test ends. */
 export async function openMemory(
   sources: readonly NoteSource[],
   options: Partial<Omit<CreateMemoryOptions, 'sources'>> = {},
@@ -36,7 +36,7 @@ export async function openMemory(
   return memory
 }
 
-/** A memory over one source of these notes. */
+/** A memory over one source with these notes. */
 export async function openNotes(
   notes: Readonly<Record<string, string>>,
   settings: MemorySettings = {},

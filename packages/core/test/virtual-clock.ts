@@ -6,11 +6,11 @@ interface Sleeper {
 }
 
 /**
- * Time that passes when a test says so, or, in `run`, jumps to the next sleeper when nothing else is left to do; that is for work without
- * real I/O. `now` and `sleep` go into createMemory.
+ * A clock that a test moves, or that in `run` jumps to the next sleeper when there is no other work; `run` is for work
+ * without real I/O. `now` and `sleep` go into createMemory.
  */
 export class VirtualClock {
-  /** Waits that were slept to their end, in ms. */
+  /** Waits that ended by themselves, in ms. */
   readonly slept: number[] = []
   readonly #sleepers = new Set<Sleeper>()
   #nowMs: number
@@ -42,7 +42,7 @@ export class VirtualClock {
       if (ms <= 0) void setImmediate().then(sleeper.wake)
     })
 
-  /** Timers that are still set. */
+  /** Number of timers that are still set. */
   get pending(): number {
     return this.#sleepers.size
   }
@@ -61,7 +61,7 @@ export class VirtualClock {
     }
     work.then(done, done)
     for (;;) {
-      // Twice: what the first turn set off may itself need one.
+      // Twice: work started in the first turn may need one itself.
       await setImmediate()
       await setImmediate()
       if (isDone) return work

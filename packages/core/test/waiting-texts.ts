@@ -6,7 +6,7 @@ import { textInput } from './fake-embedder.ts'
 
 export const hashOf = (text: string): string => hash('sha256', text)
 
-/** A store with a chunk for each text, none of which has a vector yet. */
+/** A store with a chunk for each text, none with a vector yet. */
 export class WaitingTexts {
   readonly disk: InMemoryDisk = new InMemoryDisk()
   readonly store: MemoryStore
@@ -23,7 +23,7 @@ export class WaitingTexts {
     return waiting
   }
 
-  /** What jobs are made of, for one space. */
+  /** Input of jobs for one space. */
   source(space: VectorSpace): BatchSource {
     const { store } = this
     const texts = this.#texts
@@ -45,7 +45,7 @@ export class WaitingTexts {
     }
   }
 
-  /** The texts that have a vector, with it. */
+  /** The texts with a vector, by text. */
   async vectors(space: VectorSpace): Promise<ReadonlyMap<string, Float32Array | null>> {
     const snapshot = await this.store.snapshot()
     const found = await snapshot.vectors(fingerprint(space), [...this.#texts.keys()])

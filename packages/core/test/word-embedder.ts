@@ -2,13 +2,13 @@ import type { EmbeddingProvider } from '@mnemark/spec'
 import { createFakeEmbedder, type FakeEmbedder, type FakeEmbedderOptions } from './fake-embedder.ts'
 
 export interface WordEmbedderOptions extends Omit<FakeEmbedderOptions, 'dimensions'> {
-  /** One dimension for each group of words that mean the same. */
+  /** One dimension for each group of synonyms. */
   readonly meanings: readonly (readonly string[])[]
   readonly confidence?: number
   readonly weight?: number
 }
 
-/** An embedder that knows a few meanings: texts are near where their words mean the same; a text without any has no vector. */
+/** An embedder that knows a few meanings: texts are near if they share a meaning; a text without any has no vector. */
 export function createWordEmbedder(options: WordEmbedderOptions): FakeEmbedder {
   const { meanings, confidence, weight = 0.7 } = options
   const fake = createFakeEmbedder({ ...options, dimensions: meanings.length })
