@@ -2,7 +2,7 @@ import type { CallOptions } from './call-options.ts'
 import type { ChunkAttributes, DocumentId, Mark, SkippedDocument, StoredDocument } from './document.ts'
 import type { ChunkFilter, SpaceCoverage } from './store.ts'
 
-/** Who asks. Decides scope, visibility, citations; never comes from the model. */
+/** The caller. Decides scope, visibility, citations; never set by the model. */
 export interface CallerContext {
   readonly agentId: string
   readonly sessionKey?: string
@@ -19,18 +19,21 @@ export interface SearchOverrides {
   readonly keywordsOnly?: boolean
 }
 /**
- * What is `null`, blank or an empty list counts as left out: see `withoutBlanks`. In `filter` a day may be written as a person would
- * (`2026-03`, `7d`, `yesterday`), and a path may name a folder. Without a word in `text`, a filter lists what passes it, newest first,
- * one hit with score 0 for each document.
+ * A member that is `null`, blank or an empty list counts as left out: see `withoutBlanks`. In `filter` a day may be in
+ * everyday form (`2026-03`, `7d`, `yesterday`), and a path may name a folder. Without a word in `text`, a filter lists
+ * the documents that pass, newest first, one hit with score 0 for each.
  */
 export interface SearchQuery extends CallOptions {
-  /** Words, `"phrases"`, `-words` and `prefix*`; `tag:`, `path:`, `file:`, `kind:`, `since:` and `until:` in it narrow `filter` down. */
+  /**
+   * Words, `"phrases"`, `-words` and `prefix*`; `tag:`, `path:`, `file:`, `kind:`, `since:` and `until:` in it narrow
+   * `filter`.
+   */
   readonly text: string
   readonly limit?: number
   readonly caller: CallerContext
   readonly filter?: ChunkFilter
   readonly explain?: boolean
-  /** Ask why this place is not (or where it is) in the answer. */
+  /** Asks why this passage is not in the answer, or where it is. */
   readonly why?: { readonly path: string; readonly line?: number }
   readonly overrides?: SearchOverrides
 }
@@ -38,21 +41,21 @@ export interface HitExplanation {
   readonly keywords?: {
     readonly rank: number
     readonly bm25: number
-    /** `bm25` with what covering the question, compounds and marks make of it. */
+    /** `bm25` after the factors of coverage, compounds and marks. */
     readonly score: number
-    /** The most the question could get: the score of a short chunk that holds every word of it whole. */
+    /** Maximum score of the question: that of a short chunk that holds every word of it whole. */
     readonly possible: number
     readonly terms: readonly { readonly term: string; readonly stream: string; readonly part: number }[]
   }
   readonly vectors?: { readonly rank: number; readonly similarity: number; readonly space: string }
   readonly path?: { readonly rank: number; readonly match: 'exact' | 'name' | 'stem' | 'partial' }
-  /** The query is a title or alias of the note, a heading, or a part of its name. */
+  /** Set where the query is a title or alias of the note, a heading, or a part of its name. */
   readonly name?: { readonly match: 'title' | 'alias' | 'heading' | 'words' }
-  /** Stands behind what else was found, whatever it holds. */
+  /** Ranked behind other hits, whatever it holds. */
   readonly heldBack?: 'template' | 'translation'
-  /** Where words and vectors were joined: how `fused` came about. */
+  /** How `fused` was computed, where words and vectors were joined. */
   readonly fusion?: {
-    /** Share of the vectors; 0 for a chunk without a vector in the space. */
+    /** Weight of the vectors; 0 for a chunk without a vector in the space. */
     readonly vectorWeight: number
     /** Score by words alone, on the scale of `SearchHit.score`. */
     readonly words: number
@@ -61,12 +64,18 @@ export interface HitExplanation {
     /** The joined score that orders the candidates; compared with `minScore` where no word matches. Scaled by the best of the keyword list. */
     readonly listScore: number
   }
-  /** Before decay: `words`, moved by `vectorWeight` towards `vectors` where those are greater, and no less than the hit ranked below. */
+  /**
+   * Score before decay: `words`, moved by `vectorWeight` towards `vectors` where those are greater, and no less than
+   * the hit ranked below.
+   */
   readonly fused: number
   readonly decay?: { readonly day: string; readonly reason: string; readonly ageDays: number; readonly factor: number }
   readonly rerank?: { readonly score: number }
   readonly mmr?: { readonly similarity: number; readonly value: number }
-  /** The hit is the newest version of an entry and has the place and score of `of`; its own score and all other numbers here are its own. */
+  /**
+   * The hit is the newest version of an entry and takes the place and score of `of`; `score` and all other numbers here
+   * are its own.
+   */
   readonly version?: { readonly of: string; readonly score: number }
 }
 /** A text with the wording of a hit and other values, or a near copy of it. */
@@ -75,12 +84,13 @@ export interface HitVersion {
   readonly citation: string
   /** Calendar day, YYYY-MM-DD; absent where the text has none. */
   readonly day?: string
-  /** What it has where the versions differ, in order: at most five pieces of 80 characters; cut ones end in `…`. */
+  /** Its differing values, in order: at most five pieces of 80 characters; cut ones end in `…`. */
   readonly differs: readonly string[]
 }
 /**
- * The texts a hit stands for that are not the same: newest first, those without a day last, the hit's own entry among them. At most ten
- * `items` of `total`. `isComplete`: all that the search may see were counted; false for near copies, which are compared among candidates only.
+ * Versions and near copies that a hit represents: newest first, undated ones last, including the hit's own entry. At
+ * most ten `items` of `total`. `isComplete`: all that the search may see were counted; false for near copies, which are
+ * compared among candidates only.
  */
 export interface HitVersions {
   readonly items: readonly HitVersion[]
@@ -95,19 +105,19 @@ export interface SearchHit {
   /** Line of the best match, from 1, within `startLine` and `endLine`. */
   readonly line: number
   /**
-   * How well it answers, 0..1, on one scale whatever took part: the share of what the question could get. Around .9 a short text that holds
-   * all of it; of five words one alone .1 to .2.
+   * Relevance, 0..1, on one scale for words and vectors: the share of the question's maximum. Around .9 for a short
+   * text with all of it; .1 to .2 for one word of five.
    */
   readonly score: number
-  /** How much of the question's content words it holds, 0..1, rare words counting more. Providers do not change it. */
+  /** Share of the question's content words in it, 0..1, rare words counting more. Providers do not change it. */
   readonly share: number
   readonly snippet: string
-  /** For each line of `snippet` its line in the file; a last line `Source: …` has none. */
+  /** Line in the file for each line of `snippet`; a last line `Source: …` has none. */
   readonly snippetLines: readonly number[]
   readonly highlights: readonly (readonly [start: number, end: number])[]
   readonly citation: string
   readonly quoteHash?: string
-  /** Texts equal to it but for white space, bullets, letter case and the date or clock time their lines begin with. */
+  /** Texts that differ only in white space, bullets, letter case and the date or clock time at the beginning of lines. */
   readonly repeats?: { readonly count: number; readonly first: string; readonly last: string }
   readonly versions?: HitVersions
   /** Derived copies (summaries, promoted blocks) of this source that matched too. */
@@ -139,7 +149,7 @@ export type DegradationCode =
   | 'filter-unmatched'
   | 'all-excluded'
   | 'nothing-indexed'
-/** A way in which the answer is less than what was asked for; `message` names the cause and the next step. */
+/** A way in which the answer is less than requested; `message` names the cause and the next step. */
 export interface Degradation {
   readonly code: DegradationCode
   readonly message: string
@@ -171,62 +181,66 @@ export interface SearchReply {
   readonly timing: Readonly<Record<string, number>>
 }
 /**
- * Which notes there are, without a question. Blanks count as left out, and days and folders in `filter` are read as in a search. A note
- * passes where one of its texts does; whatever is listed or counted passed the caller's scope and the filter before.
+ * Lists notes without a question. Blanks count as left out, and days and folders in `filter` are read as in a search. A
+ * note passes where one of its texts does; only texts that pass the caller's scope and the filter are listed or
+ * counted.
  */
 export interface ListQuery extends CallOptions {
   readonly caller: CallerContext
   readonly filter?: ChunkFilter
   /**
-   * `newest` (default): by the last day of what passes in the note, the later first, undated notes last; on one day by clock time, the
-   * later first and without one last; then as `path`. `path`: by path in UTF-8 bytes.
+   * `newest` (default): by the last day of the note's passing texts, the later first, undated notes last; on one day by
+   * clock time, the later first and without one last; then as `path`. `path`: by path in UTF-8 bytes.
    */
   readonly order?: 'newest' | 'path'
-  /** Notes of this page, from 1 to 1,000: 100. */
+  /** Notes per page, from 1 to 1,000; default 100. */
   readonly limit?: number
-  /** `next` of the page before, with the same filter and order. A note that came or went meanwhile moves no other to a second page. */
+  /**
+   * `next` of the previous page, with the same filter and order. A note that comes or goes in between moves no other to
+   * a second page.
+   */
   readonly after?: string
-  /** Count tags as well. */
+  /** Whether to count tags as well. */
   readonly tags?: boolean
 }
-/** A note in a list. What a backend does not know of it is absent. */
+/** A note in a list. A member that a backend does not know is absent. */
 export interface ListedNote {
   readonly source: string
   readonly path: string
   readonly title?: string
-  /** First and last day of what passes in it, YYYY-MM-DD; both absent where nothing is dated. */
+  /** First and last day of its passing texts, YYYY-MM-DD; both absent where nothing is dated. */
   readonly from?: string
   readonly day?: string
   readonly dateReason?: NonNullable<StoredDocument['dateReason']>
   readonly isEvergreen?: boolean
-  /** As written, of what passes, each once. */
+  /** Original spellings of the tags of its passing texts, each once. */
   readonly tags: readonly string[]
   readonly marks: readonly Mark[]
-  /** How many chunks of it pass. */
+  /** Number of its chunks that pass. */
   readonly chunks?: number
-  /** The last line of what passes, from 1. */
+  /** Last line of its passing texts, from 1. */
   readonly lines?: number
-  /** In bytes. */
+  /** Size in bytes. */
   readonly size?: number
-  /** ISO 8601, of the file. */
+  /** ISO 8601 time of the file's last change. */
   readonly modifiedAt?: string
 }
 export interface TagCount {
-  /** In the spelling that most notes have. `project/alpha` counts for `project` too, as in a filter. */
+  /** The most common spelling. `project/alpha` counts for `project` too, as in a filter. */
   readonly tag: string
   readonly notes: number
-  /** The last day of what has the tag. */
+  /** The last day of texts with the tag. */
   readonly newest?: string
 }
 export interface ListReply {
   readonly notes: readonly ListedNote[]
-  /** Notes that pass, on all pages. */
+  /** Number of passing notes, on all pages. */
   readonly total: number
-  /** The last day of all that passes. */
+  /** The last day of all passing texts. */
   readonly newest?: string
-  /** With `tags`: of all notes that pass, most notes first, then by name. */
+  /** With `tags`: the tags of all passing notes, the most common first, then by name. */
   readonly tags?: readonly TagCount[]
-  /** There are more: the `after` of the next page. */
+  /** Set where there are more: the `after` of the next page. */
   readonly next?: string
   readonly backend: string
   readonly degraded: readonly Degradation[]
@@ -239,7 +253,10 @@ export interface ReadRequest extends CallOptions {
   readonly quoteHash?: string
   readonly caller: CallerContext
 }
-/** not-found: empty text, both lines 0. `moved` says where a quoted text is now; `note` says why an existing file gave no text (past its end, say). */
+/**
+ * not-found: empty text, both lines 0. `moved` is the present place of a quoted text; `note` tells why an existing file
+ * gave no text (past its end, say).
+ */
 export interface ReadReply {
   readonly path: string
   readonly status: 'ok' | 'empty' | 'not-found'
@@ -259,7 +276,7 @@ export interface SyncOptions extends CallOptions {
   readonly reason?: 'start' | 'search' | 'watch' | 'interval' | 'manual'
   readonly force?: boolean
   readonly reEmbed?: string
-  /** Texts go to the next provider of the chain at once where one fails; else that waits for `fallbackAfterMinutes`. */
+  /** True = texts go to the next provider of the chain at once when one fails; else after `fallbackAfterMinutes`. */
   readonly fallback?: boolean
   readonly isDryRun?: boolean
   readonly paths?: readonly DocumentId[]
@@ -282,16 +299,16 @@ export interface SyncReport {
   readonly chunks: number
   readonly vectors: readonly SpaceCoverage[]
   readonly tokens: number
-  /** Of `tokens`, where every provider that was asked has a price. In a dry run `tokens` and `usd` are estimates. */
+  /** Price of `tokens`, where every provider that was used has a price. In a dry run `tokens` and `usd` are estimates. */
   readonly usd?: number
-  /** In a dry run: what `tokens` would cost in batch jobs, where the provider runs them and says so. */
+  /** Dry runs only: price of `tokens` in batch jobs, where the provider runs them and states it. */
   readonly usdByBatch?: number
-  /** What went wrong on the way and was dealt with. */
+  /** Problems on the way that were dealt with. */
   readonly notes?: readonly string[]
   /** Why vectors are missing, or a source could not be listed. */
   readonly degraded: readonly Degradation[]
   readonly isComplete: boolean
-  /** Where vectors are missing: when a provider that rests may be asked again, or another one instead, in ms since 1970. */
+  /** Set where vectors are missing: when a resting provider may be called again, or another one instead, in ms since 1970. */
   readonly retryAtMs?: number
   readonly ms: number
 }
@@ -309,7 +326,7 @@ export interface MemoryBackend {
   readonly specVersion: 'v1'
   readonly name: string
   search(query: SearchQuery): Promise<SearchReply>
-  /** Throws ConfigError `invalid-value` for a limit, cursor, day or glob that is none. */
+  /** Throws ConfigError `invalid-value` for an invalid limit, cursor, day or glob. */
   list(query: ListQuery): Promise<ListReply>
   read(request: ReadRequest): Promise<ReadReply>
   sync(options?: SyncOptions): Promise<SyncReport>

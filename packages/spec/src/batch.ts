@@ -22,11 +22,12 @@ export interface EmbeddingBatch {
     readonly minRequests: number
     readonly windowHours: number
   }
-  /** What a token costs in a job, as a share of its price in a request: 0.5 = half. Absent = not known. */
+  /** Price of a token in a job, as a share of its price in a request: 0.5 = half. Absent = not known. */
   readonly priceFactor?: number
   /**
-   * `marker` travels to the service (metadata, display name, client token) so that a lost submission can be found again. `beforeJob` is
-   * awaited when every text is at the service and before the job is asked for: what fails, or dies, before it has made no job.
+   * `marker` travels to the service (metadata, display name, client token) so that a lost submission can be found
+   * again. `beforeJob` is awaited after every text is at the service and before the job is requested: a failure or
+   * crash before it leaves no job.
    */
   submit(
     items: AsyncIterable<{ readonly id: string; readonly input: EmbeddingInput }>,

@@ -1,4 +1,7 @@
-/** Every async call takes a signal: checked before work, passed on, never swallowed. Ended by it, a call rejects with `signal.reason`. */
+/**
+ * Every async call takes a signal: checked before work, passed on, never swallowed. An aborted call rejects with
+ * `signal.reason`.
+ */
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined
 }

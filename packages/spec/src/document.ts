@@ -10,16 +10,16 @@ export interface DocumentStat extends DocumentId {
   readonly size: number
   readonly modifiedAtMs: number
   readonly inode?: string
-  /** Where size and time do not tell (a part of a file, a database row): equal version = unchanged. */
+  /** Where size and time are not enough (a part of a file, a database row): equal version = unchanged. */
   readonly version?: string
 }
 export interface SkippedDocument extends DocumentId {
   readonly skipped: string
 }
-/** `copy`: a sync program or a file manager made it of the note beside. */
+/** `copy`: a sync program or a file manager made it from the note beside it. */
 export type Mark = 'archived' | 'copy' | 'derived' | 'superseded' | 'untrusted' | 'transcript' | 'template'
 export interface ChunkAttributes {
-  /** world, experience, opinion, observation, transcript, or another package's word. */
+  /** world, experience, opinion, observation, transcript, or a kind of another package. */
   readonly kind?: string
   readonly entities?: readonly string[]
   readonly tags?: readonly string[]
@@ -40,7 +40,7 @@ export interface DocumentContent {
   /** Line of the original file for each line of `text`; absent when they are the same. */
   readonly lineMap?: Uint32Array
   readonly attributes?: ChunkAttributes
-  /** Borders that chunks must not cross, with what holds between them (speaker turns, facts). */
+  /** Borders that chunks must not cross, with attributes of the text between them (speaker turns, facts). */
   readonly sections?: readonly {
     readonly startLine: number
     readonly endLine: number
@@ -49,19 +49,19 @@ export interface DocumentContent {
   }[]
   readonly media?: { readonly mime: string; readonly bytes: Uint8Array }
 }
-/** Rejecting from `list` means "unknown", never "empty": only a listing that ended well may prune. */
+/** Rejecting from `list` means "unknown", never "empty": only a complete listing may prune. */
 export interface DocumentSource {
   readonly id: string
   list(options?: CallOptions): AsyncIterable<DocumentStat | SkippedDocument>
   /**
-   * What `list` would say of these documents, and of no others, without looking at all the rest; one that `list` would leave out is
-   * left out. Rejecting means "unknown" here too. Without it a caller lists everything and picks.
+   * Lists only these documents, with the same result as `list`; one that `list` would leave out is left out. Rejecting
+   * means "unknown" here too. Without `stat` a caller lists everything.
    */
   stat?(ids: readonly DocumentId[], options?: CallOptions): AsyncIterable<DocumentStat | SkippedDocument>
   read(document: DocumentStat, options?: CallOptions): Promise<DocumentContent>
-  /** Reports what may have changed. An empty list means that anything may have: look at the whole source. */
+  /** Reports possible changes. An empty list means that anything may have changed: look at the whole source. */
   watch?(onChange: (changed: readonly DocumentId[]) => void): { close(): Promise<void> }
-  /** Under which path documents at this absolute path on disk are listed, '' for the folder of all; undefined for a place outside. */
+  /** Listed path of documents at this absolute path on disk, '' for the root folder; undefined for a place outside. */
   shownPath?(place: string): string | undefined
 }
 /** What a store keeps of a document. */

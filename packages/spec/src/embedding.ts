@@ -8,9 +8,12 @@ export interface VectorSpace {
   /** Normalised; null for in-process providers. */
   readonly endpoint: string | null
   readonly model: string
-  /** The size asked for; null = the model's default. The length learnt from the first answer is stored beside the space, and any other later is an error. */
+  /**
+   * The requested size; null = the model's default. The length learnt from the first answer is stored with the space,
+   * and any other later is an error.
+   */
   readonly requestedDimensions: number | null
-  /** Document-side input type, prompt prefix, normalisation, quantisation: whatever else moves the vectors. */
+  /** Document-side input type, prompt prefix, normalisation, quantisation: everything else that changes the vectors. */
   readonly variant: Readonly<Record<string, string>>
 }
 
@@ -26,9 +29,15 @@ export interface EmbeddingRequest extends CallOptions {
   readonly inputType: InputType
 }
 export interface EmbeddingResult {
-  /** One per input, in input order: finite, unit length, all of one length. null = the model has nothing to say about this input (counts as filled, never ranks). */
+  /**
+   * One per input, in input order: finite, unit length, all of one length. null = the model knows nothing of this input
+   * (counts as filled, never ranks).
+   */
   readonly vectors: readonly (Float32Array | null)[]
-  /** Query side only, per input, 0..1: how much of it the model knows. Absent = 1. Scales the vector part of fusion; never a stored cosine. */
+  /**
+   * Query side only, per input, 0..1: how much of it the model knows. Absent = 1. Scales the vector part of fusion;
+   * never a stored cosine.
+   */
   readonly confidence?: readonly number[]
   /** Absent when the service reports none. Never 0 for unknown, never estimated. */
   readonly usage?: { readonly inputTokens: number }
@@ -43,7 +52,7 @@ export interface EmbeddingProvider {
   readonly traits: {
     /** Runs on this machine or network: longer time-outs, no consent, no price. */
     readonly isLocal: boolean
-    /** Where hybrid fusion starts for this embedder, 0..1 (0.7 strong remote models, 0.2 weak ones). */
+    /** Weight from which hybrid fusion starts for this embedder, 0..1 (0.7 strong remote models, 0.2 weak ones). */
     readonly vectorWeight: number
     readonly usdPerMillionTokens?: number
   }

@@ -33,19 +33,22 @@ export interface ErrorDetails {
 
 export interface ProviderErrorDetails extends ErrorDetails {
   readonly provider: string
-  /** HTTP status, where there was one. */
+  /** HTTP status, if any. */
   readonly status?: number
   readonly requestId?: string
   readonly retryAfterMs?: number
-  /** Which inputs of the request were refused, where the service says so. */
+  /** Indexes of the refused inputs of the request, where the service names them. */
   readonly inputIndexes?: readonly number[]
-  /** True where the answer does not tell which vector is whose: sent one at a time, the same inputs may be answered. */
+  /** True where vectors cannot be matched to inputs: sent one at a time, the same inputs may be answered. */
   readonly isUnordered?: boolean
 }
 
 const RETRYABLE: ReadonlySet<ProviderErrorCode> = new Set<ProviderErrorCode>(['rate-limit', 'unavailable'])
 
-/** A symbol of the global registry instead of `instanceof`: two copies of this package still know each other's errors. */
+/**
+ * Uses a symbol of the global registry instead of `instanceof`, so that two copies of this package recognise each
+ * other's errors.
+ */
 function stamp(error: Error, family: string): void {
   Object.defineProperty(error, Symbol.for(`mnemark.error.${family}`), { value: true })
 }
@@ -65,7 +68,7 @@ abstract class CodedError<Code extends string> extends Error {
   }
 }
 
-/** An embedding service refused, failed, or answered rubbish. Never holds keys, headers or input texts. */
+/** An embedding service refused, failed, or returned an unusable answer. Never holds keys, headers or input texts. */
 export class ProviderError extends CodedError<ProviderErrorCode> {
   readonly provider: string
   readonly status?: number
@@ -116,7 +119,7 @@ export class WorkspaceError extends CodedError<WorkspaceErrorCode> {
   }
 }
 
-/** A configuration cannot be used as it stands; the message names the key, the value and what is allowed. */
+/** A configuration cannot be used; the message names the key, the value and what is allowed. */
 export class ConfigError extends CodedError<ConfigErrorCode> {
   constructor(code: ConfigErrorCode, message: string, details?: ErrorDetails) {
     super('ConfigError', code, message, details)

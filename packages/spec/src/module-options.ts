@@ -1,31 +1,34 @@
 import type { EmbeddingLimits, EmbeddingProvider } from './embedding.ts'
 import type { MemoryStore } from './store.ts'
 
-/** What a program hands to `createProvider` of a module that its configuration names as a provider. Absent members were not configured. */
+/**
+ * Options that a program passes to `createProvider` of a module that its configuration names as a provider. Absent
+ * members were not configured.
+ */
 export interface ProviderModuleOptions {
-  /** The name that the configuration gave it. */
+  /** Name of the provider in the configuration. */
   readonly id: string
   readonly apiKey?: string
   readonly baseUrl?: string
-  /** Names in lower case. */
+  /** HTTP headers with lower-case names. */
   readonly headers: Readonly<Record<string, string>>
   readonly model?: string
-  /** Length of vectors to ask for. */
+  /** Requested length of vectors. */
   readonly dimensions?: number
   readonly limits: Partial<EmbeddingLimits>
-  /** Whatever else the configuration says to the module. */
+  /** All other configuration of the module. */
   readonly options: Readonly<Record<string, unknown>>
 }
 
-/** What a program hands to `createStore` of a module that its configuration names as the store. */
+/** Options that a program passes to `createStore` of a module that its configuration names as the store. */
 export interface StoreModuleOptions {
-  /** Each agent has an index of its own. */
+  /** Each agent has a separate index. */
   readonly agentId: string
-  /** Absolute path of the folder of notes, which has an index of its own too. */
+  /** Absolute path of the folder of notes, which has a separate index too. */
   readonly workspace: string
-  /** Nothing will be written. */
+  /** True where nothing will be written. */
   readonly isReadOnly: boolean
-  /** Whatever else the configuration says to the module. */
+  /** All other configuration of the module. */
   readonly options: Readonly<Record<string, unknown>>
 }
 

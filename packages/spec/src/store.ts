@@ -13,21 +13,27 @@ export interface StoredChunk {
   readonly text: string
   readonly headingTrail: readonly string[]
   readonly attributes: ChunkAttributes
-  /** The entities and tags of `attributes` as filters look for them: folded by core, a tag with its parents. Stores compare bytes. */
+  /**
+   * Entities and tags of `attributes` in the form that filters compare: folded by core, a tag with its parents. Stores
+   * compare bytes.
+   */
   readonly labels?: { readonly entities?: readonly string[]; readonly tags?: readonly string[] }
   /** Character ranges [start, end) of `text` that are cited but neither analysed nor embedded: comments, front matter, recalled blocks. */
   readonly unindexed?: readonly (readonly [start: number, end: number])[]
-  /** Hashes of the inputs that speak for this chunk: usually one; several for long chunks or lines; the best one counts. */
+  /** Hashes of this chunk's inputs: usually one, several for long chunks or lines; the best one counts. */
   readonly inputs: readonly string[]
 }
 export type NewChunk = Omit<StoredChunk, 'id'>
 
-/** Opaque to the store; made, merged and scored by core/keywords. Never changed once written, ids never reused; deletions travel in a segment of tombstones. */
+/**
+ * Opaque to the store; made, merged and scored by core/keywords. Never changed once written, ids never reused;
+ * deletions are stored in a segment of tombstones.
+ */
 export interface KeywordBlock {
   readonly firstKey: string
   readonly bytes: Uint8Array
 }
-/** Keys of one segment whose blocks are wanted. */
+/** Keys of one segment whose blocks are requested. */
 export interface BlockRequest {
   readonly segment: string
   readonly keys: readonly string[]
@@ -58,7 +64,7 @@ export interface ChunkFilter {
   readonly excludePaths?: readonly string[]
   readonly since?: string
   readonly until?: string
-  /** Only what was known on that day: chunks dated later are out; see design §10. */
+  /** The index as of that day: chunks dated later are out; see design §10. */
   readonly asOf?: string
   /** `note` passes chunks without a kind. */
   readonly kinds?: readonly string[]
@@ -67,7 +73,7 @@ export interface ChunkFilter {
   readonly tags?: readonly string[]
   readonly sessions?: readonly string[]
   readonly audiences?: readonly string[]
-  /** Filters that must pass as well: what a caller set and what a query says are joined by it. */
+  /** Filters that must pass as well, to join a caller's filter and the query's. */
   readonly all?: readonly ChunkFilter[]
 }
 /** A chunk in a list, without its text. */
@@ -118,21 +124,22 @@ export interface Lease {
   release(): Promise<void>
 }
 
-/** One committed state, unmoved by other processes until released. Chunk ids are never used twice. */
+/** One committed state, unaffected by other processes until released. Chunk ids are never reused. */
 export interface StoreSnapshot {
-  /** Documents, and chunks without stubs. */
+  /** Counts documents, and chunks without stubs. */
   counts(): Promise<{ readonly documents: number; readonly chunks: number }>
   documents(source?: string): AsyncIterable<StoredDocument>
   documentsOf(ids: readonly DocumentId[]): Promise<readonly StoredDocument[]>
   chunks(ids: readonly number[]): Promise<readonly StoredChunk[]>
   chunksOf(document: DocumentId): Promise<readonly StoredChunk[]>
   filter(filter: ChunkFilter): Promise<{ has(chunkId: number): boolean; readonly size: number }>
-  /** The chunks that pass, stubs included, page by page in an order that depends on nothing else. */
+  /** The chunks that pass, stubs included, page by page in a fully determined order. */
   select(filter: ChunkFilter, options: SelectOptions): Promise<readonly SelectedChunk[]>
   segments(): Promise<readonly { readonly id: string; readonly header: Uint8Array }[]>
   /**
-   * For each request, in their order, and in it for each key the block of the segment that would hold it: the last one whose first key is
-   * not above it, keys ordered by UTF-8 bytes. All segments are asked in one call, so that a search asks a store far away once.
+   * For each request, in their order, and in it for each key the block of the segment that would hold it: the last one
+   * whose first key is not above it, keys ordered by UTF-8 bytes. One call covers all segments, so that a search calls
+   * a remote store once.
    */
   blocks(requests: readonly BlockRequest[]): Promise<readonly (readonly KeywordBlock[])[]>
   /** All blocks of one segment in order, from `key` on: for merging and for prefixes. */
@@ -143,7 +150,7 @@ export interface StoreSnapshot {
     fingerprint: string,
     options: { readonly limit: number; readonly after?: string; readonly retryFailed?: boolean },
   ): Promise<readonly MissingInput[]>
-  /** By cosine, the best input of a chunk; equals as `compareTied` orders them, never by id. */
+  /** By cosine, the best input of a chunk; ties in the order of `compareTied`, never by id. */
   nearest(
     fingerprint: string,
     query: Float32Array,
@@ -155,21 +162,22 @@ export interface StoreSnapshot {
 }
 
 /**
- * What a store keeps. `documents`: documents and chunks, filters, lists, settings, leases, snapshots. `keywords`: segments; with both it
- * carries a memory that searches by words. `vectors`: spaces and their vectors. `jobs`: records of batch jobs.
+ * Parts of the contract a store implements. `documents`: documents and chunks, filters, lists, settings, leases,
+ * snapshots. `keywords`: segments; with both it serves a memory that searches by words. `vectors`: spaces and their
+ * vectors. `jobs`: records of batch jobs.
  */
 export type StoreLevel = 'documents' | 'keywords' | 'vectors' | 'jobs'
 
 export interface MemoryStore {
   readonly specVersion: 'v1'
   readonly kind: string
-  /** Absent: all of them. What belongs to another level reads as if there were none, and writing it rejects with `unsupported`. */
+  /** Absent: all of them. Data of a missing level reads as empty, and writing it rejects with `unsupported`. */
   readonly levels?: readonly StoreLevel[]
   /** Waits as long as the signal allows; null when another live process still holds it. */
   acquireLease(name: LeaseName, options?: CallOptions): Promise<Lease | null>
   snapshot(): Promise<StoreSnapshot>
   apply(lease: Lease, changes: ChangeSet): Promise<void>
-  /** Writes a merged segment in pieces and shows it, instead of `drop`, in one step at the end. */
+  /** Writes a merged segment in pieces and makes it visible, instead of `drop`, in one step at the end. */
   replaceSegments(lease: Lease, drop: readonly string[], put: KeywordSegment): Promise<void>
   /** Optional: an engine's own full-text search, for sizes where segments do not reach; documented as ranking differently. */
   nativeKeywords?(
@@ -199,7 +207,7 @@ export interface MemoryStore {
   check(options?: {
     readonly repair?: boolean
   }): Promise<{ readonly isHealthy: boolean; readonly problems: readonly string[]; readonly repaired: readonly string[] }>
-  /** Evicts unreferenced vectors over the bound (least recently used first) and returns space. */
+  /** Evicts unreferenced vectors over the limit (least recently used first) and returns space. */
   maintain(lease: Lease, options: { readonly maxUnreferencedVectors: number }): Promise<void>
   close(): Promise<void>
   /** The same as `close`, for `await using`. */

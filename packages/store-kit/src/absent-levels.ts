@@ -7,7 +7,7 @@ const unsupported = (level: StoreLevel) => async (): Promise<never> => {
 
 async function* nothing(): AsyncGenerator<never> {}
 
-/** Members of a store that keeps no vectors, to be spread into it. */
+/** Members for a store without vectors, to be spread into it. */
 export const storeWithoutVectors: Pick<MemoryStore, 'putVectors' | 'markFailed' | 'dropSpace'> = {
   putVectors: unsupported('vectors'),
   markFailed: unsupported('vectors'),
@@ -23,12 +23,12 @@ export const snapshotWithoutVectors: Pick<StoreSnapshot, 'spaces' | 'missingInpu
   exportVectors: nothing,
 }
 
-/** Members of a store that keeps no records of batch jobs. */
+/** Members for a store without records of batch jobs. */
 export const storeWithoutJobs: Pick<MemoryStore, 'jobs'> = {
   jobs: { put: unsupported('jobs'), remove: unsupported('jobs'), list: async () => [] },
 }
 
-/** Members of a store that keeps no keyword segments. */
+/** Members for a store without keyword segments. */
 export const storeWithoutKeywords: Pick<MemoryStore, 'replaceSegments'> = { replaceSegments: unsupported('keywords') }
 
 /** The same for its snapshots. */

@@ -3,7 +3,7 @@ import { fingerprint } from '@mnemark/spec'
 
 const OPEN: ReadonlySet<BatchJob['state']> = new Set(['intended', 'submitted', 'unknown'])
 
-/** The order of `jobs.list`: the oldest first, then by marker. */
+/** The order of `jobs.list`: oldest first, then by marker. */
 export function compareJobs(left: BatchJob, right: BatchJob): number {
   const age = left.createdAt < right.createdAt ? -1 : left.createdAt > right.createdAt ? 1 : 0
   return age || (left.marker < right.marker ? -1 : 1)

@@ -1,6 +1,6 @@
 /**
- * Orders strings by their UTF-8 bytes, as keyword keys are ordered. JavaScript compares UTF-16 units, which puts
- * emoji (surrogates, D800 to DFFF) before the characters from E000 to FFFF; by bytes they come after.
+ * Orders strings by their UTF-8 bytes, like keyword keys. JavaScript compares UTF-16 units, which puts emoji
+ * (surrogates, D800 to DFFF) before the characters from E000 to FFFF; by bytes they come after.
  */
 export function compareUtf8(left: string, right: string): number {
   const length = Math.min(left.length, right.length)

@@ -3,8 +3,8 @@ import { documentKey } from '@mnemark/spec'
 import { compareUtf8 } from './byte-order.ts'
 
 /**
- * Throws TypeError for a change set that no store may take: a document or a chunk object twice, a chunk of another document, a field of the
- * wrong type. To be called before anything is written.
+ * Throws TypeError for a change set that no store may accept: a document or a chunk object twice, a chunk of another
+ * document, a field of the wrong type. Call it before anything is written.
  */
 export function assertChanges({ put, touch }: Pick<ChangeSet, 'put' | 'touch'>): void {
   const documents = new Set<string>()
@@ -24,7 +24,7 @@ export function assertChanges({ put, touch }: Pick<ChangeSet, 'put' | 'touch'>):
   for (const stat of touch) assertStat(stat)
 }
 
-/** What `ChangeSet.segments` returned, where it is a list. Throws TypeError for a promise: it would leave the transaction. */
+/** Returns the list from `ChangeSet.segments`. Throws TypeError for a promise: it would leave the transaction. */
 export function assertSegments(added: readonly SmallSegment[]): readonly SmallSegment[] {
   if (!Array.isArray(added)) throw new TypeError('`segments` must return a list, at once: a promise would leave the transaction.')
   return added

@@ -1,8 +1,8 @@
 import { canonicalJson } from '@mnemark/spec'
 
-/** A frozen copy without `undefined` members. Throws TypeError for what JSON cannot hold: NaN, bigint, functions. */
+/** A frozen copy without `undefined` members. Throws TypeError for values beyond JSON: NaN, bigint, functions. */
 export function frozenCopy<T>(value: T): T {
-  // Parsing what was just written gives back the same shape; only `undefined` members, optional in T, are gone.
+  // Parsing the text gives back the same shape; only `undefined` members, optional in T, are gone.
   return deepFreeze(JSON.parse(canonicalJson(value))) as T
 }
 

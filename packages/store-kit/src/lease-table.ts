@@ -2,16 +2,16 @@ import type { Lease, LeaseName } from '@mnemark/spec'
 import { StoreError } from '@mnemark/spec'
 
 /**
- * Leases of a store that one process uses at a time. Its holders live in this process, so none can die without releasing: no heartbeat is
- * needed. Stores that several processes open keep leases with their data.
+ * Leases of a store that one process uses at a time. Holders live in this process, so none can die without releasing:
+ * heartbeats are not needed. Stores that several processes open keep leases with their data.
  */
 export class LeaseTable {
-  /** Of all tables together: a lease of one store is none of another. Pages without TLS have no `crypto.randomUUID`. */
+  /** Shared by all tables: a lease is valid in one store only. Pages without TLS have no `crypto.randomUUID`. */
   static #granted = 0
   readonly #holders = new Map<LeaseName, string>()
   readonly #waiting = new Set<() => void>()
 
-  /** Null when the signal ends first; rejects with StoreError `closed` when the store that asks closes. */
+  /** Null when the signal ends first; rejects with StoreError `closed` when the store closes. */
   async acquire(name: LeaseName, signal: AbortSignal | undefined, closing: AbortSignal): Promise<Lease | null> {
     const ended = signal ? AbortSignal.any([signal, closing]) : closing
     while (!signal?.aborted) {
@@ -26,7 +26,7 @@ export class LeaseTable {
     return this.#holders.get(lease.name) === lease.owner
   }
 
-  /** Throws StoreError `lease-held` for a lease that was given back, is another store's, or is not the one `needed`. */
+  /** Throws StoreError `lease-held` for a lease that was released, belongs to another store, or is not the one `needed`. */
   assertHeld(lease: Lease, needed?: LeaseName): void {
     if (needed !== undefined && lease.name !== needed)
       throw new StoreError('lease-held', `This needs the ${needed} lease, not the ${lease.name} lease.`)

@@ -1,12 +1,12 @@
 import { StoreError } from '@mnemark/spec'
 
-/** The calls of a store that is open: refused as `closed` once closing began, and waited for by it. */
+/** Calls of an open store: closing waits for running ones, and refuses new ones as `closed`. */
 export class OpenCalls {
   readonly #running = new Set<Promise<unknown>>()
   readonly #closing = new AbortController()
   #closed: Promise<void> | undefined
 
-  /** Ends when closing begins: for what waits. */
+  /** Aborts when closing begins: for calls that wait. */
   get closing(): AbortSignal {
     return this.#closing.signal
   }
@@ -23,12 +23,12 @@ export class OpenCalls {
     }
   }
 
-  /** Throws StoreError `closed` once closing began: for what is not a call of its own, such as a step of an iteration. */
+  /** Throws StoreError `closed` once closing began: for work outside `run`, such as a step of an iteration. */
   assertOpen(): void {
     if (this.#closed) throw new StoreError('closed', 'The store is closed.')
   }
 
-  /** Refuses new calls, waits for those in flight, then runs `finish`. Closing twice is closing once. */
+  /** Refuses new calls, waits for those in flight, then runs `finish`. Closing twice has no further effect. */
   close(finish: () => void | Promise<void> = () => {}): Promise<void> {
     this.#closed ??= this.#finish(finish)
     return this.#closed

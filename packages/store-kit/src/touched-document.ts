@@ -1,6 +1,9 @@
 import type { DocumentStat, StoredDocument } from '@mnemark/spec'
 
-/** A document with a new stat, as `ChangeSet.touch` asks: an inode or version that the stat lacks is gone, all else stays. */
+/**
+ * A document with a new stat, as for `ChangeSet.touch`: an inode or version missing from the stat is removed,
+ * everything else stays.
+ */
 export function touchedDocument(document: StoredDocument, stat: DocumentStat): StoredDocument {
   const { inode: _inode, version: _version, ...content } = document
   const { size, modifiedAtMs, inode, version } = stat

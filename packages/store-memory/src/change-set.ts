@@ -44,7 +44,7 @@ function touch(documents: Map<string, DocumentEntry>, stat: DocumentStat): void 
   if (entry) documents.set(documentKey(stat), { ...entry, document: frozenCopy(touchedDocument(entry.document, stat)) })
 }
 
-/** Inputs that just lost their last chunk are cache from now on: the moment is their last use. */
+/** Inputs that just lost their last chunk become cache entries: this moment is their last use. */
 function stampUnreferenced(before: StoreState, after: StoreState, removed: readonly number[]): StoreState {
   if (removed.length === 0) return after
   const referenced = referencedInputs(after)

@@ -26,14 +26,14 @@ import { InMemorySnapshot } from './in-memory-snapshot.ts'
 import type { SpaceEntry, StoreState } from './store-state.ts'
 import { emptyState, referencedInputs } from './store-state.ts'
 
-/** What outlives a store: give the same disk to two stores and they are two connections; to a later one, and it reopens the data. */
+/** Data that outlives a store: two stores on one disk are two connections, and a later store reopens the data. */
 export class InMemoryDisk {
   state: StoreState = emptyState
   readonly leases: LeaseTable = new LeaseTable()
 }
 
 export interface InMemoryStoreOptions {
-  /** Default: a new, empty one. */
+  /** Default: a new, empty disk. */
   readonly disk?: InMemoryDisk
 }
 

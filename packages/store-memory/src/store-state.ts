@@ -9,14 +9,14 @@ export interface SegmentEntry {
   readonly blocks: readonly KeywordBlock[]
 }
 export interface SpaceEntry {
-  /** Null until a vector came: a refused input is recorded before the space itself is known. */
+  /** Null until the first vector: a refused input is recorded before the space itself is known. */
   readonly space: VectorSpace | null
   readonly dimensions: number | null
   readonly vectors: ReadonlyMap<string, Float32Array | null>
   readonly failures: ReadonlyMap<string, string>
 }
 
-/** One committed state; never changed, only followed by another. */
+/** One immutable committed state. */
 export interface StoreState {
   readonly documents: ReadonlyMap<string, DocumentEntry>
   readonly chunks: ReadonlyMap<number, StoredChunk>
@@ -24,7 +24,7 @@ export interface StoreState {
   readonly spaces: ReadonlyMap<string, SpaceEntry>
   readonly jobs: ReadonlyMap<string, BatchJob>
   readonly settings: ReadonlyMap<string, string>
-  /** Input hash to the number of the change that last used it; larger is more recent. */
+  /** Number of the change that last used each input hash; larger is more recent. */
   readonly uses: ReadonlyMap<string, number>
   readonly usedSegmentIds: ReadonlySet<string>
   readonly lastChunkId: number
@@ -44,7 +44,7 @@ export const emptyState: StoreState = {
   lastUse: 0,
 }
 
-/** Every input a chunk refers to, with the lowest such chunk. */
+/** Every input that chunks refer to, with the lowest such chunk. */
 export function referencedInputs(state: StoreState): ReadonlyMap<string, number> {
   const inputs = new Map<string, number>()
   for (const chunk of state.chunks.values()) {

@@ -1,6 +1,6 @@
 import { sha256 } from '#sha256'
 
-/** JSON with object keys in code-unit order, so that equal values give equal text. Throws TypeError for what JSON cannot hold. */
+/** JSON with object keys in code-unit order, so that equal values give equal text. Throws TypeError for values beyond JSON. */
 export function canonicalJson(value: unknown): string {
   if (value === null || typeof value === 'boolean' || typeof value === 'string') return JSON.stringify(value)
   if (typeof value === 'number') {
@@ -16,7 +16,7 @@ export function canonicalJson(value: unknown): string {
   throw new TypeError(`fingerprint: a ${typeof value} is not JSON`)
 }
 
-/** SHA-256 over canonical JSON, 64 hexadecimal digits. Key order and `undefined` members do not move it. */
+/** SHA-256 over canonical JSON, 64 hexadecimal digits. Key order and `undefined` members do not change it. */
 export function fingerprint(value: unknown): string {
   return sha256(canonicalJson(value))
 }

@@ -1,10 +1,11 @@
-// Files that agents take for words of their owner. What an agent writes does not belong there: a note that it has read could be behind it.
+// Files that agents take for instructions of their owner. An agent must not write there: a note that it has read could
+// be the cause.
 
-/** Wherever they lie and however they are spelled. */
+/** Names at any depth, in any case. */
 const ANYWHERE: ReadonlySet<string> = new Set(['agents', 'agents.override', 'claude', 'claude.local', 'gemini'])
-/** At the top, however they are spelled. */
+/** Names at the top level, in any case. */
 const AT_TOP: ReadonlySet<string> = new Set(['bootstrap', 'heartbeat', 'identity', 'soul'])
-/** In other letters than capitals these are names that people give their own notes, where a file system tells the two apart. */
+/** In lower case these are names of people's own notes, where a file system is case-sensitive. */
 const IN_CAPITALS_ANYWHERE: ReadonlySet<string> = new Set(['SKILL'])
 const IN_CAPITALS_AT_TOP: ReadonlySet<string> = new Set(['BOOT', 'DREAMS', 'TOOLS', 'USER'])
 
@@ -19,7 +20,7 @@ export function isAgentInstruction(path: string, ignoresCase: boolean = FILES_IG
     .replace(/^.*\//su, '')
     .replace(/\.(?:md|markdown)$/iu, '')
     .normalize('NFC')
-  // Over capitals, as file systems compare: the long s of "ſoul" is an s then.
+  // Compared in capitals, as file systems do: the long s of "ſoul" is an s then.
   const capitals = name.toUpperCase()
   const folded = capitals.toLowerCase()
   const exact = ignoresCase ? capitals : name
@@ -27,5 +28,5 @@ export function isAgentInstruction(path: string, ignoresCase: boolean = FILES_IG
   return isTop && (AT_TOP.has(folded) || IN_CAPITALS_AT_TOP.has(exact))
 }
 
-/** macOS and Windows, as they come. */
+/** By default, macOS and Windows ignore case. */
 const FILES_IGNORE_CASE = typeof process !== 'undefined' && (process.platform === 'darwin' || process.platform === 'win32')

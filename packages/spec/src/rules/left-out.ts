@@ -1,14 +1,14 @@
 /**
- * A request without what says nothing: `null`, `undefined`, blank texts, and lists and records in which nothing is left. Programs fill
- * in forms and models fill in schemas, so an empty member means "as if it were not there", never "nothing passes". Everything else,
- * objects with a class of their own (signals, say) included, stays as it is. Undefined where nothing at all is left.
+ * A request without its empty members: `null`, `undefined`, blank texts, and lists and records of only such members.
+ * Programs fill in forms and models fill in schemas, so an empty member means "left out", never "nothing passes".
+ * Everything else, including objects of a class (signals, say), is unchanged. Undefined where nothing is left.
  */
 export function withoutBlanks<Value>(value: Value): Value | undefined {
   // Safe: members are only left out, and every optional member of a request may be absent.
   return givenOf(value, 0) as Value | undefined
 }
 
-/** No request is nested deeper; what a stranger sends may be, and is left for others to refuse. */
+/** Requests are not nested deeper; deeper input is left for others to refuse. */
 const MAX_DEPTH = 16
 
 function givenOf(value: unknown, depth: number): unknown {

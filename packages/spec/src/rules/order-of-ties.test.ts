@@ -31,7 +31,7 @@ test('of 20,000 chunks each quarter of the numbers holds about a quarter', () =>
 
 test('equals stand newest first, what has no day last, then by hash, then by what they are', () => {
   const of = (path: string, day?: string) => ({ document: { source: 'memory', path }, ordinal: 0, day })
-  // Found by trying: these two paths have one hash.
+  // Found by trial: these two paths have one hash.
   const [twin, other] = ['memory/1428600.md', 'memory/729984.md']
   expect(tieHash(of(twin).document, 0)).toBe(tieHash(of(other).document, 0))
   const first = of('a.md', '2026-03-02')

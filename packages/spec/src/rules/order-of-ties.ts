@@ -3,7 +3,7 @@ import type { ChunkAttributes, DocumentId, StoredDocument } from '../document.ts
 const FNV_OFFSET = 0x811c9dc5
 const FNV_PRIME = 0x01000193
 
-/** FNV-1a over UTF-16 units (Fowler, Noll, Vo), two steps a unit. */
+/** FNV-1a over UTF-16 units (Fowler, Noll, Vo), two steps per unit. */
 function absorb(hash: number, text: string): number {
   let state = hash
   for (let at = 0; at < text.length; at += 1) {
@@ -14,7 +14,7 @@ function absorb(hash: number, text: string): number {
   return state
 }
 
-/** The last mix of MurmurHash3, so that near inputs lie far apart. */
+/** The last mix of MurmurHash3, which spreads similar inputs. */
 function scatter(hash: number): number {
   let state = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
   state = Math.imul(state ^ (state >>> 13), 0xc2b2ae35)
@@ -22,8 +22,8 @@ function scatter(hash: number): number {
 }
 
 /**
- * A number of 32 bits that says who comes first among chunks of equal score and day: it depends on what the chunk is, never on
- * when it was written, and favours no folder.
+ * A 32-bit number that orders chunks of equal score and day: it depends on the chunk's identity, never on the time of
+ * writing, and favours no folder.
  */
 export function tieHash({ source, path, part }: DocumentId, ordinal: number): number {
   return scatter(absorb(FNV_OFFSET, `${source}\0${path}\0${part ?? ''}\0${ordinal}`))
@@ -37,7 +37,7 @@ export function dayOfChunk(
   return attributes.from ?? attributes.to ?? document.from ?? document.to
 }
 
-/** A chunk as it is ordered among its equals. */
+/** The sort keys of a chunk among ties. */
 export interface TiedChunk {
   readonly document: DocumentId
   readonly ordinal: number

@@ -1,21 +1,21 @@
 import { sha256 } from '#sha256'
 import { WorkspaceError } from '../errors.ts'
 
-/** Where a quoted text stands in a text now, in lines from 1. */
+/** Present place of a quoted text, in lines from 1. */
 export interface QuotePlace {
-  /** `same` words, or the place where most of them are left. */
+  /** `same`: the exact words; `changed`: the place with most of them. */
   readonly match: 'same' | 'changed'
-  /** True where it stands at the line it was looked for. */
+  /** True where it is still at the given line. */
   readonly isNear: boolean
   readonly startLine: number
   readonly endLine: number
 }
 
 interface Quote {
-  /** Lines that are not blank. */
+  /** Number of lines that are not blank. */
   readonly lines: number
   readonly digest: string
-  /** A few grams of the text, by their hashes: what is left of them tells what is left of the text. */
+  /** Hashes of a few grams of the text: the share that remains is the share of the text that does. */
   readonly sketch: ReadonlySet<number>
 }
 
@@ -28,13 +28,14 @@ const DIGEST_BYTES = 9
 const GRAM_CHARACTERS = 8
 const SKETCH_SIZE = 8
 const SKETCH_BYTES = 3
-/** Fewer than this share of the grams, or than two, is chance. */
+/** A smaller share of the grams, or fewer than two, is chance. */
 const LEAST_SHARE = 1 / 3
 const FORM = /^q(\d{1,6})\.([\w-]{12})\.((?:[\w-]{4}){0,8})$/
 
 /**
- * Stands for a quoted text beside its citation, so that the text can be found again after the lines have moved and its loss is
- * noticed. White space, blank lines and line ends do not count. Some 50 characters, safe in addresses and command lines.
+ * A short hash of a quoted text beside its citation, by which the text is found again after its lines have moved, or
+ * its loss is noticed. White space, blank lines and line ends do not count. Some 50 characters, safe in addresses and
+ * command lines.
  */
 export function quoteHash(text: string): string {
   const lines = keyedLines(text)
@@ -43,9 +44,9 @@ export function quoteHash(text: string): string {
 }
 
 /**
- * Finds a quoted text: at `near` if it stands there, else its first place, else where most of it is left; null where it is gone.
- * Takes time in proportion to the text.
- * @throws WorkspaceError `refused` for what is no quote hash
+ * Finds a quoted text: at `near` if it is there, else its first place, else where most of it remains; null where it is
+ * gone. Time is linear in the text.
+ * @throws WorkspaceError `refused` for an invalid quote hash
  */
 export function locateQuote(text: string, quoted: string, near?: number): QuotePlace | null {
   const quote = parseQuote(quoted)
@@ -100,7 +101,7 @@ function bytesOf(text: string): readonly number[] {
   return Array.from(binary, (character) => character.charCodeAt(0))
 }
 
-/** For each line, how many of the quote's grams stand in the lines from there that are as many as the quote had. */
+/** For each line, the number of the quote's grams in as many lines from there as the quote had. */
 function gramsKept(lines: readonly KeyedLine[], { lines: size, sketch }: Quote): readonly number[] {
   const found = lines.map(({ key }) => {
     const grams = new Set<number>()
@@ -124,7 +125,7 @@ function gramsKept(lines: readonly KeyedLine[], { lines: size, sketch }: Quote):
   })
 }
 
-/** The line from which most grams are kept; of several in a row the middle one. */
+/** The line with the most grams; of several in a row the middle one. */
 function mostLeft(kept: readonly number[], { lines: size, sketch }: Quote): number | null {
   let best = { most: 0, first: 0, last: 0 }
   for (const [start, most] of kept.entries()) {
@@ -140,7 +141,7 @@ function linesFrom(lines: readonly KeyedLine[], start: number, size: number): Pi
   return { startLine, endLine: lines[Math.min(start + size, lines.length) - 1]?.number ?? startLine }
 }
 
-/** Tells the hash of each run of a few characters; of the whole where it is shorter. FNV-1a, its lowest 24 bits. */
+/** Calls `tell` with the hash of each run of a few characters, or of the whole if it is shorter: the lowest 24 bits of FNV-1a. */
 function eachGram(key: string, tell: (gram: number) => void): void {
   for (let start = 0; start === 0 || start + GRAM_CHARACTERS <= key.length; start += 1) {
     let value = 0x811c9dc5
@@ -150,7 +151,7 @@ function eachGram(key: string, tell: (gram: number) => void): void {
   }
 }
 
-/** The few smallest hashes, in order: the same ones for the same text, wherever it stands. */
+/** The few smallest hashes, ascending: equal for equal text, wherever it is. */
 function smallestGrams(lines: readonly KeyedLine[]): readonly number[] {
   const kept: number[] = []
   const keep = (gram: number): void => {

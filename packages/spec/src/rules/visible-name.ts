@@ -1,7 +1,8 @@
-// A name can hold what nobody sees and a terminal, a page or a model obeys: line breaks, escape sequences, marks that turn the direction of
-// writing, tag characters that spell words, spaces of no width. New names may not; those that exist are shown with the characters spelt out.
+// A name can hold invisible characters that a terminal, a page or a model obeys: line breaks, escape sequences, marks
+// that turn the direction of writing, tag characters that spell words, spaces of no width. New names may not; in
+// existing ones these characters are shown escaped.
 
-/** Scripts in which a joiner decides how letters are written. */
+/** Scripts in which a joiner changes how letters are written. */
 const JOINED = [
   'Arab',
   'Syrc',
@@ -24,7 +25,7 @@ const JOINED = [
   .map((script) => String.raw`\p{scx=${script}}`)
   .join('')
 
-/** Where an invisible character belongs to the one before it. */
+/** Places where an invisible character belongs to the one before it. */
 const MEANT = [
   String.raw`(?<=[${JOINED}])[\u200C\u200D](?=[${JOINED}])`,
   String.raw`(?<=\p{ExtPict}[\uFE0F\u{1F3FB}-\u{1F3FF}]?)\u200D(?=\p{ExtPict})`,
@@ -37,7 +38,7 @@ const INVISIBLE = String.raw`[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\p{DI}\uFFF9-\uFFFB\u{1343
 const INVISIBLE_OR_MEANT = new RegExp(`(?<meant>${MEANT})|${INVISIBLE}`, 'gu')
 const SPELT = /\\u\{(?<code>[\dA-F]{1,6})\}/gu
 
-/** The path with every character that cannot be seen spelt out, such as `\u{202E}`; every reading takes it in this form too. */
+/** The path with every invisible character escaped, such as `\u{202E}`; reads accept this form too. */
 export function visibleName(path: string): string {
   return path.replace(INVISIBLE_OR_MEANT, (character, meant) => (meant === undefined ? spelt(character) : character))
 }
@@ -51,7 +52,7 @@ export function spelledName(shown: string): string {
   })
 }
 
-/** Why a note may not be made under this name: the first character that cannot be seen, or one that is spelt out; else null. */
+/** Why no note may be made under this name: the first invisible character, or an escaped one; else null. */
 export function unseenIn(path: string): string | null {
   const shown = visibleName(path)
   return new RegExp(SPELT.source, 'u').exec(shown)?.[0] ?? null

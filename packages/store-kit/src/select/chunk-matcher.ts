@@ -6,7 +6,7 @@ import { assertDay } from '../argument-checks.ts'
 export type ChunkMatcher = (document: DocumentId, chunk: Pick<StoredChunk, 'attributes' | 'labels'>) => boolean
 type AttributeTest = (attributes: ChunkAttributes) => boolean
 
-/** The meaning of a ChunkFilter, as the README of @mnemark/testkit has it. Throws TypeError for a day that is not YYYY-MM-DD. */
+/** Implements ChunkFilter as the README of @mnemark/testkit defines it. Throws TypeError for a day that is not YYYY-MM-DD. */
 export function createChunkMatcher(filter: ChunkFilter): ChunkMatcher {
   const tests: ChunkMatcher[] = []
   const { sources, paths, excludePaths, kinds, sessions, audiences } = filter
@@ -41,7 +41,7 @@ export function createPathMatcher(globs: readonly string[]): (path: string) => b
   const matchers = patterns.map((pattern) => picomatch(pattern, OPTIONS))
   return (path) => {
     const normalized = path.normalize('NFC')
-    // A pattern that is the path itself always matches, so that names holding brackets or braces can be asked for as they are.
+    // A pattern that equals the path always matches, so that names with brackets or braces can be given literally.
     return patterns.includes(normalized) || matchers.some((matches) => matches(normalized))
   }
 }

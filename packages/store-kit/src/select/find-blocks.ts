@@ -14,13 +14,13 @@ export function floorIndex(firstKeys: readonly string[], key: string): number {
   return from - 1
 }
 
-/** For each key the block that would hold it, as `StoreSnapshot.blocks` answers for one segment. `blocks` must ascend. */
+/** For each key the block that would hold it, like `StoreSnapshot.blocks` for one segment. `blocks` must ascend. */
 export function findBlocks(blocks: readonly KeywordBlock[], keys: readonly string[]): readonly KeywordBlock[] {
   const firstKeys = blocks.map(({ firstKey }) => firstKey)
   return keys.flatMap((key) => blocks[floorIndex(firstKeys, key)] ?? [])
 }
 
-/** The blocks a scan from `key` on goes through: from the one that would hold it, all of them without a key. */
+/** The blocks of a scan from `key` on, beginning with the one that would hold it; all of them without a key. */
 export function blocksFrom(blocks: readonly KeywordBlock[], key: string | undefined): readonly KeywordBlock[] {
   if (key === undefined) return blocks
   return blocks.slice(

@@ -7,7 +7,7 @@ export interface NearChunk extends TiedChunk {
   readonly vectors: readonly (Float32Array | null | undefined)[]
 }
 
-/** The `limit` chunks nearest to `query` as `StoreSnapshot.nearest` orders them, by a look at each. */
+/** The `limit` chunks nearest to `query` in the order of `StoreSnapshot.nearest`, by comparing each. */
 export function rankNearest(chunks: Iterable<NearChunk>, query: Float32Array, limit: number): readonly VectorCandidate[] {
   const ranked: (NearChunk & VectorCandidate)[] = []
   for (const chunk of chunks) {
@@ -18,7 +18,7 @@ export function rankNearest(chunks: Iterable<NearChunk>, query: Float32Array, li
   return ranked.slice(0, limit).map(({ chunkId, similarity }) => ({ chunkId, similarity }))
 }
 
-/** The best input speaks for a chunk; null where none can rank. */
+/** Similarity of a chunk's best input; null where none can rank. */
 function bestSimilarity(vectors: NearChunk['vectors'], query: Float32Array): number | null {
   let best: number | null = null
   for (const vector of vectors) {

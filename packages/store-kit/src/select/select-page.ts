@@ -1,7 +1,7 @@
 import type { SelectedChunk, SelectOptions, StoredChunk } from '@mnemark/spec'
 import { compareUtf8 } from '../byte-order.ts'
 
-/** One page of these chunks in the order of `StoreSnapshot.select`. Throws TypeError where `after` is none of them. */
+/** One page of these chunks in the order of `StoreSnapshot.select`. Throws TypeError where `after` is not one of them. */
 export function selectPage(chunks: readonly StoredChunk[], { order, limit, after }: SelectOptions): readonly SelectedChunk[] {
   const sorted = chunks.toSorted((left, right) => (order === 'newest' ? byAge(left, right) : 0) || byPath(left, right))
   const last = after === undefined ? -1 : sorted.findIndex(({ id }) => id === after)
