@@ -8,11 +8,11 @@ import { QmdProgram, type SearchMode } from './program/qmd-program.ts'
 import { ownPlace, resolveCommand } from './program/resolve-command.ts'
 import { modelState } from './upkeep/models.ts'
 
-/** One finding about what QMD needs. */
+/** One finding about QMD's requirements. */
 export interface QmdCheck {
   readonly status: 'ok' | 'warning' | 'failed'
   readonly message: string
-  /** What to do about it. */
+  /** Next step for the user. */
   readonly next?: string
 }
 export interface QmdCheckRequest {
@@ -25,11 +25,11 @@ export interface QmdCheckRequest {
   readonly timeoutMs?: number
 }
 
-/** The version everything was tried with; older ones are understood as far as they answer. */
+/** The tested version; older ones are supported as far as they answer. */
 const TRIED = '2.8'
 const OLDEST_TRIED_MAJOR = 2
 
-/** Whether everything QMD needs is there: the program, its version, a place to write, the folders, the models. */
+/** Checks QMD's requirements: the program, its version, a place to write, the folders, the models. */
 export async function checkQmd(request: QmdCheckRequest): Promise<readonly QmdCheck[]> {
   const { home, collections, environment = process.env, searchMode = 'search' } = request
   return [
@@ -98,7 +98,7 @@ function checkModels(mode: SearchMode, home: QmdHome, environment: Environment):
   ]
 }
 
-/** How to get the program on a platform. */
+/** How to install the program on a platform. */
 export function installHint(platform: NodeJS.Platform): string {
   const command = '`npm install -g @tobilu/qmd` (Node 22 or newer)'
   if (platform === 'darwin') {

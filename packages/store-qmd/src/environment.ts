@@ -1,14 +1,14 @@
 import type { Environment, QmdHome } from './home.ts'
 
-/** Both would lead the program to another index than that of the agent. */
+/** Both would lead the program to another index than the agent's. */
 const MISLEADING = ['INDEX_PATH', 'QMD_CONFIG_DIR']
 
-/** What makes `qmd` use this home. */
+/** Variables that make `qmd` use this home. */
 export function qmdVariables(home: QmdHome): Readonly<Record<'XDG_CONFIG_HOME' | 'XDG_CACHE_HOME', string>> {
   return { XDG_CONFIG_HOME: home.config, XDG_CACHE_HOME: home.cache }
 }
 
-/** What a program needs to run, to find its models and to reach a network: by these names, and by these beginnings. */
+/** Variables that a program needs to run, find its models and reach a network, by name or prefix. */
 const NEEDED: ReadonlySet<string> = new Set(
   `PATH HOME USER LOGNAME SHELL LANG LANGUAGE TZ TERM TMPDIR TMP TEMP PWD HOSTNAME DISPLAY
   HTTP_PROXY HTTPS_PROXY ALL_PROXY NO_PROXY SSL_CERT_FILE SSL_CERT_DIR NODE_EXTRA_CA_CERTS
@@ -20,7 +20,7 @@ const NEEDED: ReadonlySet<string> = new Set(
 const NEEDED_BEGINNINGS = /^(?:LC_|XDG_|QMD_|CUDA_|GGML_|HIP_|ROCR_|OMP_|NODE_LLAMA_CPP_|BUN_INSTALL)/
 const SECRET = /KEY|TOKEN|SECRET|PASS|CREDENTIAL|AUTH/
 
-/** An allow-list: keys of providers, and whatever else this process was given, are none of the program's business. */
+/** An allow-list: the program must not get providers' keys or other variables of this process. */
 function isNeeded(name: string): boolean {
   const upper = name.toUpperCase()
   return NEEDED.has(upper) || (NEEDED_BEGINNINGS.test(upper) && !SECRET.test(upper))
@@ -31,7 +31,7 @@ export function childEnvironment(home: QmdHome, environment: Environment): Envir
   return { ...Object.fromEntries(kept), ...qmdVariables(home), NO_COLOR: '1', PWD: home.root }
 }
 
-/** Lines for a shell, after which `qmd` typed by hand works on the agent's own index and models. */
+/** Shell lines after which `qmd` typed by hand uses the agent's index and models. */
 export function formatExports(home: QmdHome, shell: 'posix' | 'powershell', environment: Environment = {}): string {
   const variables = Object.entries(qmdVariables(home))
   const unset = MISLEADING.filter((name) => environment[name] !== undefined)

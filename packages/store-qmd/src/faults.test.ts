@@ -14,11 +14,11 @@ import {
   temporaryFolder,
 } from './__fixtures__/open-qmd.ts'
 
-/** What hangs is waited for so long. */
+/** Time-out for calls that hang. */
 const HANG_MS = 3_000
-/** An answer comes long before this, also on a busy machine. */
+/** Every answer comes long before this, even on a busy machine. */
 const ANSWER_MS = 10_000
-/** What ends by itself does so far within this, also on a busy machine. */
+/** Calls that end by themselves do so long before this, even on a busy machine. */
 const ENOUGH_MS = 300_000
 
 async function failureOf(work: Promise<unknown>): Promise<BackendError> {
@@ -30,7 +30,7 @@ async function failureOf(work: Promise<unknown>): Promise<BackendError> {
   return error
 }
 
-/** What goes wrong, and what the search then says. */
+/** Faults, and the resulting message of the search. */
 const FAULTS: readonly (readonly [fault: string, plan: FakePlan, code: BackendError['code'], says: RegExp])[] = [
   ['crash', { output: '', kills: 'SIGSEGV' }, 'bad-output', /`qmd search` was ended by SIGSEGV/],
   ['error', { output: '', error: 'Error: odd', code: 1 }, 'bad-output', /`qmd search` ended with code 1: .*`mnemark qmd env`/],
@@ -190,7 +190,7 @@ test('the language of `query` is not spoken by accident', async () => {
   expect(fake.calls('query').at(-1)?.words.at(-1)).toBe('intent buy milk vec: two')
 })
 
-/** Models that are there, by the variables the program itself reads. */
+/** Existing models, by the variables that the program reads. */
 function withModels(): Record<string, string | undefined> {
   const file = fileURLToPath(import.meta.url)
   return { ...process.env, QMD_EMBED_MODEL: file, QMD_GENERATE_MODEL: file, QMD_RERANK_MODEL: file }

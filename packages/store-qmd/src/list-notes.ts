@@ -5,8 +5,8 @@ import { placeOf } from './hits/result-place.ts'
 import { placeFilter } from './query-rules.ts'
 
 /**
- * One page of the files QMD would index. It knows neither days nor tags of them, so the newest come in the order of paths too, and there
- * are no tags to count.
+ * One page of the files QMD would index. It knows neither their days nor their tags, so `newest` is ordered by path
+ * too, and there are no tags to count.
  */
 export function listNotes(
   { files }: Pick<Listing, 'files'>,

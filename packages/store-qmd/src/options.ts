@@ -4,49 +4,49 @@ import type { Environment, QmdHome } from './home.ts'
 import type { QmdTimeouts, SearchMode } from './program/qmd-program.ts'
 
 export interface QmdUpdateOptions {
-  /** Between two updates of a process that stays, in ms; 0 = none by itself. Default: 300,000. */
+  /** Time between two updates of a long-running process, in ms; 0 = no automatic ones. Default: 300,000. */
   readonly intervalMs?: number
-  /** Least time between two updates that nobody asked for, in ms. Default: 15,000. */
+  /** Least time between two automatic updates, in ms. Default: 15,000. */
   readonly debounceMs?: number
-  /** Update when a process that stays starts. Default: true. */
+  /** Whether a long-running process updates when it starts. Default: true. */
   readonly onBoot?: boolean
-  /** Let searches wait for that first update. Default: false. */
+  /** Whether searches wait for that first update. Default: false. */
   readonly waitForBootSync?: boolean
-  /** Between two `embed` runs, in ms. Default: after each update. Keyword mode embeds nothing. */
+  /** Time between two `embed` runs, in ms. Default: after each update. Keyword mode embeds nothing. */
   readonly embedIntervalMs?: number
-  /** Longest time for a small command, an update, an `embed`, in ms: 30,000, 120,000 and 1,800,000. */
+  /** Longest time for a small command, an update, an `embed`, in ms; default 30,000, 120,000 and 1,800,000. */
   readonly commandTimeoutMs?: number
   readonly updateTimeoutMs?: number
   readonly embedTimeoutMs?: number
 }
 export interface QmdLimits {
-  /** Hits per answer when the query names no limit, from 1 to 100: 6. */
+  /** Hits per answer when the query names no limit, from 1 to 100; default 6. */
   readonly maxResults?: number
-  /** Longest snippet in UTF-16 units, from 20: 700. */
+  /** Longest snippet in UTF-16 units, from 20; default 700. */
   readonly maxSnippetChars?: number
   /** Longest sum of all snippets of an answer. Default: none. */
   readonly maxInjectedChars?: number
-  /** Longest time for a search, in ms: 4,000. */
+  /** Longest time for a search, in ms; default 4,000. */
   readonly timeoutMs?: number
 }
 export interface QmdBackendOptions {
-  /** Where this agent's QMD lives: `qmdHome(stateFolder, agentId)`. */
+  /** Folders of this agent's QMD: `qmdHome(stateFolder, agentId)`. */
   readonly home: QmdHome
-  /** What is indexed: `planCollections(…)`. */
+  /** Collections to index: `planCollections(…)`. */
   readonly collections: readonly QmdCollection[]
-  /** Reads by the paths the workspace shows, and by absolute path below the folders of `collections`. */
+  /** Reads by the workspace's displayed paths, and by absolute path below the folders of `collections`. */
   readonly reader: DocumentReader
-  /** A program on the PATH or a path, with or without arguments: "qmd". */
+  /** A program on the PATH or a path, with or without arguments. Default: "qmd". */
   readonly command?: string
-  /** `search` is keywords, `vsearch` vectors, `query` both with reranking: "search". */
+  /** `search` is keywords, `vsearch` vectors, `query` both with reranking. Default: "search". */
   readonly searchMode?: SearchMode
   readonly update?: QmdUpdateOptions
   readonly limits?: QmdLimits
   /** Whether snippets end with their source; `auto` does so in direct chats. Default: "auto". */
   readonly citations?: 'on' | 'off' | 'auto'
-  /** Environment of the program, without what would lead it to another index. Default: that of this process. */
+  /** Environment of the program, without variables that would lead it to another index. Default: that of this process. */
   readonly environment?: Environment
-  /** Told of what failed in the background: never text of notes or queries. */
+  /** Called for background failures, never with text of notes or queries. */
   readonly log?: (message: string) => void
   readonly now?: () => number
   readonly sleep?: (ms: number, signal?: AbortSignal) => Promise<void>

@@ -34,8 +34,8 @@ const ANSWER_MODES = { search: 'keywords', vsearch: 'vectors', query: 'hybrid' }
 
 export interface QmdBackend extends MemoryBackend {
   /**
-   * For a process that stays: updates now (`update.onBoot`) and every `update.intervalMs`, in the background. Resolves at once, or with
-   * `update.waitForBootSync` when the first update has ended, well or not.
+   * For a long-running process: updates now (`update.onBoot`) and every `update.intervalMs`, in the background.
+   * Resolves at once, or with `update.waitForBootSync` when the first update has ended, even if it failed.
    */
   start(): Promise<void>
   /** Why this search cannot be answered here, else null: a filter QMD knows nothing about, or no index yet. For `withFallback`. */
@@ -58,7 +58,7 @@ class QmdMemory implements QmdBackend {
   #isStarted = false
   #isUpdateDue = false
   #lastUpdateMs = Number.NEGATIVE_INFINITY
-  /** What went wrong in the background last. */
+  /** Last background failure of each kind. */
   readonly #failures = new Map<'update' | 'embed', Error>()
 
   constructor(options: QmdBackendOptions) {
@@ -144,7 +144,7 @@ class QmdMemory implements QmdBackend {
     return query.why === undefined ? reply : { ...reply, why: this.#why(query.why.path, answer.hits) }
   }
 
-  /** The files, by path: days and tags are not known here. */
+  /** Lists the files by path: days and tags are not known here. */
   async list({ signal: asked, ...options }: ListQuery): Promise<ListReply> {
     this.#assertOpen()
     asked?.throwIfAborted()
@@ -254,7 +254,7 @@ class QmdMemory implements QmdBackend {
   async #answer(query: SearchQuery, { mode, limit, signal }: AnswerRequest): Promise<Answer> {
     const { collections } = this.#options
     const { maxSnippetChars, maxInjectedChars, citations } = this.#settings
-    // Beside the search, whose process takes longer.
+    // Runs in parallel with the search, whose process takes longer.
     const looking = this.#upkeep.difference(signal)
     looking.catch(() => {})
     const limitOfProgram = askedLimit(query, limit)
@@ -310,12 +310,15 @@ class QmdMemory implements QmdBackend {
     return isResting && !isAsked ? this.#putOff(options.signal) : this.#updateAloud(options, isAsked)
   }
 
-  /** A process that stays has its own first update: its start asks for no other. */
+  /** A long-running process has its own first update, so its start requests no other. */
   #isAsked({ reason = 'manual', force = false }: SyncOptions): boolean {
     return force || reason === 'manual' || (reason === 'start' && !this.#isStarted)
   }
 
-  /** Says what there is to do, which is done when enough time has passed since the last update; a failed one is a failure still. */
+  /**
+   * Reports pending changes, which are updated when enough time has passed since the last update; a failed update stays
+   * a failure.
+   */
   async #putOff(signal: AbortSignal): Promise<Partial<SyncReport>> {
     const failure = this.#failures.get('update')
     if (failure !== undefined) throw failure
@@ -353,7 +356,7 @@ class QmdMemory implements QmdBackend {
     return this.#track(this.#quietly('update', () => this.#update(this.#closing.signal)))
   }
 
-  /** One update, once `debounceMs` have passed since the last. */
+  /** Queues one update, once `debounceMs` have passed since the last. */
   #updateLater(): void {
     const { signal } = this.#closing
     if (this.#isUpdateDue) return
@@ -366,7 +369,7 @@ class QmdMemory implements QmdBackend {
       })
       .then(() => (this.#settings.embedIntervalMs === undefined ? this.#embedQuietly() : undefined))
       .catch(() => {
-        // The backend was closed while it waited.
+        // The backend was closed during the wait.
       })
   }
 
@@ -476,8 +479,9 @@ function isoTime(ms: number | null | undefined): string | null {
 }
 
 /**
- * The installed `qmd` program as a memory backend. Starts nothing: `start` does for a process that stays, a call does for itself. Throws
- * ConfigError for options out of range. Calls reject with BackendError where the program is missing, slow, broken or not understood.
+ * The installed `qmd` program as a memory backend. Starts no process itself: `start` and the calls do. Throws
+ * ConfigError for options out of range. Calls reject with BackendError where the program is missing, slow, broken or
+ * not understood.
  */
 export function createQmdBackend(options: QmdBackendOptions): QmdBackend {
   return new QmdMemory(options)

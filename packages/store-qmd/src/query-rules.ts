@@ -1,20 +1,20 @@
 import type { ChunkFilter, SearchQuery } from '@mnemark/spec'
 import picomatch from 'picomatch'
 
-/** Filters by what our own index knows of a text and QMD does not. */
+/** Filters on data that our own index has and QMD does not. */
 const UNKNOWN_TO_QMD = ['since', 'until', 'asOf', 'kinds', 'entities', 'tags', 'sessions', 'audiences'] as const
 
-/** The filters of a query QMD knows nothing about. */
+/** The filters of a query that QMD cannot apply. */
 export function unknownFilters({ all = [], ...filter }: ChunkFilter = {}): readonly string[] {
   return [...new Set([...UNKNOWN_TO_QMD.filter((name) => filter[name] !== undefined), ...all.flatMap(unknownFilters)])]
 }
 
-/** Nothing to look for: blanks, signs, exclusions alone. */
+/** Whether a text has nothing to search: blanks, signs, exclusions alone. */
 export function isBlank(text: string): boolean {
   return !/[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(text.replaceAll(/(?<=^|\s)-(?=\p{L})\S+/gu, ' '))
 }
 
-/** Whether a document passes the filters that look at its source and path only. */
+/** Whether a document passes the filters on source and path. */
 export function placeFilter(filter: ChunkFilter = {}): (source: string, path: string) => boolean {
   const { sources, paths, excludePaths, all = [] } = filter
   // A name may hold a line break.
@@ -29,7 +29,7 @@ export function placeFilter(filter: ChunkFilter = {}): (source: string, path: st
     others.every((passes) => passes(source, path))
 }
 
-/** With filters or results that may have to be left out, more have to be asked for. */
+/** Filters or results may drop hits, so more are requested. */
 export function askedLimit({ filter }: SearchQuery, limit: number): number {
   const isFiltered = Object.values(filter ?? {}).some((value) => value !== undefined)
   return isFiltered ? 500 : Math.max(limit * 2, limit + 10)

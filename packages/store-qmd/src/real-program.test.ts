@@ -6,10 +6,10 @@ import { describe, expect, test } from 'vitest'
 import { hasReal, openQmd, OWNER, REAL, temporaryFolder, writeNotes } from './__fixtures__/open-qmd.ts'
 import { qmdVariables } from './environment.ts'
 
-// The installed program, by keywords: that needs no models. Several processes of it run for each test.
+// The installed program, by keywords, which needs no models. Each test runs several processes of it.
 const SLOW = { timeout: 600_000 }
 
-/** The program typed by hand, on the home of an agent. */
+/** Runs the program as typed by hand, on the home of an agent. */
 function byHand(open: ReturnType<typeof openQmd>, ...words: readonly string[]): string {
   const environment = { ...process.env, ...qmdVariables(open.home), NO_COLOR: '1' }
   return spawnSync(REAL, words, { env: environment, encoding: 'utf8', cwd: open.home.root }).stdout

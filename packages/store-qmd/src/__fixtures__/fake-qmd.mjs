@@ -1,5 +1,5 @@
-// A stand-in for the program that does what the file beside its configuration (`fake.json`) says: how the real one fails cannot be
-// ordered from the real one. Every call is written down in `calls.log`.
+// A stand-in for the program that follows the file beside its configuration (`fake.json`), since failures cannot be
+// ordered from the real one. Every call is recorded in `calls.log`.
 import { spawn } from 'node:child_process'
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ if (plan.refuses !== undefined && words.includes(plan.refuses)) {
   process.exit(2)
 }
 if (plan.forks) {
-  // Something the program leaves behind, which holds its output open.
+  // Leaves a process behind that holds the program's output open.
   const left = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'inherit' })
   writeFileSync(join(config, 'left.pid'), String(left.pid))
 }

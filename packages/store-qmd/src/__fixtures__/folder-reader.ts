@@ -2,7 +2,7 @@ import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { type DocumentReader, type ReadReply, WorkspaceError } from '@mnemark/spec'
 
-/** A reader over whole folders with the rules of the contract; which notes a workspace has is not its business. */
+/** A reader over whole folders with the rules of the contract; it does not decide which notes a workspace has. */
 export function folderReader(workspace: string, others: readonly string[]): DocumentReader {
   return {
     read: async ({ path: asked, from: fromLine = 1, lines: lineCount = 120, signal }) => {

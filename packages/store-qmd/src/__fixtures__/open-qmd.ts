@@ -13,7 +13,7 @@ import { writeRecord } from '../upkeep/upkeep-record.ts'
 import { folderReader } from './folder-reader.ts'
 
 export const FAKE: string = fileURLToPath(new URL('./fake-qmd.mjs', import.meta.url))
-/** The program of this package's own development dependencies. */
+/** The program from this package's development dependencies. */
 export const REAL: string = realProgram() ?? 'qmd'
 export const hasReal: boolean = existsSync(REAL)
 if (!hasReal) console.warn('The qmd program is not installed (pnpm install): tests with the real program are skipped.')
@@ -56,7 +56,7 @@ export interface OpenQmdOptions extends Partial<Omit<QmdBackendOptions, 'home' |
   readonly collections?: Omit<CollectionSettings, 'workspace'>
 }
 
-/** A backend over a workspace of its own, with the real program, closed when the test ends. */
+/** A backend over a new workspace, with the real program, closed when the test ends. */
 export function openQmd(options: OpenQmdOptions = {}): OpenQmd {
   const { notes = { 'MEMORY.md': 'The router has VLAN 10.\n' }, place = temporaryFolder(), agentId = 'main', collections, ...rest } = options
   const workspace = join(place, 'workspace')
@@ -72,7 +72,7 @@ export function openQmd(options: OpenQmdOptions = {}): OpenQmd {
       planned.map(({ folder }) => folder),
     ),
     command: REAL,
-    // Without the models of whoever runs the tests; a loaded machine is no reason to fail.
+    // Ignores the user's models, and allows for a loaded machine.
     environment: { ...process.env, XDG_CACHE_HOME: join(place, 'users-cache') },
     limits: { timeoutMs: 20_000 },
     log: (message) => logged.push(message),
@@ -89,7 +89,7 @@ export function openQmd(options: OpenQmdOptions = {}): OpenQmd {
   }
 }
 
-/** What the fake program does at a command; `*` at every other. */
+/** Behaviour of the fake program for a command; `*` for every other. */
 export interface FakePlan {
   readonly output?: string
   readonly error?: string
@@ -99,7 +99,7 @@ export interface FakePlan {
   readonly floods?: boolean
   readonly forks?: boolean
   readonly kills?: NodeJS.Signals
-  /** Ends with an error when it is given this word. */
+  /** Fails when it is given this word. */
   readonly refuses?: string
 }
 export interface FakeCall {
@@ -111,11 +111,11 @@ export interface FakeCall {
 export interface OpenFake extends OpenQmd {
   plan(plans: Readonly<Record<string, FakePlan>>): void
   calls(command?: string): readonly FakeCall[]
-  /** The process the fake program left behind. */
+  /** Id of the process that the fake program left behind. */
   leftBehind(): number
 }
 
-/** A backend over the fake program, as an update that ended well has left it. */
+/** A backend over the fake program, in the state after a successful update. */
 export async function openFake(options: OpenQmdOptions = {}): Promise<OpenFake> {
   const open = openQmd({ command: FAKE, ...options })
   const { config, index } = open.home

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import picomatch from 'picomatch'
 import type { QmdCollection } from './qmd-collection.ts'
 
-/** The files QMD would index, by collection and path, each with size and time of its last change. */
+/** The files QMD would index, by collection and path, each with its size and time of last change. */
 export interface Listing {
   readonly files: ReadonlyMap<string, string>
   /** Collections whose folder cannot be listed. */
   readonly missing: readonly string[]
 }
 export interface ListingDifference {
-  /** New or changed. */
+  /** Number of new or changed files. */
   readonly changed: number
   readonly removed: number
 }
@@ -53,7 +53,7 @@ async function* walk(root: string, signal: AbortSignal | undefined): AsyncGenera
   }
 }
 
-/** A folder that went away on the way is gone; the root is not known to be. */
+/** A folder that disappears during the listing is gone; for the root this is not certain. */
 async function entriesOf(root: string, folder: string): Promise<readonly Dirent[]> {
   try {
     return await readdir(join(root, folder), { withFileTypes: true })

@@ -1,27 +1,27 @@
 import { type Dirent, readdirSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 
-/** A folder QMD indexes, and how its files are called in answers. */
+/** A folder QMD indexes, and the form of its paths in answers. */
 export interface QmdCollection {
   readonly name: string
   readonly source: 'memory' | 'sessions'
-  /** Absolute. */
+  /** Absolute path. */
   readonly folder: string
   /** A glob below `folder`. */
   readonly pattern: string
-  /** Stands before the path below `folder`: '' or a folder of the workspace, `qmd/<name>/` outside it. */
+  /** Prefix of the path below `folder`: '' or a folder of the workspace, `qmd/<name>/` outside it. */
   readonly prefix: string
-  /** The folder may be absent without anything being wrong. */
+  /** True where the folder may be absent without an error. */
   readonly isOptional?: boolean
 }
 export interface CollectionSettings {
-  /** Absolute. */
+  /** Absolute path. */
   readonly workspace: string
-  /** The notes themselves: MEMORY.md and its kin, the memory folder, the bank. Default: true. */
+  /** Whether to include the notes: MEMORY.md and related files, the memory folder, the bank. Default: true. */
   readonly includeDefaultMemory?: boolean
-  /** More folders, or single files; relative to the workspace, or absolute. */
+  /** Further folders, or single files; relative to the workspace, or absolute. */
   readonly paths?: readonly { readonly path: string; readonly pattern?: string; readonly name?: string }[]
-  /** Where session transcripts are exported to, where they are searched. */
+  /** Folder of exported session transcripts, where they are searched. */
   readonly sessionsFolder?: string | null
 }
 
@@ -29,7 +29,7 @@ export const SESSIONS_COLLECTION = 'sessions'
 const ALL_NOTES = '**/*.{md,markdown}'
 const OTHER_NOTES = ['SOUL.md', 'USER.md', 'bank/**/*.md', 'bank/**/*.markdown']
 
-/** The collections of an agent, in the order of the settings, no name twice. Looks at the workspace folder only. */
+/** The collections of an agent, in the order of the settings, each name once. Reads the workspace folder only. */
 export function planCollections(settings: CollectionSettings): readonly QmdCollection[] {
   const { workspace, includeDefaultMemory = true, paths = [], sessionsFolder = null } = settings
   const planned: QmdCollection[] = includeDefaultMemory ? defaultCollections(workspace) : []
@@ -56,7 +56,7 @@ export function planCollections(settings: CollectionSettings): readonly QmdColle
   return planned
 }
 
-/** Only one of MEMORY.md and memory.md, by the name that is on the disk: where case does not count both would be one file. */
+/** Only one of MEMORY.md and memory.md, by the name on disk: on case-insensitive systems both would be one file. */
 function defaultCollections(workspace: string): QmdCollection[] {
   const entries = list(workspace)
   const hasFile = (name: string): boolean => entries.some((entry) => entry.name === name && entry.isFile())

@@ -4,7 +4,7 @@ import type { UpdateCounts } from '../parse/parse-reports.ts'
 import type { QmdProgram } from '../program/qmd-program.ts'
 import type { QmdCollection } from './qmd-collection.ts'
 
-/** A collection as it is registered with the program. `as` is the name there, where it could not be the one we wanted. */
+/** A collection registered with the program. `as` is its name there, where ours was not possible. */
 export interface RegisteredCollection {
   readonly name: string
   readonly folder: string
@@ -13,9 +13,9 @@ export interface RegisteredCollection {
 }
 export interface Registration {
   readonly collections: readonly RegisteredCollection[]
-  /** What was indexed on the way. */
+  /** Documents indexed during registration. */
   readonly counts: UpdateCounts
-  /** True where every collection was read just now, because none was there before. */
+  /** True where every collection was just read, because none existed before. */
   readonly isAllNew: boolean
 }
 
@@ -29,16 +29,16 @@ interface Known {
 
 export interface RegistrationRequest {
   readonly wanted: readonly QmdCollection[]
-  /** Those we registered before: they go when they are not wanted any more. Others are somebody's own and stay. */
+  /** Collections we registered before: they are removed when no longer wanted. Others belong to the user and stay. */
   readonly earlier: readonly RegisteredCollection[]
-  /** True where the program has not been used with this home: nothing needs to be asked. */
+  /** True where the program has not been used with this home, so it is not asked for collections. */
   readonly isFresh: boolean
   readonly signal?: AbortSignal | undefined
 }
 
 /**
- * Brings the program's collections in line with what is wanted: one that is there for the same folder and pattern is renamed, or taken
- * as it is called; one of ours that means something else now is registered anew.
+ * Brings the program's collections in line with `wanted`: an existing one for the same folder and pattern is renamed,
+ * or used under its own name; one of ours with another meaning is registered again.
  */
 export async function registerCollections(program: QmdProgram, request: RegistrationRequest): Promise<Registration> {
   const { signal, wanted, earlier, isFresh } = request
@@ -61,7 +61,7 @@ export async function registerCollections(program: QmdProgram, request: Registra
       collections.push({ name, folder, pattern, as: await adopt(program, { there, name, known, signal }) })
       continue
     }
-    // The program refuses a folder that is not there; it is registered once it is.
+    // The program refuses a missing folder; it is registered once it exists.
     if (!isFolder(folder)) continue
     const namesake = known.find((candidate) => candidate.name === name)
     if (namesake && isOurs(name)) await program.removeCollection(name, signal)
@@ -81,7 +81,7 @@ async function knownCollections(program: QmdProgram, signal: AbortSignal | undef
   return known
 }
 
-/** Versions that do not tell the folder are trusted by name and pattern. */
+/** Versions that do not report the folder are trusted by name and pattern. */
 function isSame(known: Known, wanted: QmdCollection): boolean {
   if (known.pattern !== null && known.pattern !== wanted.pattern) return false
   if (known.folder === null) return known.name === wanted.name
@@ -95,7 +95,7 @@ interface Adoption {
   readonly signal: AbortSignal | undefined
 }
 
-/** The name it has afterwards. */
+/** Returns the resulting name. */
 async function adopt(program: QmdProgram, { there, name, known, signal }: Adoption): Promise<string> {
   if (there.name === name || known.some((other) => other.name === name)) return there.name
   try {
@@ -108,7 +108,7 @@ async function adopt(program: QmdProgram, { there, name, known, signal }: Adopti
   }
 }
 
-/** A version that does not know an option of ours would index something else. */
+/** A version that lacks one of our options would index something else. */
 async function checkAdded(program: QmdProgram, added: readonly QmdCollection[], signal: AbortSignal | undefined): Promise<void> {
   const listed = await program.collections(signal)
   for (const { name, pattern } of added) {

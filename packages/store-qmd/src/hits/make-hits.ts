@@ -10,22 +10,22 @@ export interface HitRequest {
   readonly limit: number
   readonly maxSnippetCharacters: number
   readonly citations: 'on' | 'off' | 'auto'
-  /** Null where the result is none of ours, or is filtered. */
+  /** Null where the result belongs to no collection of ours, or is filtered. */
   readonly placeOf: (result: RawResult) => ResultPlace | null
-  /** By the path that is shown. */
+  /** Reads by the displayed path. */
   readonly read: (request: ReadRequest) => Promise<ReadReply>
   readonly signal?: AbortSignal | undefined
 }
 export interface Hits {
   readonly hits: readonly SearchHit[]
-  /** True where a file has changed or gone since the program read it. */
+  /** True where a file has changed or was deleted since the program read it. */
   readonly isStale: boolean
 }
 
-/** Lines looked through for text that moved. */
+/** Most lines searched for text that moved. */
 const SEARCHED_LINES = 100_000
 
-/** Hits with text, lines and citation from the file as it is now; what may not be read is not shown either. */
+/** Hits with text, lines and citation from the current file; a file that may not be read is not shown either. */
 export async function makeHits(results: readonly RawResult[], request: HitRequest): Promise<Hits> {
   const hits: SearchHit[] = []
   const seen = new Set<string>()
@@ -82,14 +82,14 @@ function holds(rows: readonly string[], wanted: readonly string[], at = 0): bool
   return wanted.every((row, index) => rows[at + index] === row || (row === '' && rows[at + index] === undefined))
 }
 
-/** The line where the rows stand, where they stand once. */
+/** The line of the rows, where they occur once. */
 function startOf(rows: readonly string[], wanted: readonly string[]): number | null {
   if (wanted.every((row) => row === '')) return null
   const starts = rows.flatMap((_, at) => (holds(rows, wanted, at) ? [at + 1] : []))
   return starts.length === 1 ? (starts[0] ?? null) : null
 }
 
-/** Without blank lines around. */
+/** Without blank lines at its ends. */
 function trimmed(reply: ReadReply, hasMoved: boolean): FoundLines {
   const rows = rowsOf(reply.text)
   const first = Math.max(
@@ -129,7 +129,7 @@ function hitOf({ result, place, found, request }: HitParts): SearchHit {
     endLine,
     line: startLine + lineOffset,
     score: result.score,
-    // QMD tells nothing of how rare a word is, so each counts the same.
+    // QMD does not report how rare a word is, so each counts the same.
     share,
     snippet: snippet + ending,
     snippetLines: lineOffsets.map((offset) => startLine + offset),

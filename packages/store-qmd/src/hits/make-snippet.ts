@@ -1,11 +1,11 @@
-/** The part of a text shown, and where the words of the query stand in it. */
+/** The displayed part of a text, with the query's words in it. */
 export interface Snippet {
   readonly snippet: string
   readonly highlights: readonly (readonly [start: number, end: number])[]
-  /** Lines of the text, counted from 0: of each line shown, and of the one that holds most of the words. */
+  /** Lines of the text, counted from 0: of each displayed line, and of the one with most of the words. */
   readonly lineOffsets: readonly number[]
   readonly lineOffset: number
-  /** How many of the query's words the text holds, 0..1. */
+  /** Share of the query's words in the text, 0..1. */
   readonly share: number
 }
 
@@ -16,14 +16,11 @@ const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 interface FoundWord {
   readonly start: number
   readonly end: number
-  /** Which word of the query. */
+  /** Index of the query word. */
   readonly word: number
 }
 
-/**
- * At most `maxCharacters` UTF-16 units around the stretch that holds most different words of the query, cut between characters as people
- * see them.
- */
+/** At most `maxCharacters` UTF-16 units around the window with the most different words of the query, cut between graphemes. */
 export function makeSnippet(text: string, query: string, maxCharacters: number): Snippet {
   const words = [...new Set(query.toLowerCase().match(WORD))].filter((word) => word.length > 1 || /\P{ASCII}/u.test(word))
   const found = findWords(text, words)
@@ -40,14 +37,14 @@ export function makeSnippet(text: string, query: string, maxCharacters: number):
   }
 }
 
-/** Where the shortest stretch begins that holds as many different words as any of this size; undefined where there is none. */
+/** Start of the shortest window with as many different words as any of this size; undefined where there is none. */
 function stretchWithMost(found: readonly FoundWord[], size: number): number | undefined {
   const counts = new Map<number, number>()
   let best: { readonly start: number; readonly words: number; readonly width: number } | undefined
   let first = 0
   for (const [last, { end, word }] of found.entries()) {
     counts.set(word, (counts.get(word) ?? 0) + 1)
-    // The first goes where the stretch is too long with it, or holds its word again.
+    // Drops the first word while the window is too long with it, or holds it again.
     for (let opening = found[first]; opening !== undefined && first < last; opening = found[first]) {
       const count = counts.get(opening.word) ?? 0
       if (count === 1 && end - opening.start <= size) break
@@ -82,13 +79,13 @@ function excerpt(text: string, at: number, maxCharacters: number): { readonly sn
   const wanted = Math.max(0, Math.min(at - Math.floor(room / 3), text.length - room))
   const start = wanted === 0 ? 0 : borderBefore(text, wanted)
   const end = borderBefore(text, Math.min(text.length, start + room))
-  // One character as people see it may be longer than all that may be shown.
+  // A single grapheme may be longer than the limit.
   const part = end > start ? text.slice(start, end) : ''
   const snippet = (start > 0 ? OMISSION : '') + part.trim() + (end < text.length ? OMISSION : '')
   return { snippet, start: start + part.length - part.trimStart().length }
 }
 
-/** Long enough for every character that people write. */
+/** Long enough for every real grapheme. */
 const LONGEST_GRAPHEME = 64
 
 function borderBefore(text: string, position: number): number {
@@ -98,10 +95,10 @@ function borderBefore(text: string, position: number): number {
   return from + (found?.index ?? position - from)
 }
 
-/** In order of their places. */
+/** In order of position. */
 function findWords(text: string, words: readonly string[]): FoundWord[] {
   const lower = text.toLowerCase()
-  // A few letters change their length with their case; positions in one text are none in the other then.
+  // A few letters change their length with their case; then positions in the two texts differ.
   if (lower.length !== text.length) return []
   const found = words.flatMap((term, word) =>
     positionsOf(lower, term).map((start) => ({ start, end: start + term.length, word })),

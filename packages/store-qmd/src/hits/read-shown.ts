@@ -2,9 +2,12 @@ import { type DocumentReader, type ReadReply, type ReadRequest, WorkspaceError }
 import type { QmdCollection } from '../collections/qmd-collection.ts'
 import { absolutePlaces } from './result-place.ts'
 
-/** A reader that also knows what answers of QMD name: `qmd/<collection>/<path>` and folders of the workspace. Needs no program. */
+/**
+ * A reader that also accepts paths in QMD's answers: `qmd/<collection>/<path>` and folders of the workspace. Needs no
+ * program.
+ */
 export function qmdReader(options: {
-  /** Has to know the folders of the collections by absolute path. */
+  /** Must know the folders of the collections by absolute path. */
   readonly reader: DocumentReader
   readonly collections: readonly QmdCollection[]
 }): DocumentReader {
@@ -14,8 +17,8 @@ export function qmdReader(options: {
 const CITATION = /(?:#L|:)\d+(?:-L?\d+)?$/u
 
 /**
- * Reads what an answer named, program or none: first as the workspace knows it, then in the collections. Which files may be read is in
- * every case decided by the one reader, and what it refuses everywhere is refused in its words.
+ * Reads a path from an answer, with or without the program: first in the workspace, then in the collections. The reader
+ * alone decides which files may be read, and its refusal is passed on.
  */
 export async function readShown(
   request: ReadRequest,
@@ -39,7 +42,7 @@ export async function readShown(
   return missing
 }
 
-/** The reader takes a citation for one only where no file has that very name. */
+/** The reader accepts a citation only where no file has that very name. */
 function withoutCitation(asked: string, read: string): string {
   const name = (path: string): string => path.slice(path.lastIndexOf('/') + 1).normalize('NFC')
   return name(asked) === name(read) ? asked : asked.replace(CITATION, '')

@@ -3,16 +3,16 @@ import type { QmdCollection } from '../collections/qmd-collection.ts'
 import type { RegisteredCollection } from '../collections/register-collections.ts'
 import type { RawResult } from '../parse/parse-results.ts'
 
-/** The file of a result, as our paths name it. */
+/** The file of a result under our path names. */
 export interface ResultPlace {
   readonly collection: QmdCollection
-  /** Below the collection's folder. */
+  /** Path below the collection's folder. */
   readonly path: string
-  /** What answers call it. */
+  /** Path as displayed in answers. */
   readonly shown: string
 }
 
-/** Null for a collection that is not of ours, or a path that leaves it. */
+/** Null for a collection that is not ours, or a path that leaves it. */
 export function placeOf(
   file: string,
   collections: readonly QmdCollection[],
@@ -28,8 +28,8 @@ export function placeOf(
 }
 
 /**
- * Where the file of a shown path may lie, absolute: in the collection it names, or in those whose folder of the workspace it begins with.
- * Whether it may be read there is the reader's to say.
+ * Possible absolute paths of a displayed path: in the collection it names, or in those whose workspace folder it begins
+ * with. The reader decides whether they may be read.
  */
 export function absolutePlaces(shown: string, collections: readonly QmdCollection[]): readonly string[] {
   if (shown.split('/').includes('..')) return []
@@ -39,8 +39,8 @@ export function absolutePlaces(shown: string, collections: readonly QmdCollectio
 }
 
 /**
- * Versions before 2.5 or so know files by a name made plain (`memory/home-network.md` for `Memory/Home Network.md`): the one file of the
- * listing that has it. Null where none has, or several.
+ * Versions before about 2.5 use simplified file names (`memory/home-network.md` for `Memory/Home Network.md`): returns
+ * the one listed file with such a name. Null where there is none, or several.
  */
 export function realNameOf(place: ResultPlace, files: ReadonlyMap<string, string>): ResultPlace | null {
   const { collection, path } = place
@@ -68,15 +68,15 @@ function plainName(path: string): string {
 export interface ResultLines {
   readonly from: number
   readonly lines: number
-  /** What those lines hold, as far as the program shows it: cut short lines are left out. */
+  /** Text of those lines, as far as the program shows it: truncated lines are left out. */
   readonly text: readonly string[]
 }
 
 const HEADER = /^(?:\d+: )?@@ -(\d+),(\d+) @@[^\n]*\n?/
-/** Lines the program shows of a result. */
+/** Lines that the program shows of a result. */
 const USUAL_LINES = 4
 
-/** The lines a result speaks of: its snippet begins with them in the form of a patch, else one line is named, else it is the beginning. */
+/** Lines of a result: from the patch header of its snippet, else one given line, else the beginning. */
 export function linesOf({ snippet, line }: RawResult): ResultLines {
   const header = HEADER.exec(snippet)
   const text = snippet

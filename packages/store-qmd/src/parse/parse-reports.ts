@@ -1,4 +1,4 @@
-/** How many documents an `update`, or the adding of a collection, found in which state. */
+/** Documents of an `update`, or of a newly added collection, counted by state. */
 export interface UpdateCounts {
   readonly added: number
   readonly updated: number
@@ -8,7 +8,7 @@ export interface UpdateCounts {
 
 const COUNTS = /Indexed:\s*(\d+) new,\s*(\d+) updated,\s*(\d+) unchanged,\s*(\d+) removed/g
 
-/** The sum over all collections; null where the program says nothing of the kind. */
+/** The sum over all collections; null where the program prints no counts. */
 export function parseUpdate(output: string): UpdateCounts | null {
   const found = [...output.matchAll(COUNTS)].map((match) => match.slice(1).map(Number))
   if (found.length === 0) return null
@@ -18,12 +18,12 @@ export function parseUpdate(output: string): UpdateCounts | null {
 
 export interface ProgramStatus {
   readonly documents: number | null
-  /** Pieces of text that have a vector, and texts that wait for theirs. */
+  /** Pieces of text with a vector, and texts still waiting. */
   readonly vectors: number | null
   readonly pending: number | null
 }
 
-/** Numbers the program's status names; null where it does not, but for what waits, which it leaves out when nothing does. */
+/** Numbers in the program's status; null where missing, except pending texts, which it leaves out when there are none. */
 export function parseStatus(output: string): ProgramStatus {
   const number = (pattern: RegExp): number | null => {
     const digits = pattern.exec(output)?.[1]?.replaceAll(/[,._]/g, '')
@@ -48,7 +48,7 @@ export function parseCollections(output: string): readonly ListedCollection[] {
   return [...output.matchAll(LISTED)].map(([, name = '', pattern]) => ({ name, pattern: pattern ?? null }))
 }
 
-/** The folder `collection show` names; null in versions that have no such command. */
+/** The folder in the output of `collection show`; null in versions without that command. */
 export function parseCollectionFolder(output: string): string | null {
   return /^\s*Path:[ \t]*(\S.*?)\s*$/m.exec(output)?.[1] ?? null
 }

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 
-/** One result of the program's JSON, as far as it can be trusted: `file` is a text, the rest is looked at where it is used. */
+/** One result of the program's JSON, checked only in part: `file` is a text, other members are checked where they are used. */
 export interface RawResult {
   readonly file: string
   readonly score: number
@@ -11,10 +11,10 @@ export interface RawResult {
 const NO_RESULTS = /^\s*no results\b/im
 /** Where a list of objects, or an empty list, may begin; log lines begin with `[name]`. */
 const LIST_START = /\[(?=\s*[{\]])/g
-/** A log that is full of brackets is not searched for ever. */
+/** Limit of attempts, for a log full of brackets. */
 const MAX_STARTS = 32
 
-/** The results in what the program printed, between whatever else it printed; null where there are none to be read. */
+/** The results in the program's output, among any other text; null where none can be read. */
 export function parseResults(printed: string): readonly RawResult[] | null {
   const output = stripVTControlCharacters(printed)
   let isEmptyList = false
@@ -26,7 +26,7 @@ export function parseResults(printed: string): readonly RawResult[] | null {
     if (list === null) continue
     const results = list.map(readResult)
     if (results.every((result) => result !== null) && results.length > 0) return results
-    // An empty list inside something torn is not the answer.
+    // An empty list inside truncated output is not the answer.
     const isAtLineStart = index === 0 || output[index - 1] === '\n' || output[index - 1] === '\r'
     if (list.length === 0 && isAtLineStart) isEmptyList = true
   }
@@ -44,7 +44,7 @@ function parseListAt(text: string, start: number): readonly unknown[] | null {
   }
 }
 
-/** Behind the bracket that closes the one at `start`; -1 where the text ends before. */
+/** Position after the bracket that closes the one at `start`; -1 where the text ends before. */
 function endOfList(text: string, start: number): number {
   let depth = 0
   let isInText = false

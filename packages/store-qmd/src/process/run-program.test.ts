@@ -42,7 +42,7 @@ async function expectGone(...pids: readonly number[]): Promise<void> {
   await expect.poll(() => pids.filter(isAlive)).toEqual([])
 }
 
-/** Writes down its own number and that of something it started, and stays. */
+/** Prints its process id and that of a child, and keeps running. */
 function staying(place: string): string {
   return `
     const fs = require('node:fs')

@@ -10,7 +10,7 @@ export interface ProgramRun {
   readonly folder: string
   /** After this many ms the program and everything it started are ended. */
   readonly timeoutMs: number
-  /** More output than this ends them too; error output keeps its last 16 KiB. */
+  /** More output than this ends them too; of the error output the last 16 KiB are kept. */
   readonly maxOutputBytes: number
   readonly signal?: AbortSignal | undefined
 }
@@ -21,17 +21,17 @@ export interface ProgramEnding {
   readonly killedBy: string | null
   readonly problem: string | null
   readonly output: string
-  /** May hold text of notes or of the query: for recognising problems, not for showing. */
+  /** May hold text of notes or of the query: for recognising problems, not for display. */
   readonly errorOutput: string
 }
 
 const MAX_ERROR_BYTES = 16_384
-/** Some compilers wrap functions to keep their names, by a helper that is not there. */
+/** Some compilers wrap functions in a helper to keep their names; here the helper would be missing. */
 const WATCHER = `const __name = (value) => value;(${supervise.toString()})()`
 
 /**
- * Runs a program under a watcher that ends its process group when it ends, when time is up, when `signal` aborts, and when this process
- * is gone, killed or not. Rejects only with the reason of `signal`.
+ * Runs a program under a watcher that ends its process group when it ends, at the time-out, when `signal` aborts, and
+ * when this process ends, killed or not. Rejects only with the reason of `signal`.
  */
 export async function runProgram(run: ProgramRun): Promise<ProgramEnding> {
   run.signal?.throwIfAborted()
@@ -39,7 +39,7 @@ export async function runProgram(run: ProgramRun): Promise<ProgramEnding> {
     cwd: run.folder,
     env: run.environment,
     stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
-    // A process group of its own, led by the watcher. On Windows that would open a window, and the watcher ends the tree instead.
+    // Uses a new process group, led by the watcher. On Windows that would open a window, and the watcher ends the tree instead.
     detached: process.platform !== 'win32',
     windowsHide: true,
   })
@@ -51,9 +51,9 @@ export async function runProgram(run: ProgramRun): Promise<ProgramEnding> {
   output.read(outputPipe, () => stopped.resolve('too-much-output'))
   errorOutput.read(errorPipe, () => {})
   ending.read(endingPipe, () => {})
-  // The watcher may be gone before what is written to it: nothing is.
+  // The watcher may be gone before it is written to; the error does not matter.
   watcher.stdin?.on('error', () => {})
-  // The watcher ends its group as its last act; where it was killed, that is left to do, or what it watched would hold the pipes open.
+  // The watcher ends its group as its last act; if it was killed, this does it, or its children would hold the pipes open.
   const exited = new Promise<void>((resolve) => watcher.once('exit', () => resolve(endGroup(watcher))))
   let startProblem: string | null = null
   const closed = new Promise<'closed'>((resolve) => {
@@ -75,7 +75,7 @@ export async function runProgram(run: ProgramRun): Promise<ProgramEnding> {
     }
     if (how === 'aborted') throw run.signal?.reason
     return {
-      // A program that has ended and left its output open, to something it started, has answered.
+      // A program that has ended has answered, even if a child still holds its output open.
       ended:
         told !== null && how !== 'too-much-output'
           ? told.problem === null
@@ -104,7 +104,7 @@ function endGroup(watcher: ChildProcess): void {
   try {
     process.kill(-watcher.pid, 'SIGKILL')
   } catch {
-    // Nobody of the group is left.
+    // The group is empty.
   }
 }
 
@@ -123,7 +123,7 @@ function readEnding(text: string): ToldEnding | null {
   }
 }
 
-/** The last bytes of a stream, up to a bound. */
+/** The last bytes of a stream, up to a limit. */
 class Collected {
   readonly #chunks: Buffer[] = []
   readonly #maxBytes: number

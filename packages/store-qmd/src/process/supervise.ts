@@ -1,7 +1,8 @@
 /**
- * What runs in the small process between ours and the program: it starts the program in its own process group, tells how it ended
- * through descriptor 3, and ends the whole group when the program has ended or when our end of its input closes, however we went.
- * Its text is handed to `node -e`, so that a bundled application has no file to lose: it uses nothing but itself.
+ * Runs in the small process between ours and the program: starts the program in its own process group, reports how it
+ * ended through descriptor 3, and ends the whole group when the program has ended or our end of its input closes, even
+ * after a crash. Its text is passed to `node -e`, since a bundled application has no file for it, so it must not use
+ * anything outside itself.
  */
 export function supervise(): void {
   const { spawn, spawnSync } = process.getBuiltinModule('node:child_process')
@@ -18,7 +19,7 @@ export function supervise(): void {
     try {
       writeSync(3, JSON.stringify(ending))
     } catch {
-      // Nobody is left to be told.
+      // The parent is gone.
     }
     return endGroup()
   }

@@ -1,7 +1,7 @@
 import { BackendError } from '@mnemark/spec'
 import type { ProgramEnding } from '../process/run-program.ts'
 
-/** Problems that are known by what the program says. Its own words are not shown: they may hold the query, or text of notes. */
+/** Problems recognised by the program's messages. These are not shown: they may hold the query, or text of notes. */
 const KNOWN: readonly (readonly [says: RegExp, meaning: string])[] = [
   [/NODE_MODULE_VERSION|ERR_DLOPEN_FAILED|invalid ELF header/, 'its native parts were built for another Node; install it again'],
   [/Cannot find (?:module|package)|ERR_MODULE_NOT_FOUND|is not built/, 'parts of it are missing; install it again'],
@@ -20,7 +20,7 @@ const KNOWN: readonly (readonly [says: RegExp, meaning: string])[] = [
 const REFUSED =
   /unknown (?:option|flag|argument|command)|unrecognized (?:option|argument)|unexpected (?:option|argument)|unsupported option|invalid option|flag provided but not defined|ERR_PARSE_ARGS/i
 
-/** What stands in the way of an answer, as the error to throw. `what` is the command, such as `search`. */
+/** The error for a call without an answer. `what` is the command, such as `search`. */
 export function programFailure(what: string, ending: ProgramEnding, timeoutMs: number): BackendError {
   if (ending.ended === 'failed' || ending.code === 127) {
     const reason = ending.problem ?? 'its interpreter was not found'
@@ -42,7 +42,7 @@ export function programFailure(what: string, ending: ProgramEnding, timeoutMs: n
   return new BackendError('bad-output', `\`qmd ${what}\` ${how}: ${detail}.`)
 }
 
-/** Whether the program does not know an option or command it was given, as older versions do not know newer ones. */
+/** Whether the program rejected an option or command that its version does not know. */
 export function isRefusal({ ended, code, output, errorOutput }: ProgramEnding): boolean {
   return ended === 'exited' && code !== 0 && (REFUSED.test(errorOutput) || REFUSED.test(output))
 }

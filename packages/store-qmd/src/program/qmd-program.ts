@@ -20,7 +20,7 @@ import { ownPlace, type ResolvedCommand, resolveCommand } from './resolve-comman
 
 export type SearchMode = 'search' | 'vsearch' | 'query'
 
-/** How long each kind of call may take, in ms. */
+/** Longest time of each kind of call, in ms. */
 export interface QmdTimeouts {
   readonly searchMs: number
   readonly commandMs: number
@@ -42,7 +42,7 @@ export interface SearchCall {
 }
 
 interface Call {
-  /** How the command is called in messages. */
+  /** Name of the command in messages. */
   readonly what: string
   readonly args: readonly string[]
   readonly timeoutMs: number
@@ -50,21 +50,21 @@ interface Call {
 }
 
 const MAX_OUTPUT_BYTES = 2_000_000
-/** Named, because the program would else take up a `.qmd` folder that lies among the notes or above them. */
+/** Names the index, because the program would otherwise use a `.qmd` folder among the notes or above them. */
 const OWN_INDEX = ['--index', 'index']
 
 /** The installed program on one agent's home, one process for each call. Every method rejects with BackendError, or with the reason of its signal. */
 export class QmdProgram {
   readonly #options: QmdProgramOptions
   #knowsIndexOption = true
-  /** Modes this version refused, and answered as `query`. */
+  /** Modes this version rejected, and for which `query` worked. */
   readonly #refusedModes = new Set<SearchMode>()
 
   constructor(options: QmdProgramOptions) {
     this.#options = options
   }
 
-  /** Results of a search, best first. An answer counts however the program ends after it. */
+  /** Results of a search, best first. An answer counts however the program ends afterwards. */
   async search(call: SearchCall): Promise<readonly RawResult[]> {
     const until = Date.now() + (call.timeoutMs ?? this.#options.timeouts.searchMs)
     if (this.#refusedModes.has(call.mode)) return this.#searchAs('query', call, until)
@@ -74,7 +74,7 @@ export class QmdProgram {
       if (!(error instanceof RefusedCall)) throw error
       if (call.mode === 'query') throw error.failure
       const results = await this.#searchAs('query', call, until)
-      // Only what has led to an answer is remembered: the program may be updated while we run.
+      // Remembered only after an answer: the program may be updated while we run.
       this.#refusedModes.add(call.mode)
       return results
     }
@@ -109,7 +109,7 @@ export class QmdProgram {
     return parseStatus(await this.#command('status', ['status'], signal))
   }
 
-  /** Null where the program does not name one. */
+  /** Null where the program reports none. */
   async version(signal?: AbortSignal): Promise<string | null> {
     return parseVersion(await this.#command('--version', ['--version'], signal))
   }
@@ -118,7 +118,7 @@ export class QmdProgram {
     return parseCollections(await this.#command('collection list', ['collection', 'list'], signal))
   }
 
-  /** The folder of a collection; null where this version does not tell. */
+  /** The folder of a collection; null where this version does not report it. */
   async collectionFolder(name: string, signal?: AbortSignal): Promise<string | null> {
     const { commandMs: timeoutMs } = this.#options.timeouts
     const ending = await this.#run({ what: 'collection show', args: ['collection', 'show', '--', name], timeoutMs, signal })
@@ -168,7 +168,7 @@ export class QmdProgram {
       program: command.program,
       args: [...command.args, ...args],
       environment: childEnvironment(home, environment),
-      // Nothing is made for a call that only asks.
+      // A read-only call creates no folder.
       folder: existsSync(home.root) ? home.root : tmpdir(),
       timeoutMs,
       maxOutputBytes: MAX_OUTPUT_BYTES,
@@ -176,7 +176,7 @@ export class QmdProgram {
     })
   }
 
-  /** Looked for each time: it may be installed, or moved, while we run. */
+  /** Resolved each time: it may be installed, or moved, while we run. */
   #resolved(): ResolvedCommand {
     const { command, environment } = this.#options
     const resolution = resolveCommand(command, ownPlace(environment))
@@ -186,7 +186,7 @@ export class QmdProgram {
   }
 }
 
-/** A version refused a mode or an option; never leaves this file. */
+/** Thrown where a version rejected a mode or an option; never leaves this file. */
 class RefusedCall extends Error {
   readonly failure: BackendError
 
@@ -196,10 +196,10 @@ class RefusedCall extends Error {
   }
 }
 
-/** More than anybody types; a system allows an argument some 128 kB. */
+/** Longer than anything typed; a system limits an argument to some 128 kB. */
 const MAX_QUERY_CHARACTERS = 4_000
 
-/** On one line, and for `query` without the words by which that command tells its own language from a question. */
+/** The query on one line, and for `query` without the prefixes of that command's own syntax. */
 function queryText(text: string, mode: SearchMode): string {
   const plain = text
     .toWellFormed()

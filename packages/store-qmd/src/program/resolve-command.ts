@@ -1,7 +1,7 @@
 import { accessSync, constants, readFileSync, statSync } from 'node:fs'
 import { posix, win32 } from 'node:path'
 
-/** A program and what stands before its own arguments, ready to be started without a shell. */
+/** A program and the arguments before its own, ready to be started without a shell. */
 export interface ResolvedCommand {
   readonly program: string
   readonly args: readonly string[]
@@ -10,7 +10,7 @@ export type CommandResolution =
   | { readonly isFound: true; readonly command: ResolvedCommand }
   | { readonly isFound: false; readonly reason: string }
 
-/** What the answer depends on beside the command itself. */
+/** Inputs of the resolution beside the command itself. */
 export interface CommandPlace {
   readonly platform: NodeJS.Platform
   readonly environment: Readonly<Record<string, string | undefined>>
@@ -25,8 +25,8 @@ export function ownPlace(environment: CommandPlace['environment']): CommandPlace
 }
 
 /**
- * Finds the program of a configured command: a name to look for on the PATH, or a path, with or without arguments behind it. Nothing is
- * ever unescaped, so that a backslash is a backslash; quotes only hold together what has blanks in it.
+ * Finds the program of a configured command: a name on the PATH, or a path, with or without arguments after it. Nothing
+ * is unescaped, so that a backslash is a backslash; quotes only group text with blanks.
  */
 export function resolveCommand(command: string, place: CommandPlace): CommandResolution {
   const whole = command.trim()
@@ -39,7 +39,7 @@ export function resolveCommand(command: string, place: CommandPlace): CommandRes
   return runnable(path, args, place)
 }
 
-/** At blanks outside quotes. */
+/** Splits at blanks outside quotes. */
 function splitCommand(command: string): string[] {
   return [...command.matchAll(/(?:[^\s"']+|"[^"]*"|'[^']*')+/g)].map(([word]) =>
     word.replaceAll(
@@ -53,7 +53,7 @@ function isPath(name: string, { platform }: CommandPlace): boolean {
   return name.includes('/') || (platform === 'win32' && /[\\:]/.test(name))
 }
 
-/** On Windows a program may be named without its extension, and a file that has none is a script for other shells. */
+/** On Windows a program may be named without its extension, and a file without one is a script for other shells. */
 function existing(path: string, place: CommandPlace): string | null {
   const endings = place.platform !== 'win32' || /\.[^.\\/]+$/.test(path) ? [''] : ['.exe', '.cmd', '.bat']
   return endings.map((ending) => path + ending).find((candidate) => place.isRunnable(candidate)) ?? null
@@ -62,7 +62,7 @@ function existing(path: string, place: CommandPlace): string | null {
 function onPath(name: string, place: CommandPlace): string | null {
   const { delimiter, join } = place.platform === 'win32' ? win32 : posix
   const key = Object.keys(place.environment).find((candidate) => candidate.toUpperCase() === 'PATH') ?? 'PATH'
-  // Never the current folder: a program that lies among the notes is not the one that was meant.
+  // Never the current folder: a program among the notes is not the intended one.
   const folders = (place.environment[key] ?? '').split(delimiter).filter((folder) => folder !== '' && folder !== '.')
   for (const folder of folders) {
     const found = existing(join(folder, name), place)
@@ -74,13 +74,13 @@ function onPath(name: string, place: CommandPlace): string | null {
 function runnable(path: string, args: readonly string[], place: CommandPlace): CommandResolution {
   if (/\.[cm]?js$/i.test(path)) return { isFound: true, command: { program: place.node, args: [path, ...args] } }
   if (place.platform !== 'win32' || !/\.(?:cmd|bat)$/i.test(path)) return { isFound: true, command: { program: path, args } }
-  // A batch file runs in a shell, which would read `&` and `%` in a query: what it leads to is started instead.
+  // A batch file runs in a shell, which would interpret `&` and `%` in a query: its target is started instead.
   const script = scriptOfShim(path, place)
   if (script !== null) return { isFound: true, command: { program: place.node, args: [script, ...args] } }
   return { isFound: false, reason: `${path} is a batch file that leads to no script of Node; name the script or an .exe` }
 }
 
-/** The script a shim of npm, pnpm or yarn starts: the last path relative to the shim that exists. */
+/** The script that a shim of npm, pnpm or yarn starts: the last existing path relative to the shim. */
 function scriptOfShim(shim: string, place: CommandPlace): string | null {
   const text = place.readText(shim) ?? ''
   const folder = win32.dirname(shim)
@@ -93,7 +93,7 @@ function scriptOfShim(shim: string, place: CommandPlace): string | null {
 function isRunnable(path: string): boolean {
   try {
     if (!statSync(path).isFile()) return false
-    // A script needs no mark that it may be run: Node runs it.
+    // A script needs no execute permission: Node runs it.
     accessSync(path, /\.[cm]?js$/i.test(path) ? constants.R_OK : constants.X_OK)
     return true
   } catch {

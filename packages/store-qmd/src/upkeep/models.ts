@@ -3,17 +3,17 @@ import type { Environment, QmdHome } from '../home.ts'
 import type { SearchMode } from '../program/qmd-program.ts'
 
 export interface ModelState {
-  /** Model files the mode needs, and how many of them are there. */
+  /** Number of model files that the mode needs, and of those present. */
   readonly needed: number
   readonly present: number
   readonly isDownloading: boolean
 }
 
-/** Embedding; with `vsearch` and `query` the model that words a query anew; with `query` the one that ranks again. */
+/** The embedder; for `vsearch` and `query` also the model that rewrites a query; for `query` also the reranker. */
 const NEEDED: Readonly<Record<SearchMode, number>> = { search: 0, vsearch: 2, query: 3 }
 const NAMED_BY = ['QMD_EMBED_MODEL', 'QMD_GENERATE_MODEL', 'QMD_RERANK_MODEL']
 
-/** Counts files, because which models those are is the program's own business. */
+/** Counts files, because only the program knows which models it uses. */
 export function modelState(mode: SearchMode, home: QmdHome, environment: Environment): ModelState {
   const needed = NEEDED[mode]
   if (needed === 0) return { needed, present: 0, isDownloading: false }

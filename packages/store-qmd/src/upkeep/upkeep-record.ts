@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import type { RegisteredCollection } from '../collections/register-collections.ts'
 import type { QmdHome } from '../home.ts'
 
-/** What was done to an agent's QMD, kept beside it for the next process. */
+/** State of an agent's QMD after the last update, stored beside it for the next process. */
 export interface UpkeepRecord {
   readonly collections: readonly RegisteredCollection[]
-  /** The files as they were when the last update began, by collection and path. */
+  /** The files at the beginning of the last update, by collection and path. */
   readonly files: ReadonlyMap<string, string>
   readonly updatedAtMs: number
   readonly embeddedAtMs: number | null
@@ -15,7 +15,7 @@ export interface UpkeepRecord {
 
 const FORM = 1
 
-/** Null where there is none, or one of another form: the next update makes a new one. */
+/** Null where there is none, or one of another format: the next update writes a new one. */
 export function readRecord(home: QmdHome): UpkeepRecord | null {
   try {
     const { form, collections, files, updatedAtMs, embeddedAtMs } = JSON.parse(readFileSync(recordFile(home), 'utf8'))
@@ -25,13 +25,13 @@ export function readRecord(home: QmdHome): UpkeepRecord | null {
   }
 }
 
-/** Moves when the record is written, by whatever process; null where there is none. */
+/** Changes when any process writes the record; null where there is none. */
 export function recordStamp(home: QmdHome): string | null {
   const stats = statSync(recordFile(home), { bigint: true, throwIfNoEntry: false })
   return stats === undefined ? null : `${stats.ino}:${stats.size}:${stats.mtimeNs}`
 }
 
-/** In one step, so that a reader never meets half of it. */
+/** Writes in one step, so that a reader never sees half of it. */
 export async function writeRecord(home: QmdHome, record: UpkeepRecord): Promise<void> {
   const file = recordFile(home)
   const temporary = `${file}.${process.pid}.tmp`

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openFake, type OpenFake, type OpenQmdOptions, OWNER, ROUTER_RESULT } from '../__fixtures__/open-qmd.ts'
 
-// Time passes only when a test says so; processes take the time they take.
+// A test moves the clock; processes take real time.
 
 interface Sleeper {
   readonly untilMs: number
@@ -35,7 +35,7 @@ async function openScheduled(
   return { ...(await openFake({ now: clock.now, sleep: clock.sleep, ...options })), clock }
 }
 
-/** Waits until the program has been called so often for a command. */
+/** Waits until the program was called this often for a command. */
 async function called(fake: OpenFake, command: string, times: number): Promise<void> {
   await expect.poll(() => fake.calls(command)).toHaveLength(times)
 }

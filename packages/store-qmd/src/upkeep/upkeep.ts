@@ -23,10 +23,10 @@ export interface UpdateReport extends UpdateCounts {
   readonly missing: readonly string[]
 }
 
-/** Text of the search that makes the program fetch the models it searches with; it is about no note. */
+/** Search text that makes the program download its models; unrelated to any note. */
 const WARM_UP_TEXT = 'warm up'
 
-/** Keeps one agent's QMD in step with the files. One thing at a time: the program's own commands do not like company. */
+/** Keeps one agent's QMD in step with the files. Commands run one at a time, since the program cannot run them in parallel. */
 export class Upkeep {
   readonly #options: UpkeepOptions
   #last: Promise<unknown> = Promise.resolve()
@@ -38,7 +38,7 @@ export class Upkeep {
     this.#options = options
   }
 
-  /** What is known from the last update, by this process or another; null before the first. */
+  /** The record of the last update, by this process or another; null before the first. */
   get record(): UpkeepRecord | null {
     const stamp = recordStamp(this.#options.home)
     if (stamp !== this.#recordStamp) this.#record = readRecord(this.#options.home)
@@ -46,12 +46,12 @@ export class Upkeep {
     return this.#record
   }
 
-  /** False until a first update ended well: there is nothing to search. */
+  /** False until a first update succeeded: there is nothing to search. */
   get hasIndex(): boolean {
     return this.record !== null && existsSync(this.#options.home.index)
   }
 
-  /** What changed since the last update. */
+  /** Changes since the last update. */
   async difference(signal?: AbortSignal): Promise<ListingDifference & Listing> {
     const listing = await listFiles(this.#options.collections, signal)
     return { ...listing, ...compareListings(this.record?.files ?? new Map(), listing.files) }
@@ -61,7 +61,7 @@ export class Upkeep {
     return this.#queue(async () => {
       const { program, home, environment, collections, now } = this.#options
       await prepareHome(home, environment)
-      // Listed before: what changes while the program reads counts as changed.
+      // Listed before, so that a file that changes while the program reads counts as changed.
       const { files, missing } = await listFiles(collections, signal)
       const { collections: registered, counts: found, isAllNew } = await this.#register(signal)
       const counts = isAllNew ? found : ((await program.update(signal)) ?? this.#estimate(files))
@@ -79,7 +79,7 @@ export class Upkeep {
     })
   }
 
-  /** Lets the program fetch what it searches with: it does so on the first search, for which a person would not wait. */
+  /** Lets the program download its models: it does so on the first search, which would take too long for a user. */
   fetchModels({ timeoutMs, signal }: { readonly timeoutMs: number; readonly signal?: AbortSignal | undefined }): Promise<void> {
     return this.#queue(async () => {
       const { program, home, environment, mode } = this.#options
@@ -98,7 +98,7 @@ export class Upkeep {
     return this.#hasVectors ? null : 'no text has been embedded yet'
   }
 
-  /** Resolves when nothing queued so far is left. */
+  /** Resolves when everything queued so far has ended. */
   async idle(): Promise<void> {
     await this.#last
   }
@@ -124,7 +124,7 @@ export class Upkeep {
     return registerCollections(program, { wanted: collections, earlier, isFresh: !existsSync(join(home.config, 'qmd')), signal })
   }
 
-  /** For versions that print no counts. */
+  /** Used for versions that print no counts. */
   #estimate(files: ReadonlyMap<string, string>): UpdateCounts {
     const { changed, removed } = compareListings(this.record?.files ?? new Map(), files)
     return { added: 0, updated: changed, unchanged: files.size - changed, removed }
