@@ -100,7 +100,7 @@ const WORDS = [
   ],
 ].flat()
 
-/** Every beginning, end and middle of the shapes themselves, too: what matches but for its last part. */
+/** Text made from the shapes themselves: their beginnings, middles and ends, so that a match fails only at its last part. */
 function hostileUnits(): readonly string[] {
   const parts = secretExamples().flatMap(({ text }) =>
     [4, 8, 16, 24, 40, 80].flatMap((length) => [text.slice(0, length), text.slice(-length), `${text.slice(0, length)} `]),

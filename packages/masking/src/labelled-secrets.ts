@@ -3,7 +3,7 @@ import { matches } from './ranges.ts'
 import type { Range } from './ranges.ts'
 
 const QUOTES = String.raw`"'\x60“”„«»「」‘’`
-/** What joins a word and its value: a sign, or a verb. */
+/** The sign or verb that joins a label to its value. */
 const SIGN = String.raw`[:=：＝]|=>|->|→|—|–`
 const VERB = String.raw`\b(?:is|was|lautet|ist|es|est|è|jest|este|er|är|on|to)(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])é(?![\p{L}\p{N}])|(?:是|為|为|は|が|은|는|이|هي|هو|है|là|คือ|היא|הוא)`
 const JOIN = String.raw`["'\x60*_)\]]{0,4}[ \t]{0,20}(?:${SIGN}|${VERB})[ \t"'\x60*_“„«「‘]{0,6}`
@@ -14,7 +14,7 @@ const VALUE = String.raw`[^\s"'\x60|,;<>*“”„«»「」‘’，。；、�
 const PIN_WORD = String.raw`(?<![\p{L}\p{N}])(?:pins?(?:[ -]?(?:code|number|nummer))?|puk|cvv2?|cvc2?|(?:access|door|gate|alarm|entry|security|unlock|lock|safe|passkey|verification|one-time|otp|2fa|mfa|sms|voicemail|sim|screen|card)[ -]code|geheimzahl|code pin|код|пин(?:-код)?)(?![\p{L}\p{N}])`
 
 const AFTER_PASSWORD = new RegExp(String.raw`(?:${PASSWORD_WORD})${SUFFIX}${BETWEEN}${JOIN}(${VALUE}{4,200})`, 'dgiu')
-/** What a password is said to be, rather than the password. */
+/** Remarks about a password, such as `is wrong`; not the password itself. */
 const REMARK =
   /^(?:\p{L}{1,20}ed|wrong|right|correct|incorrect|invalid|valid|empty|missing|weak|strong|safe|unsafe|secure|insecure|secret|hidden|shown|known|unknown|unset|good|fine|important|optional|mandatory|different|same|there|here|written|kept|gone|lost|easy|hard|long|short|too|not|also|only|just|never|always|still|now|under|with|from|what|falsch|richtig|leer|sicher|incorrecta?|correcta?|incorrecte|fausse?)[.!?]{0,3}$/iu
 const QUOTED_PASSWORD = new RegExp(
@@ -42,7 +42,7 @@ const IS_UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/iu
 /** `login is ada@example.org / hunter2`, `log in as ada/hunter2`, `Wi-Fi: Home / hunter2`. */
 const LOGIN_PAIR =
   /(?:log ?ins?|credentials?|accounts?|wi-?fi|wlan|ssid)(?![\p{L}\p{N}])[^\n/]{0,60}(?:[ \t]\/[ \t]|(?<=[ \t]as[ \t][^\s/]{1,60})\/)([^\s"'\x60|,;<>*/]{5,100})/dgiu
-/** What is said about a key, rather than the key. */
+/** Words that describe a key, such as its type or name; not the key itself. */
 const NO_KEY = String.raw`(?![ _-]?(?:type|ur[il]|name|count|limit|length|size|budget|usage|provider|expir|endpoint|file|path|kind|format|header))`
 const AFTER_KEY = new RegExp(
   String.raw`(?:${KEY_WORD})${NO_KEY}${SUFFIX}${BETWEEN}${JOIN}([^\s"'\x60|,;<>*()[\]{}“”„«»「」‘’，。；、！？（）【】]{8,400})`,
@@ -67,11 +67,11 @@ const PHRASE_AFTER =
 /** A line of nothing but so many short words in small letters. */
 const BARE_PHRASE = /^[ \t>*-]{0,6}["'\x60]?((?:[a-z]{3,8} ){11}[a-z]{3,8}(?: [a-z]{3,8}){0,12})["'\x60]?[ \t]{0,4}$/dgmu
 const PHRASE_LENGTHS = [12, 15, 18, 21, 24, 25]
-/** No word of a phrase, and hardly missing in a sentence of twelve words. */
+/** Common words that a recovery phrase never contains and a sentence of twelve words nearly always does. */
 const SENTENCE_WORD =
   /\b(?:the|and|for|with|from|was|were|are|not|but|they|has|had|have|his|her|our|its|who|been|than|then|which|when)\b/u
 
-/** What stands after, before or below a word for a password, a key, a PIN or a wallet. */
+/** Finds the values after, before or below a word for a password, a key, a PIN or a wallet. */
 export function labelledSecrets(text: string): readonly Range[] {
   const valueOf = ([start, end]: Range): string => text.slice(start, end)
   const isValue = (range: Range): boolean => isMixed(valueOf(range))
@@ -98,12 +98,12 @@ export function labelledSecrets(text: string): readonly Range[] {
   ]
 }
 
-/** Letters beside the digits: not the year or the number that a sentence goes on with. */
+/** True for letters mixed with digits or signs; false for a year or a number that a sentence goes on with. */
 function isWordLike(value: string): boolean {
   return /\p{L}/u.test(value) && /\p{L}\d|\d\p{L}|[!@#$%^&+=~_]/u.test(value)
 }
 
-/** The end of a line, cell or sentence follows: a value, not the first word of a remark. */
+/** True where the line, cell or sentence ends here: then the word is a value, not the first word of a remark. */
 function isAlone(text: string, end: number): boolean {
   return /^["'`*_)”»」]{0,4}[ \t]{0,4}(?:$|[\r\n|,;<，。；])/u.test(text.slice(end, end + 10))
 }

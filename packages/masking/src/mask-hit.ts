@@ -5,7 +5,7 @@ import type { ReadLines } from './secrets-around.ts'
 
 const CITATION = /^(?<path>[\s\S]*)#L(?<first>\d+)(?:-L(?<last>\d+))?$/u
 
-/** A hit with the secrets in its snippet hidden; `text` is all that it cites. Highlights stay on their words. */
+/** Returns a hit with the secrets in its snippet hidden; `text` is the whole cited text. Highlights stay on their words. */
 export async function maskHit(hit: SearchHit, text: string, readLines: ReadLines): Promise<SearchHit> {
   const secrets = await secretsAround({ path: hit.path, startLine: hit.startLine, text }, readLines)
   const maskings = await maskingsOf(hit.snippet, secrets)
@@ -21,7 +21,7 @@ export async function maskHit(hit: SearchHit, text: string, readLines: ReadLines
   }
 }
 
-/** A value alone does not look like a secret, so the lines it was taken from say what to hide. */
+/** A value alone does not look like a secret, so the lines it was taken from decide what is hidden. */
 async function maskVersions(versions: HitVersions, readLines: ReadLines): Promise<HitVersions> {
   const items = versions.items.map(async (item): Promise<HitVersion> => {
     const secrets = await secretsOfCited(item.citation, readLines)
@@ -39,7 +39,7 @@ async function secretsOfCited(citation: string, readLines: ReadLines): Promise<r
   return text === null ? null : secretsAround({ path, startLine, text }, readLines)
 }
 
-/** A piece may be cut from the middle of a secret. Where the lines cannot be read, nothing says that it is harmless. */
+/** A piece may be cut from the middle of a secret. If the lines cannot be read, nothing proves it harmless, so it is hidden. */
 async function maskPiece(piece: string, secrets: readonly string[] | null): Promise<string> {
   const bare = piece.replace(/ ?…$/u, '')
   if (secrets === null || secrets.some((secret) => secret.includes(bare))) return MASK

@@ -9,43 +9,43 @@ import { isPlaceholder, LEAST_SECRET } from './secret-words.ts'
 import { secretsBelow } from './secrets-below.ts'
 import { secretlintRanges } from './secretlint-rules.ts'
 
-/** Where a masked text differs from the original: `length` characters at `at` (of the original) became `by`. */
+/** A place where the masked text differs from the original: `length` characters at `at` (in the original) became `by`. */
 export interface Masking {
   readonly at: number
   readonly length: number
   readonly by: string
 }
 
-/** What stands in the place of a secret. */
+/** The text that replaces a secret. */
 export const MASK = '(hidden)'
-/** Longer texts are looked at in pieces of this many characters, between which other work of the process has its turn. */
+/** Longer texts are searched in pieces of this many characters; between two pieces the event loop may run other work. */
 export const PIECE = 16_384
-/** As much of a piece is in the next one too: more than any label and value, which are found in one of them whole. */
+/** Overlap of two pieces, in characters: longer than any label with its value, so that one piece always holds both. */
 const OVERLAP = 4_096
-/** Below this, what is known to be secret is hidden only where it stands apart: a PIN is no part of a year. */
+/** Shorter known secrets are hidden only as whole words, so that a PIN is not hidden inside a year. */
 const LEAST_INSIDE = 9
 
-/** The secrets that stand in a text, one of several lines by its lines, for masking the same ones in excerpts that show less of what is around them. */
+/** Finds the secrets in a text, a multi-line secret line by line, so that excerpts with less context can hide the same ones. */
 export async function findSecrets(text: string): Promise<readonly string[]> {
   const lines = (await secretRanges(text)).map(([start, end]) => text.slice(start, end))
   return [...new Set(lines)].filter((secret) => secret.length >= LEAST_SECRET)
 }
 
 /**
- * What to hide of a text: keys and tokens by their shape, what stands after, before or below a word for password or key, passwords in addresses,
- * cells of tables under or beside such a word, and `known` secrets, also where the text is an excerpt that begins or ends inside one. In
- * order, apart, none over the end of a line.
+ * Finds the ranges of a text to hide: keys and tokens by their shape; values after, before or below a word for password or key;
+ * passwords in URLs; table cells under or beside such a word; and `known` secrets, also where an excerpt begins or ends inside
+ * one. The ranges are sorted, do not overlap, and never cross the end of a line.
  */
 export async function maskingsOf(text: string, known: readonly string[] = []): Promise<readonly Masking[]> {
   return maskings(text, [...(await secretRanges(text)), ...rangesOf(text, known), ...cutRanges(text, known)])
 }
 
-/** The text with everything hidden that `maskingsOf` finds. Its lines keep their numbers. */
+/** Returns the text with everything hidden that `maskingsOf` finds. Line numbers stay the same. */
 export async function maskText(text: string, known: readonly string[] = []): Promise<string> {
   return applyMaskings(text, await maskingsOf(text, known))
 }
 
-/** The same for a message, at once; no more of it than a piece. */
+/** Masks a message synchronously, and cuts it to the length of one piece. */
 export function maskMessage(message: string): string {
   const text = message.length > PIECE ? `${message.slice(0, PIECE)}…` : message
   return applyMaskings(text, maskings(text, [...secretsIn(text), ...privateKeys(text), ...secretCells(text)]))
@@ -61,7 +61,7 @@ export function applyMaskings(text: string, maskings: readonly Masking[]): strin
   return masked + text.slice(done)
 }
 
-/** Where a position of the original is in the masked text; inside what is hidden, its nearer edge. */
+/** Maps a position in the original to the masked text; a position inside a hidden range maps to its nearer edge. */
 export function maskedPosition(position: number, maskings: readonly Masking[]): number {
   let shift = 0
   for (const { at, length, by } of maskings) {
@@ -83,7 +83,7 @@ async function secretRanges(text: string): Promise<readonly Range[]> {
     const piece = text.slice(start, start + PIECE)
     for (const [from, to] of secretsIn(piece)) {
       const end = start + to
-      // What touches the end of a piece may be longer.
+      // A match that touches the end of a piece may continue behind it.
       ranges.push([start + from, to === piece.length ? endOfRun(text, end) : end])
     }
     if (start + PIECE >= text.length) break
@@ -94,7 +94,7 @@ async function secretRanges(text: string): Promise<readonly Range[]> {
     .filter(([start, end]) => !isPlaceholder(text.slice(start, end)))
 }
 
-/** Of a text that is one piece. */
+/** Finds the secrets of a text no longer than one piece. */
 function secretsIn(piece: string): readonly Range[] {
   return [...shapedSecrets(piece), ...labelledSecrets(piece), ...secretsBelow(piece), ...secretlintRanges(piece)].filter(
     ([start, end]) => !isPlaceholder(piece.slice(start, end)),
@@ -107,7 +107,7 @@ function endOfRun(text: string, from: number): number {
   return end
 }
 
-/** Where known secrets stand, by one walk over the text: a note may hold thousands. */
+/** Finds known secrets in one pass over the text: a note may hold thousands. */
 function rangesOf(text: string, secrets: readonly string[]): readonly Range[] {
   const byBeginning = Map.groupBy(
     secrets.filter(({ length }) => length >= LEAST_SECRET),
@@ -131,7 +131,7 @@ function stands(text: string, at: number, { length }: string): boolean {
   return length >= LEAST_INSIDE || (!isInside(at) && !isInside(at + length))
 }
 
-/** What an excerpt shows of secrets it was cut through. */
+/** Finds the parts of known secrets that a cut left at the beginning or end of an excerpt. */
 function cutRanges(text: string, secrets: readonly string[]): readonly Range[] {
   if (secrets.length === 0) return []
   const start = text.startsWith('…') ? 1 : 0
@@ -146,14 +146,14 @@ function cutRanges(text: string, secrets: readonly string[]): readonly Range[] {
   })
 }
 
-/** Where an excerpt ends, before its ellipsis and the line that names its source. */
+/** Where an excerpt ends, before its ellipsis and its source line. */
 function contentEnd(text: string): number {
   const source = text.lastIndexOf('\nSource: ')
   const end = source >= 0 && !text.includes('\n', source + 1) ? source : text.length
   return text.endsWith('…', end) ? end - 1 : end
 }
 
-/** The longest part of a secret that fits; of a very long one no more is compared than tells it from words. */
+/** Length of the longest part of a secret that fits. Very long secrets are compared up to a length that tells them from words. */
 function cutLength(secret: string, fits: (length: number) => boolean): number | undefined {
   for (let length = Math.min(secret.length - 1, LONGEST_CUT); length >= LEAST_SECRET; length -= 1) if (fits(length)) return length
   return undefined

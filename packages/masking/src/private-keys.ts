@@ -2,13 +2,13 @@ import type { Range } from './ranges.ts'
 
 const MARK =
   /----[ -]?(BEGIN|END) (?:[A-Z\d]{1,20} ){0,4}(?:(?:PRIVATE|ENCRYPTED|SECRET) KEY(?: BLOCK)?|PGP MESSAGE|AGE ENCRYPTED FILE)[ -]?----/gu
-/** A key file of PuTTY says how many lines its private part has. */
+/** A PuTTY key file states how many lines its private part has. */
 const PUTTY = /^Private-Lines: ?(\d{1,3})\r?\n/gmu
-/** What a line inside of a key looks like: base64, or a header such as `Proc-Type: 4,ENCRYPTED`. */
+/** A line inside a key: base64, or a header such as `Proc-Type: 4,ENCRYPTED`. */
 const MATERIAL = /^[\s>]{0,40}(?:[A-Za-z\d+/=\\…]{12,2000}|[A-Z][A-Za-z-]{2,20}: [^\n]{1,200}|=[\w+/]{4})\s{0,40}$/u
 const LONGEST_LINE = 2_000
 
-/** Private keys from mark to mark; where one of the marks is missing, the lines that look like a key beside the other one. */
+/** Finds private keys from begin marker to end marker; where one marker is missing, the key-like lines beside the other one. */
 export function privateKeys(text: string): readonly Range[] {
   const ranges: Range[] = []
   let open: RegExpExecArray | null = null

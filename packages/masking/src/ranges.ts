@@ -1,7 +1,7 @@
-/** A part of a text, from its first character to the one behind its last. */
+/** A part of a text: the index of its first character, and the index after its last. */
 export type Range = readonly [start: number, end: number]
 
-/** What a global pattern with the flag `d` marks as its groups, else all it fits. */
+/** Ranges of the groups of a global pattern with the flag `d`; where a match has no group, the range of the match. */
 export function matches(text: string, pattern: RegExp): readonly Range[] {
   return [...text.matchAll(pattern)].flatMap((match): readonly Range[] => {
     const groups = match.indices?.slice(1).filter((group) => group !== undefined) ?? []
@@ -9,7 +9,7 @@ export function matches(text: string, pattern: RegExp): readonly Range[] {
   })
 }
 
-/** In order, those that touch as one. */
+/** Sorts the ranges and joins those that touch. */
 export function joined(ranges: readonly Range[]): readonly Range[] {
   const sorted = ranges.toSorted(([left], [right]) => left - right)
   const apart: [number, number][] = []
@@ -21,7 +21,7 @@ export function joined(ranges: readonly Range[]): readonly Range[] {
   return apart
 }
 
-/** The parts of a range in each of its lines, without blanks around, so that what is put in their place keeps the lines. */
+/** Splits a range by lines, without surrounding blanks, so that masking keeps the line breaks. */
 export function byLines(text: string, [start, end]: Range): readonly Range[] {
   return [...text.slice(start, end).matchAll(/[^\r\n]+/gu)].flatMap(({ 0: line, index }): readonly Range[] => {
     const trimmed = line.trim()

@@ -2,10 +2,10 @@ import { isMixed, isRandom, looksRandom } from './secret-words.ts'
 import { matches } from './ranges.ts'
 import type { Range } from './ranges.ts'
 
-// Each of these is tried at every character of a note, so a failed try must end within a bounded number of steps, or start only where a
-// run of its characters starts. `pnpm check:patterns` and the tests hold all of them to that.
+// Each pattern is tried at every character of a note, so a failed try must end within a bounded number of steps, or start only
+// where a run of its characters starts. `pnpm check:patterns` and the tests enforce this.
 
-/** How keys of services begin. What follows must look random, so that `npm_config_registry` and `pa-per-view` are none. */
+/** Prefixes of service keys. The rest must look random, so that `npm_config_registry` and `pa-per-view` do not match. */
 const PREFIXES: readonly string[] = [
   // Models
   'sk-',
@@ -181,7 +181,7 @@ const PREFIXES: readonly string[] = [
   'duffel_',
   'key-',
 ]
-/** Of these, words joined by hyphens begin alike: `test_2026_plan_b`, `key-value-store2`. */
+/** Prefixes that ordinary hyphenated words share: `test_2026_plan_b`, `key-value-store2`. */
 const VAGUE: ReadonlySet<string> = new Set([
   'sk-',
   'sk_',
@@ -215,9 +215,9 @@ const escaped = PREFIXES.map((prefix) => prefix.replace(/[.$+]/gu, String.raw`\$
 const LEAST_BODY = 12
 const PREFIXED = new RegExp(String.raw`(?<![A-Za-z\d])(${escaped.join('|')})([\w+/=.~:-]{${LEAST_BODY},})`, 'gu')
 
-/** Those whose shape is more than a beginning. */
+/** Secrets whose whole shape is known, not only their prefix. */
 const SHAPES: readonly RegExp[] = [
-  // Signed web tokens, and whatever else is JSON in base64 with dots.
+  // Signed web tokens, and any other JSON in base64 with dots.
   /(?<![\w-])eyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]{0,2000}){0,3}/gu,
   /(?<![A-Za-z\d])(?:A3T[A-Z\d]|AKIA|ASIA|AGPA|AIDA|AROA|AIPA|ANPA|ANVA)[A-Z\d]{16}(?![A-Za-z\d])/gu,
   /(?<![\w/.-])ya29\.[\w-]{10,}/gu,
@@ -237,17 +237,17 @@ const SHAPES: readonly RegExp[] = [
   /\bFlyV1 [\w,.+/=-]{20,4000}/gu,
   /(?<![\w-])[A-Z\d]{2}-[A-Z\d]{6}-[A-Z\d]{6}(?:-[A-Z\d]{5}){4,5}(?![\w-])/gu,
   /(?<![\w-])(?=[A-Za-z\d]{0,26}\d)2[A-Za-z\d]{26}_[A-Za-z\d]{16,24}(?![\w-])/gu,
-  // Addresses that are a secret themselves
+  // URLs that are themselves a secret
   /\bhttps?:\/\/(?:hooks\.slack\.com\/(?:services|workflows|triggers)|hooks\.zapier\.com\/hooks|(?:canary\.|ptb\.)?discord(?:app)?\.com\/api\/webhooks|maker\.ifttt\.com\/\w{1,60}\/\w{1,60}|api\.telegram\.org)\/([^\s"'`<>)\]]{8,400})/dgu,
   /\bhttps?:\/\/[\w.-]{1,80}\.webhook\.office\.com\/([^\s"'`<>)\]]{8,400})/dgu,
   /\bhttps?:\/\/([a-f\d]{32}|[\w-]{20,100})@/dgu,
   /\botpauth:\/\/[^\s"'`<>)\]]{1,600}/gu,
   /\botpauth-migration:\/\/[^\s"'`<>)\]]{1,4000}/gu,
-  // Passwords in addresses, also of databases; the rest of the address stays.
+  // Passwords in URLs, also those of databases; the rest of the URL stays.
   /\b[a-z][a-z\d+.-]{0,30}:\/\/[^\s/:@]{0,100}:([^\s/]{1,200})@/dgiu,
   /\bjdbc:oracle:\w{1,20}:[^\s/@]{1,100}\/([^\s@]{1,200})@/dgiu,
   /[?&;#](?:key|api[_-]?key|\w{0,20}token|auth|code|secret|client_secret|signature|sig|password|pwd|pass|x-amz-(?:signature|security-token|credential)|x-goog-signature|awsaccesskeyid)=([^\s&;#"'`<>)\]]{6,2000})/dgiu,
-  // Azure and others of the kind `Name=value;`
+  // Azure and similar connection strings, `Name=value;`
   /\b(?:AccountKey|SharedAccessKey|SharedAccessSignature|SharedSecretValue|AccessKey|sig)=([\w+/=%. &-]{16,400})/dgu,
   // Headers
   /\b(?:Set-)?Cookie2?["']?[ \t]{0,4}:[ \t]{0,4}["']?([^\s"'`;=]{1,100}=[^\n"'`]{1,4000})/dgiu,
@@ -257,7 +257,7 @@ const SHAPES: readonly RegExp[] = [
   /(?<![\w-])(?:-u|--user|--proxy-user)[ =]{1,3}["']?[^\s:"']{1,100}:([^\s"'`]{3,200})/dgu,
   /(?<![\w-])--(?:[a-z]{1,20}-){0,2}(?:password|passwd|pass|passphrase|token|api-?key|secret|auth)[ =]{1,3}["']?([^\s"'`-][^\s"'`]{3,400})/dgu,
   /\b(?:mysql|mysqldump|mysqladmin|mariadb|sshpass|mongo|mongosh|redis-cli|docker login|smbclient|ldapsearch|7z)\b[^\n]{0,200}?[ \t](?:-p ?|-a |-w )["']?([^\s"'`-][^\s"'`]{3,200})/dgu,
-  // Files of logins: netrc, pgpass, npmrc, htpasswd, shadow, Docker
+  // Credential files: netrc, pgpass, npmrc, htpasswd, shadow, Docker
   /\blogin[ \t]{1,20}[^\s]{1,100}\s{1,20}password[ \t]{1,20}([^\s]{4,200})/dgu,
   /(?<!\S)[^\s:]{1,100}:(?:\d{3,5}|\*):[A-Za-z_*][^\s:]{0,59}:[^\s:]{1,60}:([^\s]{4,200})(?!\S)/dgu,
   /_(?:authToken|auth|password)[ \t]{0,3}=[ \t]{0,3}["']?([^\s"'`$][^\s"'`]{5,400})/dgu,
@@ -267,21 +267,21 @@ const SHAPES: readonly RegExp[] = [
   /\b(?:totp|otp|2fa|mfa|authenticator|two.factor)\b[^\n:=]{0,40}[:=]?[ \t"'`*]{0,6}((?:[A-Z2-7]{4}[ -]?){4,16})(?![A-Za-z])/dgiu,
 ]
 
-/** Credentials of a header. Words about one, such as `Basic authentication`, are none. */
+/** Credentials in a header. Phrases such as `Basic authentication` do not match. */
 const CREDENTIALS: readonly RegExp[] = [
   /\b(?:Bearer|Basic|SSWS|GenieKey|Negotiate|DSN)[ \t]{1,4}([\w+/=.~:-]{6,4000})/dgu,
   /\b(?:Proxy-)?Authorization["']?[ \t]{0,4}[:=][ \t]{0,4}["']?(?:[A-Za-z][\w-]{1,30}[ \t]{1,4})?([^\s"'`]{6,4000})/dgiu,
   /\b(?:Proxy-)?Authorization["']?[ \t]{0,4}[:=][ \t]{0,4}["']?(?:Digest|OAuth|Hawk|AWS4-HMAC-SHA256)[ \t]{1,4}([^\n`]{8,4000})/dgiu,
 ]
 
-/** A private key as bare digits; digests of files are as long and say so. */
+/** A private key as bare hexadecimal. File digests are as long, but a label nearby says so. */
 const BARE_HEX = /(?<![\w/-])(?:0x)?[\da-f]{64}(?![\w-])/giu
-/** Characters on either side of it that may say so. */
+/** How far around such a number a label is looked for, in characters. */
 const LABEL_REACH = 200
 const IS_DIGEST = /sha-?\d|digest|checksum|hash|commit|integrity|etag|fingerprint/iu
 const CARD = /(?<![\w.-])(?:\d{4}[ -]?){3}\d{1,7}(?![\w.-])/gu
 
-/** Keys, tokens, cookies, logins and seeds, by their shape. */
+/** Finds keys, tokens, cookies, logins and seeds by their shape. */
 export function shapedSecrets(text: string): readonly Range[] {
   const prefixed = [...text.matchAll(PREFIXED)].flatMap((match): readonly Range[] => {
     const [whole, prefix = '', rest = ''] = match
@@ -304,7 +304,7 @@ function lineAround(text: string, at: number): string {
   return near.slice(near.lastIndexOf('\n', at - start) + 1, end < 0 ? near.length : end)
 }
 
-/** Numbers of cards have a check digit (Luhn) and begin with the number of a network. */
+/** Card numbers have a check digit (Luhn) and begin with the number of a network. */
 function isCard(text: string): boolean {
   const digits = text.replace(/\D/gu, '')
   if (digits.length < 13 || digits.length > 19 || !/^[3-6]/u.test(digits)) return false

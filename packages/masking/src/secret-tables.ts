@@ -9,12 +9,12 @@ interface Cell {
   readonly text: string
 }
 
-/** Cells of a Markdown table in a column, or a row, whose first cell is a word for a secret. */
+/** Finds cells of a Markdown table in a column or row that is labelled with a word for a secret. */
 export function secretCells(text: string): readonly Range[] {
   return text.includes('|') ? tablesOf(text).flatMap(cellsToHide) : []
 }
 
-/** Runs of lines with bars, as rows of cells. */
+/** Runs of lines with `|`, as rows of cells. */
 function tablesOf(text: string): readonly (readonly (readonly Cell[])[])[] {
   const tables: (readonly Cell[])[][] = []
   let isInside = false

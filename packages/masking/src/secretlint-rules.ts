@@ -3,14 +3,15 @@ import type { SecretLintRuleCreator, SecretLintSourceCode } from '@secretlint/ty
 import type { Range } from './ranges.ts'
 
 /**
- * Comments that switch rules off are words of a note like any other. Passwords in addresses are hidden by shapes of our own, which leave the
- * rest of the address; a service account's file is one by a private key in it, where that rule would take the whole text.
+ * Rules we do not run. `filter-comments`: comments that switch rules off are ordinary text in a note. URLs with passwords: our
+ * own shapes hide the password and leave the rest. Service accounts: the private key in them is hidden; the rule would hide the
+ * whole text.
  */
 const LEFT_OUT = ['filter-comments', 'basicauth', 'database-connection-string', 'gcp', 'privatekey']
 
 /**
- * What secretlint's recommended rules report. They are called without its core, which measures each run with marks that are never freed
- * and works out lines and columns that nobody asks for here.
+ * Finds what secretlint's recommended rules report. The rules run without secretlint's core, which leaves performance marks
+ * behind that are never freed, and computes lines and columns that nobody needs here.
  */
 export function secretlintRanges(content: string): readonly Range[] {
   const ranges: Range[] = []

@@ -1,26 +1,26 @@
 import { findSecrets } from './mask-text.ts'
 
-/** Lines read above a text that begins inside a table, whose header says which cells are secret, inside a private key, or below a label. */
+/** How many lines are read above a text that begins inside a table, inside a private key or below a label. */
 const LINES_ABOVE = 200
 const TABLE_OR_KEY = /^\s{0,100}(?:\||[A-Za-z\d+/=]{40,400}\s{0,10}(?:\n|$))/u
-/** The value of a label that stands in a line above. */
+/** A value whose label may be in a line above. */
 const BELOW_LABEL = /^\s{0,20}(?:[>*+-] |\d{1,3}[.)] |["'`*]{0,4}\S{4,400}[ \t]{0,4}(?:\n|$))/u
 
-/** Reads lines of a note; null where they cannot be read just now. */
+/** Reads lines of a note; null where they cannot be read now. */
 export type ReadLines = (lines: {
   readonly path: string
   readonly from: number
   readonly lines: number
 }) => Promise<string | null>
 
-/** Lines of a note, from the first of them on. */
+/** Lines of a note, with the number of the first one. */
 export interface PlacedText {
   readonly path: string
   readonly startLine: number
   readonly text: string
 }
 
-/** The secrets of some lines of a note, those included that only the lines above show to be some. */
+/** Finds the secrets in some lines of a note, including those that only the lines above reveal. */
 export async function secretsAround(place: PlacedText, readLines: ReadLines): Promise<readonly string[]> {
   const { path, startLine, text } = place
   if (startLine <= 1 || !beginsInside(text)) return findSecrets(text)

@@ -3,18 +3,18 @@ import type { Range } from './ranges.ts'
 
 const LONGEST_LABEL = 120
 const LONGEST_LINE = 500
-/** Lines below a label that are still looked at. */
+/** How many lines below a label are searched. */
 const REACH = 30
-/** A line that ends with the word, or with it and a colon: what belongs to it stands below. */
+/** A line that ends with the label word, with or without a colon: its value is below. */
 const TAIL = String.raw`[\p{L}\p{N}_-]{0,20}(?:[ \t]{1,3}[^\s:=|,.;!?]{1,30}){0,4}[)"'\x60*_]{0,4}[ \t]{0,4}([:：]?)[)"'\x60*_]{0,4}[ \t]{0,20}$`
 const PASSWORD_LINE = new RegExp(String.raw`(?:${PASSWORD_WORD}|(?<![\p{L}\p{N}])pins?(?![\p{L}\p{N}]))${TAIL}`, 'iu')
 const KEY_LINE = new RegExp(String.raw`(?:${KEY_WORD})${TAIL}`, 'iu')
 const ITEM = /^[ \t]{0,20}(?:>[ \t]?|[-*+][ \t]{1,4}|\d{1,3}[.)][ \t]{1,4}){0,3}/u
-/** `router: tulip42`, `router – tulip42`; the value. */
+/** A named value, such as `router: tulip42` or `router – tulip42`. */
 const NAMED = /^[^:=：\n]{1,60}(?:[:=：]| [—–-] )[ \t"'`*_]{0,6}([^\s"'`*|]{4,200})["'`*_]{0,4}[ \t]{0,4}$/du
 const SINGLE = /^["'`*_]{0,4}([^\s"'`*|]{4,400})["'`*_]{0,4}[ \t]{0,4}$/du
 
-/** Values on the lines below a line that ends with a word for passwords or keys: one alone, or a list of names and values. */
+/** Finds values below a line that ends with a word for passwords or keys: a single value, or a list of names and values. */
 export function secretsBelow(text: string): readonly Range[] {
   const ranges: Range[] = []
   let label: { readonly isPassword: boolean; readonly hasColon: boolean; left: number; seen: number } | null = null
@@ -25,7 +25,7 @@ export function secretsBelow(text: string): readonly Range[] {
     if (label !== null && /^[\s>]*$/u.test(line)) {
       if (label.seen > 0) label = null
     } else if (label !== null && /^\s{0,3}(?:```|~~~)/u.test(line)) {
-      // A fence round the value.
+      // A code fence around the value.
     } else if (label !== null && found === null) {
       const range = valueOf(line, label)
       if (range === null) label = null

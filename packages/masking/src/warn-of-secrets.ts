@@ -1,12 +1,12 @@
 import { findSecrets } from './mask-text.ts'
 
-/** The report of what was written, with what there is to be said of its text. */
+/** The report of a write, with a warning about its text where there is one. */
 export type Warned<Report> = Report & {
-  /** What to know about the text: it looks as if it held a password or a key. */
+  /** Says that the text looks as if it held a password or a key. */
   readonly warning?: string
 }
 
-/** The report of a text that was written, with a warning where it looks as if it held a secret, of which no character is shown. */
+/** Adds a warning to the report of a write if the text looks as if it held a secret. The warning shows no character of it. */
 export async function warnOfSecrets<Report extends { readonly path: string }>(
   report: Report,
   text: string,

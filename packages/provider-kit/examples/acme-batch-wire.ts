@@ -37,7 +37,7 @@ function show(job: ServiceJob, service: BatchService): Readonly<Record<string, u
   }
 }
 
-/** The service's side of its jobs: what it reads as strictly as that of its requests, and what stands in a line of results. */
+/** The service's side of the jobs: reads them as strictly as single requests, and writes the lines of results. */
 const jobs: BatchForm = {
   deletesJobs: true,
   hasErrorFile: false,

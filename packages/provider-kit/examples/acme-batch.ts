@@ -13,10 +13,13 @@ import type { AcmeSettings } from './acme.ts'
 type Batch = NonNullable<EmbeddingProviderDefinition['batch']>
 
 const RUNNING = ['waiting', 'working', 'stopping']
-/** Ended before their time: what is missing may be sent again. */
+/** States of jobs that ended early: the missing texts may be sent again. */
 const ENDED = ['late', 'stopped']
 
-/** The service's offline jobs: one request of JSON lines makes one, results come as lines, and a job is removed with all it has. */
+/**
+ * The service's offline jobs: one request of JSON lines creates a job, results come as lines, and deleting a job deletes its
+ * files.
+ */
 export function acmeBatch(endpoint: string, settings: AcmeSettings): Batch {
   const { headers, model } = settings
   // Throws for a refusal, with all that the service said.
@@ -35,7 +38,7 @@ export function acmeBatch(endpoint: string, settings: AcmeSettings): Batch {
     priceFactor: 0.5,
     line: ({ id, text, inputType }) => ({ id, text, type: inputType }),
     async submit({ file, marker, beforeJob, signal }) {
-      // What core writes down before the job can exist; an upload would come before it.
+      // Core records the job before it can exist; where a service needs an upload, the upload comes before this call.
       await beforeJob()
       const made = await send('POST', `?name=${encodeURIComponent(marker)}&model=${encodeURIComponent(model)}`, signal, file)
       return handleOf(fieldsOf(await made.json()))

@@ -1,8 +1,8 @@
-/** Made-up secrets of many shapes, built when they are asked for, so that no scanner takes this file for a leak. */
+/** Made-up secrets of many shapes. They are built at run time, so that no scanner takes this file for a leak. */
 export interface SecretExample {
   readonly name: string
   readonly text: string
-  /** What must not be shown. */
+  /** The part that must not be shown. */
   readonly secret: string
 }
 

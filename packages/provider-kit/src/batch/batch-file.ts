@@ -1,9 +1,9 @@
 import type { EmbeddingBatch, EmbeddingInput } from '@mnemark/spec'
 import { failureError } from '../failure/service-failure.ts'
 
-/** What every service takes for the id of a line. */
+/** The form of a line id that every service accepts. */
 const LINE_ID = /^[A-Za-z0-9_-]{1,64}$/
-/** Text is handed to the file in pieces of this size, so that it is not there twice. */
+/** Text is added to the file in pieces of this size, so that memory does not hold it twice. */
 const PIECE_LENGTH = 2 ** 18
 
 export interface BatchItem {
@@ -13,13 +13,16 @@ export interface BatchItem {
 
 export interface BatchFileRules {
   readonly limits: Pick<EmbeddingBatch['limits'], 'maxRequests' | 'maxBytes' | 'minRequests'>
-  /** What the line of a text says; becomes JSON. */
+  /** Returns the content of the line for one text; it is written as JSON. */
   line(item: { readonly id: string; readonly text: string }): unknown
 }
 
 const invalid = (summary: string): Error => failureError({ code: 'invalid-input', summary })
 
-/** The input file of a job, a line for each item. Throws for ids that a service would refuse, for media, and beyond the limits. */
+/**
+ * Builds the input file of a job, one line for each item. Throws for ids that a service would refuse, for media, and beyond the
+ * limits.
+ */
 export async function batchFile(items: AsyncIterable<BatchItem>, { limits, line }: BatchFileRules): Promise<Blob> {
   const pieces: Blob[] = []
   const ids = new Set<string>()

@@ -3,8 +3,9 @@ import { readErrorBody } from '../failure/error-body.ts'
 import type { ServiceFailure } from '../failure/service-failure.ts'
 
 /**
- * What services say of lines that failed. The texts of a job are not at hand when its results are read, days later perhaps, so words
- * that might repeat a note are told by their number: those said of two lines are the service's own, and shown; others are not.
+ * Decides which of a service's messages about failed lines may be shown. When results are read, perhaps days later, the texts of
+ * the job are no longer at hand, so a message that might repeat a note is recognised by counting: a message about two lines is
+ * the service's own and is shown, any other is not.
  */
 export class LineWords {
   readonly #seen = new Set<string>()

@@ -1,26 +1,26 @@
 import { configError } from '../failure/config-error.ts'
 
-/** What was meant to be replaced before it came here. */
+/** A variable that should have been replaced before. */
 const VARIABLE = /\$\{\s*\w+\s*\}/
 const HEADER_NAME = /^[!#$%&'*+.^_`|~\w-]+$/
-/** Visible ASCII, spaces and tabs within: what a header may carry. Node's own message for anything else repeats the value. */
+/** Visible ASCII, with spaces and tabs inside. Checked here, because Node's own message for a bad header repeats its value. */
 const HEADER_VALUE = /^[\t\x20-\x7e]*$/
 
-/** The text without surrounding space; throws `config` where there is none. */
+/** Returns the text without surrounding space; throws `config` if it is empty. */
 export function requireText(provider: string, name: string, value: unknown): string {
   const text = typeof value === 'string' ? value.trim() : ''
   if (text === '') throw configError(provider, `${name} is missing`, `Set ${name}.`)
   return text
 }
 
-/** A key that can travel in a header, without surrounding space (keys read from files end in a line break). Throws `config`. */
+/** Returns a key that fits in a header, without surrounding space (keys read from files end in a line break). Throws `config`. */
 export function requireKey(provider: string, value: unknown): string {
   const key = requireText(provider, 'apiKey', value)
   checkHeaderValue(provider, 'apiKey', key)
   return key
 }
 
-/** A copy with names in lower case. Throws `config` for what cannot be a header; says the name, never the value. */
+/** Returns a copy with names in lower case. Throws `config` for an invalid header; the message has its name, never its value. */
 export function checkHeaders(provider: string, headers: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
   const entries = Object.entries(headers).map(([name, value]): [string, string] => {
     if (!HEADER_NAME.test(name)) throw configError(provider, 'a header has a name that cannot be sent', 'Correct the headers.')
@@ -43,7 +43,9 @@ export function optionalCount(provider: string, name: string, value: number | un
   return value
 }
 
-/** What a request carries and no error may show: the key, the header values, and the credential after a scheme such as `Bearer`. */
+/**
+ * The parts of a request that no error may show: the key, the header values, and the credential after a scheme such as `Bearer`.
+ */
 export function secretsOf(apiKey: string | undefined, headers: Readonly<Record<string, string>> = {}): readonly string[] {
   const values = [...(apiKey === undefined ? [] : [apiKey]), ...Object.values(headers)]
   return values.flatMap((value) => [value, value.slice(value.indexOf(' ') + 1)])

@@ -11,9 +11,9 @@ import { failureError, notedFailure, type ServiceFailure } from '../failure/serv
 
 export interface RawBatchHandle {
   readonly jobId: string
-  /** As the service says; now where it does not. */
+  /** As the service reports it; the current time where it does not. */
   readonly submittedAtMs?: number | undefined
-  /** What cleaning up needs to know and the service may forget: the id of the input file, say. No secret. */
+  /** Data for cleaning up that the service may forget, such as the id of the input file. Never a secret. */
   readonly extra?: Readonly<Record<string, string>>
 }
 export type RawBatchState =
@@ -21,45 +21,45 @@ export type RawBatchState =
   | { readonly status: 'done' }
   | { readonly status: 'failed'; readonly failure: ServiceFailure }
 
-/** A line of a result or error file. Nothing of it is trusted. */
+/** A line of a result or error file; untrusted. */
 export interface RawBatchOutcome {
   readonly id: unknown
-  /** In place of a failure. */
+  /** Absent in a failure. */
   readonly embedding?: RawEmbedding
   readonly failure?: ServiceFailure
 }
 
 export interface RawBatchSubmission {
-  /** The input file, JSON lines. */
+  /** The input file, as JSON lines. */
   readonly file: Blob
   readonly marker: string
   readonly inputType: InputType
-  /** To be awaited after the upload and right before the request that makes the job. */
+  /** Await it after the upload and right before the request that creates the job. */
   readonly beforeJob: () => Promise<void>
   readonly signal: AbortSignal
 }
 
 /** An adapter's part of offline jobs. Throws whatever its SDK throws, retries nothing, trusts nothing. */
 export interface EmbeddingBatchDefinition {
-  /** `maxBytes` is held in memory while it is sent. */
+  /** `maxBytes` are held in memory while the file is sent. */
   readonly limits: EmbeddingBatch['limits']
   readonly priceFactor?: number | undefined
-  /** What the line of a text says; becomes JSON. */
+  /** Returns the content of the line for one text; it is written as JSON. */
   line(item: { readonly id: string; readonly text: string; readonly inputType: InputType }): unknown
   submit(submission: RawBatchSubmission): Promise<RawBatchHandle>
-  /** One look at the service's list, from the newest job on. */
+  /** Reads the service's list of jobs once, newest first. */
   find(marker: string, signal: AbortSignal): Promise<RawBatchHandle | null>
-  /** Throws `bad-response` for a state it does not know, `not-found` for a job that is no longer there. */
+  /** Throws `bad-response` for an unknown state, `not-found` for a job that no longer exists. */
   poll(handle: BatchHandle, signal: AbortSignal): Promise<RawBatchState>
-  /** The lines of all files of the job, read as they arrive. */
+  /** Reads the lines of all files of the job as they arrive. */
   results(handle: BatchHandle, signal: AbortSignal): AsyncIterable<RawBatchOutcome>
-  /** A job that is over or gone is no error. */
+  /** Cancelling a job that has ended or is gone is no error. */
   cancel(handle: BatchHandle, signal: AbortSignal): Promise<void>
-  /** What is gone already is no error. */
+  /** Deleting what is already gone is no error. */
   cleanUp(job: BatchHandle | { readonly marker: string }, signal: AbortSignal): Promise<void>
 }
 
-/** The length of the vectors of a provider, shared by its requests and its jobs: the first answer fixes it. */
+/** The length of a provider's vectors, shared by its requests and its jobs: the first answer fixes it. */
 export interface VectorLength {
   dimensions: number | undefined
 }
@@ -70,7 +70,7 @@ export interface BatchContext {
   readonly timeoutMs: number
 }
 
-/** The batch part of `defineEmbeddingProvider`: checks what goes out, what comes back, and makes a `ProviderError` of anything thrown. */
+/** The batch part of `defineEmbeddingProvider`: checks requests and replies, and turns anything thrown into a `ProviderError`. */
 export function defineEmbeddingBatch(definition: EmbeddingBatchDefinition, context: BatchContext): EmbeddingBatch {
   const limits = freezeOptions(definition.limits)
   const { priceFactor } = definition
@@ -97,14 +97,14 @@ export function defineEmbeddingBatch(definition: EmbeddingBatchDefinition, conte
   })
 }
 
-/** A submission has no time-out: a large file on a slow line takes its time. */
+/** A submission has no time-out: uploading a large file over a slow line takes long. */
 function submit(
   definition: EmbeddingBatchDefinition,
   context: BatchContext,
   { items, options }: { items: Parameters<EmbeddingBatch['submit']>[0]; options: Parameters<EmbeddingBatch['submit']>[1] },
 ): Promise<BatchHandle> {
   const { inputType, marker, beforeJob } = options
-  // Errors of the caller's own are not the service's, and go back as they are.
+  // The caller's own errors are not the service's and are rethrown unchanged.
   const own = new Set<unknown>()
   const noting = async <Value>(work: () => Promise<Value>): Promise<Value> => {
     try {
@@ -192,7 +192,7 @@ async function* outcomes(
   try {
     signal.throwIfAborted()
     for await (const { id, embedding, failure } of definition.results(handle, signal)) {
-      // A line without an id cannot be told whose it is.
+      // A line without an id cannot be matched to an input.
       if (typeof id !== 'string') continue
       yield failure === undefined
         ? vectorOutcome(id, embedding ?? { values: undefined }, { failures, length })
@@ -209,7 +209,7 @@ function vectorOutcome(
   { failures, length }: Pick<BatchContext, 'failures' | 'length'>,
 ): BatchOutcome {
   try {
-    // Alone in its line, whatever position it says.
+    // Each line holds one vector, whatever position it states.
     const [vector] = readVectors([{ values: embedding.values }], { count: 1, ...length, hasNullVectors: false })
     if (vector === null || vector === undefined) throw failureError({ code: 'bad-response' })
     length.dimensions ??= vector.length
@@ -219,14 +219,14 @@ function vectorOutcome(
   }
 }
 
-/** The HTTP status behind anything an SDK throws; undefined where the service did not answer. */
+/** The HTTP status behind anything an SDK throws; undefined if the service did not answer. */
 export function statusOf(error: unknown): number | undefined {
   return errorChain(error)
     .map((link) => notedFailure(link)?.status)
     .find((status) => status !== undefined)
 }
 
-/** For `catch`: lets refusals with one of these statuses pass, and throws everything else. */
+/** For `catch`: ignores refusals with one of these statuses and rethrows everything else. */
 export function exceptStatus(...statuses: readonly number[]): (error: unknown) => undefined {
   return (error) => {
     const status = statusOf(error)

@@ -53,7 +53,7 @@ test.for([
 ] as const)('inputs that are none are a TypeError that says so, and nothing is sent: %o', async ([inputs, words]) => {
   const embed = vi.fn<EmbeddingProviderDefinition['embed']>(definition.embed)
   const provider = defineEmbeddingProvider({ ...definition, embed })
-  // As a caller without types passes them.
+  // As a caller without types may pass them.
   const request = { inputs, inputType: 'document' } as unknown as EmbeddingRequest
   const error = await provider.embed(request).catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(TypeError)

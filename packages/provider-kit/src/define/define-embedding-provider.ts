@@ -23,13 +23,16 @@ import type { RawEmbeddingReply } from '../reply/raw-embedding.ts'
 import { readVectors } from '../reply/read-vectors.ts'
 import { failureError, type ServiceFailure } from '../failure/service-failure.ts'
 
-/** What an adapter is asked: checked, not empty, and well-formed (a lone surrogate is U+FFFD by now, since no service takes one). */
+/**
+ * The request an adapter gets: checked, not empty, and well-formed (lone surrogates are already U+FFFD, since no service accepts
+ * them).
+ */
 export interface RawEmbeddingRequest {
   readonly inputs: readonly EmbeddingInput[]
   /** The texts among the inputs: all of them, for a provider of text. */
   readonly texts: readonly string[]
   readonly inputType: InputType
-  /** Aborts when the caller's does, or the time is up. */
+  /** Aborts when the caller's signal does, or at the time-out. */
   readonly signal: AbortSignal
 }
 
@@ -38,35 +41,37 @@ export interface EmbeddingProviderDefinition {
   readonly limits: EmbeddingLimits
   /** Default: text. */
   readonly modalities?: readonly Modality[]
-  /** `vectorWeight` is 0.7 where it is not given. */
+  /** `vectorWeight` defaults to 0.7. */
   readonly traits: Partial<EmbeddingProvider['traits']> & Pick<EmbeddingProvider['traits'], 'isLocal'>
-  /** The model's length where it is known; the requested dimensions come first. Unknown: learnt from the first answer, then fixed. */
+  /** The model's vector length if known; requested dimensions take precedence. If unknown, the first answer fixes it. */
   readonly dimensions?: number | undefined
-  /** Keys and header values that no error may show. A list that changes counts as it is when an error is made. */
+  /** Keys and header values that no error may show. The list may change; it is read when an error is made. */
   readonly secrets?: readonly string[]
-  /** Ends one request as `unavailable`. Default: only the caller's signal ends it. */
+  /** Ends a request as `unavailable` after this time. Default: only the caller's signal ends it. */
   readonly timeoutMs?: number | undefined
-  /** True where null is an answer (nothing in the input is known to the model). Default: null is a gap and refused. */
+  /** True if null is a valid answer (the model knows nothing in the input). Default: a null is refused as a gap. */
   readonly hasNullVectors?: boolean
-  /** At most one request, no retry; throws whatever its SDK throws. Reads what it needs from the reply and trusts nothing. */
+  /**
+   * Sends at most one request, without retry; throws whatever its SDK throws. Takes from the reply only what it needs, untrusted.
+   */
   embed(request: RawEmbeddingRequest): Promise<RawEmbeddingReply>
-  /** What an error of the SDK says: status, headers and body. Undefined for errors that are not the service's. */
+  /** Reads status, headers and body from an error of the SDK. Undefined for errors that are not the service's. */
   readFailure?(error: unknown): ServiceFailure | undefined
   countTokens?(text: string): number
-  /** Present only where the service runs offline jobs. */
+  /** Present only if the service runs offline jobs. */
   readonly batch?: EmbeddingBatchDefinition | undefined
   /** Called once at most. */
   close?(): Promise<void>
 }
 
 const DEFAULT_VECTOR_WEIGHT = 0.7
-/** Calls about a job are small and answered at once; files take as long as they take. */
+/** Calls about a job are small and answered at once; transfers of files have no limit. */
 const BATCH_CALL_TIMEOUT_MS = 120_000
 const TEXT: readonly Modality[] = ['text']
 
 /**
- * The provider around an adapter: checks requests before anything is sent, puts vectors in input order, checks and scales them, and
- * makes a `ProviderError` without secrets of anything thrown. Throws a `config` error for limits or names that cannot be.
+ * Makes a provider of an adapter: checks requests before anything is sent, puts vectors in input order, checks and scales them,
+ * and turns anything thrown into a `ProviderError` without secrets. Throws a `config` error for invalid limits or names.
  */
 export function defineEmbeddingProvider(definition: EmbeddingProviderDefinition): EmbeddingProvider & AsyncDisposable {
   const space = freezeOptions(definition.space)

@@ -1,7 +1,9 @@
 const isPlain = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && [Object.prototype, Array.prototype, null].includes(Object.getPrototypeOf(value))
 
-/** A frozen copy, down to the leaves, so that later changes to what was passed in change nothing. Functions and class instances are kept. */
+/**
+ * Returns a deep frozen copy, so that later changes to the passed options have no effect. Functions and class instances are kept.
+ */
 export function freezeOptions<Options>(options: Options): Options {
   if (!isPlain(options)) return options
   const copy = Array.isArray(options)

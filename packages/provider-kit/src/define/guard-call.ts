@@ -3,11 +3,11 @@ import { failureError } from '../failure/service-failure.ts'
 
 export interface GuardedCall {
   readonly context: FailureContext
-  /** The caller's. */
+  /** The caller's signal. */
   readonly signal: AbortSignal | undefined
-  /** Undefined = only the caller's signal ends the call. */
+  /** Undefined means that only the caller's signal ends the call. */
   readonly timeoutMs: number | undefined
-  /** What there is none of when the time is up. */
+  /** Names what is missing when the time is up, for the error's message. */
   readonly lateness: string
 }
 
@@ -23,7 +23,7 @@ export async function guardCall<Value>(
   signal.addEventListener('abort', onAbort, { once: true })
   try {
     signal.throwIfAborted()
-    // An SDK that does not listen to the signal must not keep the caller waiting.
+    // The race ends the call even if the SDK ignores the signal.
     return await Promise.race([work(signal), aborted])
   } catch (error) {
     if (!signal.aborted) throw toProviderError(error, context)

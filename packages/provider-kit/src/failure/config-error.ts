@@ -1,6 +1,6 @@
 import { ProviderError } from '@mnemark/spec'
 
-/** For constructors: what is wrong with a setting, and what to do. Neither may hold the value of a secret. */
+/** The error of a constructor: the problem with a setting, and the next step. Neither may hold the value of a secret. */
 export function configError(provider: string, problem: string, nextStep: string): ProviderError {
   return new ProviderError('config', `${provider}: ${problem}. ${nextStep}`, { provider })
 }

@@ -1,6 +1,6 @@
 import { isFields } from '../json/fields.ts'
 
-/** What an error body says, whichever of the usual forms it has. */
+/** The content of an error body, whichever of the usual forms it has. */
 export interface ErrorBody {
   /** Machine-readable words: `code`, `type`, `status`, `error_type`. */
   readonly codes: readonly string[]
@@ -9,15 +9,15 @@ export interface ErrorBody {
   readonly inputIndexes: readonly number[]
 }
 
-/** More is shown nowhere; pages of errors are not gone through. */
+/** Longer texts are cut: nothing shows more, and whole error pages are not searched. */
 const MAX_TEXT = 4_000
 const IDENTIFIER = /^[\w.-]{1,64}$/
 /** `input.3`, `input[3]`, `$.input[3]`. */
 const INPUT_POSITION = /^(?:\$\.|body\.)?inputs?(?:\.|\[)(\d+)\]?/
 
 /**
- * Reads `{error: {message, type, code, param}}`, `{error: text}`, `{detail: text}`, `{detail: [{loc, msg, type}]}`, `{object: 'error',
- * message}`, `{message}`, `[{error}]` and plain text. An HTML page has nothing to say.
+ * Reads `{error: {message, type, code, param}}`, `{error: text}`, `{detail: text}`, `{detail: [{loc, msg, type}]}`, `{object:
+ * 'error', message}`, `{message}`, `[{error}]` and plain text. An HTML page yields nothing.
  */
 export function readErrorBody(body: unknown): ErrorBody {
   const records = flatten(body)
@@ -32,7 +32,7 @@ export function readErrorBody(body: unknown): ErrorBody {
   }
 }
 
-/** The body and the records within it that describe the error. */
+/** The body and its nested records that describe the error. */
 function flatten(body: unknown): readonly Readonly<Record<string, unknown>>[] {
   if (Array.isArray(body)) return body.flatMap(flatten)
   return isFields(body) ? [body, ...flatten(body['error']), ...flatten(body['detail'])] : []

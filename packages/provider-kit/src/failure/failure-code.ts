@@ -3,7 +3,7 @@ import type { ErrorBody } from './error-body.ts'
 
 /** The account is empty or closed: waiting does not help. OpenAI, 2026-11: https://platform.openai.com/docs/guides/error-codes */
 const QUOTA = new Set(['insufficient_quota', 'billing_not_active', 'billing_hard_limit_reached'])
-/** Too many tokens, in one input or in all: OpenAI's words, and Mistral's number for both. */
+/** Too many tokens, in one input or in all: the codes of OpenAI, and Mistral's number for both cases. */
 const TOO_LONG = new Set(['max_tokens_per_request', 'context_length_exceeded', 'string_above_max_length', '3210'])
 
 const BY_STATUS: Readonly<Record<number, ProviderErrorCode>> = {
@@ -15,13 +15,13 @@ const BY_STATUS: Readonly<Record<number, ProviderErrorCode>> = {
   408: 'unavailable',
   409: 'unavailable',
   413: 'input-too-long',
-  // An inference server's own back end failed (TEI, Bedrock).
+  // The back end behind an inference server failed (TEI, Bedrock).
   424: 'unavailable',
   425: 'unavailable',
   429: 'rate-limit',
 }
 
-/** The code that follows from status and body. The words of the message are for people and decide nothing. */
+/** Derives the error code from status and body. The message is for people and decides nothing. */
 export function failureCode(status: number, body: ErrorBody): ProviderErrorCode {
   if ([402, 403, 429].includes(status) && body.codes.some((code) => QUOTA.has(code))) return 'quota'
   if ([400, 422].includes(status) && body.codes.some((code) => TOO_LONG.has(code))) return 'input-too-long'

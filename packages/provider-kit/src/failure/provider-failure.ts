@@ -7,13 +7,13 @@ import { retryAfterMs } from './retry-after.ts'
 import { notedFailure, type ServiceFailure } from './service-failure.ts'
 import { isTimeout, transportFailure } from './transport-failure.ts'
 
-/** Who asked for what: names the error, and says what must not be in it. */
+/** The provider that failed, and the secrets and texts that its error must not show. */
 export interface FailureContext {
   readonly provider: string
   readonly model: string
   readonly secrets: readonly string[]
   readonly texts: readonly string[]
-  /** What the adapter reads out of its SDK's errors. */
+  /** Reads a failure from an error of the adapter's SDK. */
   readonly readFailure?: ((error: unknown) => ServiceFailure | undefined) | undefined
 }
 
@@ -32,7 +32,7 @@ const GENERAL: Readonly<Record<ProviderErrorCode, readonly [what: string, nextSt
   cancelled: ['cancelled', ''],
 }
 
-/** The error of a provider for anything thrown on the way: typed, with the next step, without secrets and input texts. */
+/** Turns anything thrown into a `ProviderError` with the next step, without secrets and input texts. */
 export function toProviderError(error: unknown, context: FailureContext): ProviderError {
   const chain = errorChain(error)
   const own = chain.find((link) => ProviderError.isInstance(link))
@@ -82,29 +82,29 @@ function detailsOf(failure: ServiceFailure, code: ProviderErrorCode, context: Fa
 
 const MAX_SAID = 500
 
-/** Cut after it was checked: a piece of an input at the cut would be too short to be told. */
+/** Cut only after the check: a piece of an input at the cut would be too short to be recognised. */
 const shortened = (text: string): string => (text.length > MAX_SAID ? `${text.slice(0, MAX_SAID)}…` : text)
 
-/** Words of a service or a library, fit to be shown: empty where they repeat an input. */
+/** The message of a service or library, fit to be shown: empty if it repeats an input. */
 function safe(text: string, { secrets, texts }: FailureContext): string {
   const redacted = redact(text, secrets)
   return repeatsInput(redacted, texts) ? '' : redacted
 }
 
-/** Errors of SDKs hold requests, replies and headers; what is kept of a chain of them is name, code and words. */
+/** Errors of SDKs hold requests, replies and headers; only name, code and message of the chain are kept. */
 function safeCause(error: unknown, context: FailureContext): Error | undefined {
   const links = typeof error === 'object' ? errorChain(error) : [new Error(String(error))]
   return links.reduceRight<Error | undefined>((cause, link) => {
     const copy = new Error(safe(textMember(link, 'message') ?? '', context), cause === undefined ? undefined : { cause })
     copy.name = safe(textMember(link, 'name') ?? 'Error', context)
-    // The frames of this copy lead nowhere; the first line is what a log shows.
+    // The stack frames of this copy mean nothing; logs show only the first line.
     copy.stack = `${copy.name}: ${copy.message}`
     const code = textMember(link, 'code')
     return code === undefined ? copy : Object.assign(copy, { code: safe(code, context) })
   }, undefined)
 }
 
-/** An adapter's own error goes out with its words checked like any other's. */
+/** An adapter's own error is checked like any other. */
 function rebuilt(error: ProviderError, context: FailureContext): ProviderError {
   if (error.code === 'cancelled') return error
   const message = safe(error.message, context)

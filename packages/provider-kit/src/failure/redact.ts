@@ -1,9 +1,9 @@
 const MARK = '[redacted]'
 
-/** Shorter values are not secrets but would blank out half of a message. */
+/** Shorter values are ignored: hiding them would blank out half of a message. */
 const MIN_SECRET_LENGTH = 4
 
-/** Every form in which a secret may come back: as it is, as a header's credential, URL-encoded, in base64, JSON-escaped. */
+/** All forms in which a secret may come back: plain, as a header's credential, URL-encoded, in base64, JSON-escaped. */
 function formsOf(secret: string): readonly string[] {
   const base64 = Buffer.from(secret).toString('base64')
   return [
@@ -15,21 +15,21 @@ function formsOf(secret: string): readonly string[] {
   ]
 }
 
-/** The text with every secret, in any of its usual encodings, replaced by a mark. Secrets under four characters are left alone. */
+/** Replaces every secret, in any of its usual encodings, by a mark. Secrets under four characters are left alone. */
 export function redact(text: string, secrets: readonly string[]): string {
   const forms = secrets.filter((secret) => secret.length >= MIN_SECRET_LENGTH).flatMap(formsOf)
-  // The longest first, so that a secret that contains another is not left in pieces.
+  // The longest first, so that a secret that contains another is replaced whole.
   forms.sort((left, right) => right.length - left.length)
   return forms.reduce((redacted, form) => redacted.replaceAll(form, MARK), text)
 }
 
-/** Two windows side by side are looked for, so any common run of twice this length is found. */
+/** Two adjacent windows are searched for, so that any common run of twice this length is found. */
 const WINDOW = 8
-/** Scripts beyond ASCII say more in fewer characters. */
+/** Shorter for scripts beyond ASCII, which say more in fewer characters. */
 const DENSE_WINDOW = 3
 const isDense = (window: string): boolean => /^\P{ASCII}+$/u.test(window)
 
-/** As JSON and Python print other scripts: `\u4f1a`. */
+/** Undoes escapes as JSON and Python print them: `\u4f1a`. */
 const unescaped = (text: string): string =>
   text.replace(/\\u([\da-f]{4})/gi, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)))
 
@@ -45,8 +45,8 @@ function holdsAny(input: string, windows: ReadonlySet<string>, size: number): bo
 }
 
 /**
- * True where a service's words repeat a part of an input: a whole short one, or a run of at least 15 characters (5 beyond ASCII) of
- * any. Errs on the side of true: a message is worth less than a leaked note.
+ * True if a service's message repeats a part of an input: the whole of a short one, or a run of at least 15 characters (5 beyond
+ * ASCII) of any. When in doubt it is true: losing a message is better than leaking a note.
  */
 export function repeatsInput(words: string, inputs: readonly string[]): boolean {
   const text = unescaped(words)

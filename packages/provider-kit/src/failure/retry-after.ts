@@ -1,12 +1,12 @@
 import type { ResponseHeaders } from './service-failure.ts'
 
 const NUMBER = /^\d+(?:\.\d+)?$/
-/** The three date forms of HTTP (RFC 9110 §5.6.7); anything else `Date.parse` may accept is no hint. */
+/** The three date forms of HTTP (RFC 9110 §5.6.7); `Date.parse` accepts more, which is ignored. */
 const HTTP_DATE = /^(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?,? /i
 
 /**
- * How long the service asks to wait, in milliseconds from now: `retry-after-ms` first, then `retry-after` as seconds or as a date.
- * Undefined without a readable hint, 0 for a date that has passed. Not capped: that is the caller's to decide.
+ * How long the service asks to wait, in milliseconds from now: `retry-after-ms` first, then `retry-after` as seconds or as a
+ * date. Undefined without a readable hint, 0 for a date that has passed. Not capped; the caller decides.
  */
 export function retryAfterMs(headers: ResponseHeaders, nowMs: number = Date.now()): number | undefined {
   const milliseconds = headers.get('retry-after-ms')?.trim() ?? ''

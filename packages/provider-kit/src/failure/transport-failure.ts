@@ -1,14 +1,14 @@
 import { errorChain, textMember } from './error-chain.ts'
 import type { ServiceFailure } from './service-failure.ts'
 
-/** Codes of OpenSSL and Node for a certificate or a handshake that is not trusted. */
+/** OpenSSL's and Node's codes for a certificate or handshake that is not trusted. */
 const TLS =
   /^(?:CERT_|ERR_TLS_|ERR_SSL_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_EXCEEDED|EPROTO$)/
-/** Codes of the operating system, of undici and of HTTP/2 for a connection that was not made or did not last. */
+/** Codes of the operating system, undici and HTTP/2 for a connection that failed or broke. */
 const CONNECTION =
   /^(?:ECONN|EPIPE$|ETIMEDOUT$|ENOTFOUND$|EAI_|EHOST|ENET|EADDRNOTAVAIL$|UND_ERR_|ERR_HTTP2_|ERR_STREAM_PREMATURE_CLOSE$|HPE_|Z_BUF_ERROR$)/
 
-/** What a failed connection means, told from the codes along the error's causes, never from messages; undefined where none is one. */
+/** Classifies a failed connection by the codes along the error's causes, never by messages; undefined if none is known. */
 export function transportFailure(error: unknown): ServiceFailure | undefined {
   const codes = errorChain(error).flatMap((link) => textMember(link, 'code') ?? [])
   const tls = codes.find((code) => TLS.test(code))
@@ -17,7 +17,7 @@ export function transportFailure(error: unknown): ServiceFailure | undefined {
   return connection === undefined ? undefined : { code: 'unavailable', summary: `the connection failed (${connection})` }
 }
 
-/** True for the errors that time-outs and aborts of libraries arrive as. */
+/** True for the errors that libraries throw at a time-out or an abort. */
 export function isTimeout(error: unknown): boolean {
   return errorChain(error).some((link) => ['TimeoutError', 'AbortError'].includes(textMember(link, 'name') ?? ''))
 }

@@ -7,9 +7,9 @@ import { failureError, notedFailure, noteFailure, type ServiceFailure } from '..
 import { transportFailure } from '../failure/transport-failure.ts'
 
 /**
- * A `fetch` for one service: talks to its origin only, follows no redirect, and says of a failed connection what it means. Give it to
- * an SDK in place of its own. Without a `fetch` beneath, Node's is used, through the proxy that the environment
- * names for the origin (see `proxyFor`), with more patience for a service on this machine or network.
+ * A `fetch` for one service: it talks to its origin only, follows no redirect, and classifies failed connections. Give it to an
+ * SDK in place of its own. Without a `fetch` beneath it uses Node's, through the proxy that the environment names for the origin
+ * (see `proxyFor`), with longer time-outs for a service on this machine or network.
  */
 export function guardedFetch(origin: string, fetch: Fetch = defaultFetch(origin)): Fetch {
   return async (input, init) => {
@@ -22,7 +22,7 @@ export function guardedFetch(origin: string, fetch: Fetch = defaultFetch(origin)
   }
 }
 
-/** What the environment says counts at the first request. */
+/** Reads the environment at the first request. */
 function defaultFetch(origin: string): Fetch {
   let chosen: Fetch | undefined
   return (input, init) => (chosen ??= chooseFetch(origin))(input, init)
@@ -35,7 +35,7 @@ function chooseFetch(origin: string): Fetch {
   return isPrivate ? patientFetch() : globalThis.fetch
 }
 
-/** Of Node's own `fetch`. */
+/** The time-out of Node's own `fetch`. */
 const USUAL_PATIENCE_MS = 5 * 60_000
 
 const isRedirect = (status: number): boolean => [301, 302, 303, 307, 308].includes(status)
@@ -56,13 +56,13 @@ function redirected(response: Response, from: URL): ServiceFailure {
   }
 }
 
-/** Whatever else `fetch` throws but an abort is a connection that failed, whether or not its code is known. */
+/** Anything `fetch` throws except an abort is a failed connection, whether or not its code is known. */
 async function named(send: () => Promise<Response>): Promise<Response> {
   try {
     return await send()
   } catch (error) {
     if (typeof error !== 'object' || error === null) throw failureError({ code: 'unavailable' }, error)
-    // What the fetch beneath knows of its error is more than can be told from here.
+    // A failure attached by the `fetch` beneath is more precise than one derived here.
     if (Reflect.get(error, 'name') === 'AbortError' || notedFailure(error) !== undefined) throw error
     throw noteFailure(error, transportFailure(error) ?? { code: 'unavailable', summary: 'the connection failed' })
   }

@@ -10,7 +10,10 @@ export interface JsonRequest {
   readonly signal: AbortSignal
 }
 
-/** One POST of JSON, answered by JSON, for services without an SDK. What is not a success throws for `defineEmbeddingProvider` to read. */
+/**
+ * One JSON POST with a JSON answer, for services without an SDK. Throws anything but a success in the form that
+ * `defineEmbeddingProvider` reads.
+ */
 export async function postJson(request: JsonRequest): Promise<unknown> {
   const response = await request.fetch(request.url, {
     method: 'POST',
@@ -26,7 +29,7 @@ export async function postJson(request: JsonRequest): Promise<unknown> {
   return body
 }
 
-/** The value of a JSON text; any other text as it is. */
+/** Parses a JSON text; returns any other text as it is. */
 export function jsonOrText(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -4,12 +4,12 @@ import type { ChosenProxy } from './proxy-for.ts'
 import { failureError, notedFailure } from '../failure/service-failure.ts'
 import { transportFailure } from '../failure/transport-failure.ts'
 
-/** One pool of connections for each proxy of the process. */
+/** One connection pool for each proxy of the process. */
 const agents = new Map<string, Promise<Dispatcher>>()
 
 /**
- * A `fetch` through a proxy: a tunnel for https, and plain requests for http, as other programs make them. What fails names the proxy,
- * never its password.
+ * A `fetch` through a proxy: a tunnel for https, plain requests for http, as other programs do. Errors name the proxy, never its
+ * password.
  */
 export function proxiedFetch(proxy: ChosenProxy, patienceMs: number): Fetch {
   return async (input, init) => {
@@ -17,7 +17,7 @@ export function proxiedFetch(proxy: ChosenProxy, patienceMs: number): Fetch {
     const dispatcher = await agentOf(proxy, patienceMs)
     const { url, ...request } = await plainRequest(input, init)
     try {
-      // The library is what Node's `fetch` is made of: the types say the same with other names.
+      // Node's `fetch` is made of this library: the types are the same under other names.
       const response = (await fetch(url, { ...request, dispatcher } as object)) as unknown as Response
       if (response.status !== 407) return response
       await response.body?.cancel()
@@ -46,7 +46,7 @@ async function openAgent(url: URL, patienceMs: number): Promise<Dispatcher> {
   return new ProxyAgent({ uri: url.href.replace(/^socks:/, 'socks5:'), proxyTunnel: false, ...times })
 }
 
-/** Forms and requests of Node's own classes are not known to the library: what they hold is read out of them. */
+/** The library does not know forms and requests of Node's own classes, so their parts are read out here. */
 async function plainRequest(input: Parameters<Fetch>[0], init: Parameters<Fetch>[1]) {
   const isPlain = !(input instanceof Request) && (init?.body === undefined || init.body === null || typeof init.body === 'string')
   if (isPlain) return { ...init, url: String(input) }

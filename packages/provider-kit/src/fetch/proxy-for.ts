@@ -2,10 +2,10 @@ import { BlockList, isIP } from 'node:net'
 import { failureError } from '../failure/service-failure.ts'
 
 export interface ChosenProxy {
-  /** May hold a password: only `host` is fit to be shown. */
+  /** May hold a password: only `host` may be shown. */
   readonly url: URL
   readonly host: string
-  /** The variable that names it. */
+  /** The environment variable that names it. */
   readonly variable: string
 }
 
@@ -18,8 +18,8 @@ const VARIABLES: Readonly<Record<string, readonly string[]>> = {
 const SCHEMES: ReadonlySet<string> = new Set(['http:', 'https:', 'socks5:', 'socks:'])
 
 /**
- * The proxy that the environment names for an address, as curl reads it: `HTTPS_PROXY` or `HTTP_PROXY` by scheme, else `ALL_PROXY`, small
- * letters first; null where none is set or `NO_PROXY` names the host. Throws a `config` failure for one that cannot be used.
+ * The proxy that the environment names for a URL, by curl's rules: `HTTPS_PROXY` or `HTTP_PROXY` by scheme, else `ALL_PROXY`,
+ * lower-case names first; null if none is set or `NO_PROXY` names the host. Throws a `config` failure for an unusable one.
  */
 export function proxyFor(address: string, environment: Environment = process.env): ChosenProxy | null {
   const { protocol, hostname, port } = new URL(address)
@@ -63,7 +63,7 @@ function isExcepted(hostname: string, port: string, entries: readonly string[]):
 const withoutBrackets = (host: string): string => host.replace(/^\[|\]$/g, '')
 
 function split(entry: string): { readonly name: string; readonly port?: string } {
-  // Without brackets, the colons of an IPv6 address are no port's.
+  // Outside brackets, the colons of an IPv6 address do not start a port.
   const [, name = entry, port] = /^(\[[^\]]*\]|[^:]*):(\d+)$/.exec(entry) ?? []
   return { name: withoutBrackets(name), ...(port === undefined ? {} : { port }) }
 }

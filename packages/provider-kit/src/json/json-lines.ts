@@ -1,13 +1,13 @@
-/** Longer than any line with a vector; what is longer is skipped, not kept. */
+/** Longer than any line with a vector; a longer line is skipped and not kept in memory. */
 const MAX_LINE_BYTES = 4 * 2 ** 20
 const LINE_FEED = 0x0a
 
-/** The parsed lines of a file as they arrive. Blank lines, and those that are not JSON or far too long, are left out. */
+/** Parses the lines of a file as they arrive. Skips blank lines, lines that are not JSON, and lines that are far too long. */
 export async function* jsonLines(file: AsyncIterable<Uint8Array>): AsyncGenerator<unknown> {
   const held = new HeldLine()
   for await (const bytes of file) {
     let start = 0
-    // Cut as bytes: a text of every piece, and one of every line of it, would be most of the work of a large file.
+    // Split as bytes: making a text of every piece and of every line would be most of the work for a large file.
     for (let end = bytes.indexOf(LINE_FEED); end !== -1; end = bytes.indexOf(LINE_FEED, start)) {
       const value = parsed(held.finish(bytes.subarray(start, end)))
       if (value !== undefined) yield value
@@ -19,7 +19,7 @@ export async function* jsonLines(file: AsyncIterable<Uint8Array>): AsyncGenerato
   if (value !== undefined) yield value
 }
 
-/** A line whose end has not come yet. */
+/** A line whose end has not arrived yet. */
 class HeldLine {
   #pieces: Uint8Array[] = []
   #length = 0
@@ -30,7 +30,7 @@ class HeldLine {
     else if (piece.length > 0) this.#pieces.push(piece)
   }
 
-  /** The line with its last piece; empty where it was too long. */
+  /** Returns the line with its last piece; empty if it was too long. */
   finish(last: Uint8Array): Buffer {
     this.add(last)
     const line = this.#length > MAX_LINE_BYTES ? Buffer.alloc(0) : Buffer.concat(this.#pieces)

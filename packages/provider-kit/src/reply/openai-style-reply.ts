@@ -3,8 +3,8 @@ import { failureError, type ServiceFailure } from '../failure/service-failure.ts
 import { isFields } from '../json/fields.ts'
 
 /**
- * The embeddings of an answer in OpenAI's form, from a service or out of an SDK that does not check it. Only `data` is needed: `object`,
- * `model`, `usage` and the entries' `index` are left out by some servers. Throws what an `error` in its place says.
+ * Reads the embeddings of a reply in OpenAI's form, from a service or an unchecked SDK. Only `data` is required: some servers
+ * leave out `object`, `model`, `usage` and the entries' `index`. Throws the failure if the reply holds an `error` instead.
  */
 export function readOpenAIStyleReply(reply: unknown): RawEmbeddingReply {
   const { data, usage, error } = isFields(reply) ? reply : {}
@@ -13,7 +13,9 @@ export function readOpenAIStyleReply(reply: unknown): RawEmbeddingReply {
   return { embeddings: data.map(entryOf), inputTokens: promptTokens ?? totalTokens }
 }
 
-/** Gateways (OpenRouter, 2026-11) answer 200 and say inside that the service behind them failed, with its status as the code. */
+/**
+ * Gateways (OpenRouter, 2026-11) answer 200 and put the failure of the service behind them inside, with its status as the code.
+ */
 function failureWithin(error: unknown): ServiceFailure {
   const code = isFields(error) ? error['code'] : undefined
   const isStatus = typeof code === 'number' && code >= 400 && code < 600

@@ -4,17 +4,17 @@ import type { RawEmbedding } from './raw-embedding.ts'
 
 export interface VectorExpectation {
   readonly count: number
-  /** Undefined = all of one length, whatever it is. */
+  /** Undefined means any length, the same for all. */
   readonly dimensions: number | undefined
-  /** Whether null is an answer; otherwise it is a gap. */
+  /** True if null is a valid answer; otherwise it is a gap. */
   readonly hasNullVectors: boolean
 }
 
 const bad = (summary: string): Error => failureError({ code: 'bad-response', summary })
 
 /**
- * The vectors of a reply in input order, checked (count, length, finite, not all zero) and scaled to unit length. What does not hold
- * becomes a `bad-response`; no vector is repaired by guessing.
+ * Reads the vectors of a reply in input order, checked (count, length, finite, not all zero) and scaled to unit length. A failed
+ * check is a `bad-response`; no vector is repaired by guessing.
  */
 export function readVectors(entries: readonly RawEmbedding[], expected: VectorExpectation): readonly (Float32Array | null)[] {
   if (entries.length !== expected.count)
@@ -29,7 +29,7 @@ export function readVectors(entries: readonly RawEmbedding[], expected: VectorEx
   })
 }
 
-/** Nothing tells whose each vector is; asked one at a time, the service may still be of use. */
+/** Nothing says which vector belongs to which input; asked for one at a time, the service may still be usable. */
 const unordered = (summary: string): Error => failureError({ code: 'bad-response', summary, isUnordered: true })
 
 const count = (amount: number, thing: string): string => `${amount} ${thing}${amount === 1 ? '' : 's'}`
@@ -41,7 +41,7 @@ const wrongLength = (length: number, dimensions: number, index: number): Error =
     nextStep: 'Set the dimensions to what the model gives, or choose a model that gives what is set.',
   })
 
-/** By `index` where every entry has its own; by position only where none has one. */
+/** By `index` if every entry has its own; by position only if none has one. */
 function inInputOrder(entries: readonly RawEmbedding[]): readonly RawEmbedding[] {
   const indexes = entries.map(({ index }) => index)
   if (indexes.every((index) => index === undefined || index === null)) return entries
@@ -53,10 +53,13 @@ function inInputOrder(entries: readonly RawEmbedding[]): readonly RawEmbedding[]
   })
 }
 
-/** Squares below this may have lost digits, or vanished, on the way. */
+/** Sums of squares below this may have lost precision, or underflowed to zero. */
 const SMALLEST_SQUARES = 1e-200
 
-/** Throws a `bad-response` for anything but finite numbers that are not all zero. Runs for each number of each answer, hence the loops. */
+/**
+ * Throws a `bad-response` for anything but finite numbers that are not all zero. Runs for each number of each answer, hence the
+ * loops.
+ */
 function unitVector(values: unknown, index: number): Float32Array {
   const vector = numbersOf(values)
   if (vector === undefined || vector.length === 0) throw bad(`the vector of input ${index} is missing or not a list of numbers`)
@@ -81,7 +84,7 @@ function scaled(vector: ArrayLike<number>, factor: number): Float32Array {
   return unit
 }
 
-/** A list as it is, whatever its entries are, or base64 of little-endian float32; undefined for anything else. */
+/** A list unchanged, whatever its entries are, or decoded base64 of little-endian float32; undefined for anything else. */
 function numbersOf(values: unknown): ArrayLike<number> | undefined {
   if (typeof values === 'string') return decodeBase64(values)
   return Array.isArray(values) || values instanceof Float32Array || values instanceof Float64Array ? values : undefined
@@ -90,11 +93,11 @@ function numbersOf(values: unknown): ArrayLike<number> | undefined {
 function decodeBase64(text: string): Float32Array | undefined {
   const bytes = Buffer.from(text, 'base64')
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0
-  // Buffer skips what is not base64; a length that does not fit the text gives that away.
+  // Buffer skips characters that are not base64; then the length does not fit the text.
   const isWhole = bytes.length % 4 === 0 && Math.floor(((text.length - padding) * 3) / 4) === bytes.length
   if (!isWhole) return undefined
   const ordered = endianness() === 'LE' ? bytes : bytes.swap32()
-  // A small Buffer shares its memory with others and may begin anywhere; a vector has to begin at a multiple of four.
+  // A small Buffer shares its memory with others and may begin anywhere; a Float32Array must begin at a multiple of four.
   const aligned = ordered.byteOffset % 4 === 0 ? ordered : Uint8Array.from(ordered)
   return new Float32Array(aligned.buffer, aligned.byteOffset, aligned.length / 4)
 }

@@ -7,7 +7,7 @@ export interface RequestRules {
   readonly countTokens?: ((text: string) => number) | undefined
 }
 
-/** Throws TypeError for inputs that are none, as JavaScript without types may pass them. */
+/** Throws TypeError for inputs of a wrong type, as JavaScript without types may pass them. */
 export function requireInputs(inputs: unknown): void {
   if (!Array.isArray(inputs)) throw new TypeError(`inputs must be a list, got ${nameOfType(inputs)}`)
   const wrong = inputs.findIndex((input: unknown) => !isInput(input))
@@ -28,7 +28,7 @@ function nameOfType(value: unknown): string {
   return typeof value === 'object' ? 'an object of another form' : `a ${typeof value}`
 }
 
-/** Throws for a request that is known to fail, before anything is sent. */
+/** Throws for a request that is sure to fail, before anything is sent. */
 export function checkRequest({ inputs, inputType }: EmbeddingRequest, rules: RequestRules): void {
   if (inputType !== 'query' && inputType !== 'document')
     throw failureError({ code: 'invalid-input', summary: "inputType must be 'query' or 'document'" })
@@ -62,7 +62,7 @@ function refuse(
   if (inputIndexes.length > 0) throw failureError({ ...failure, inputIndexes })
 }
 
-/** As JSON carries them: escaped text, media in base64. */
+/** The size in bytes of an input inside JSON: escaped text, media in base64. */
 function bytesOf(input: EmbeddingInput): number {
   return input.type === 'text' ? Buffer.byteLength(JSON.stringify(input.text)) : Math.ceil(input.bytes.length / 3) * 4
 }

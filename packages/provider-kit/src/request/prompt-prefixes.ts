@@ -1,13 +1,13 @@
-/** What stands in front of a text so that a model knows what it is for. The text itself follows without anything between. */
+/** The prefix that tells a model the purpose of a text. The text follows directly. */
 export interface PromptPrefix {
   readonly query: string
   readonly document: string
 }
 
-/** A family of models that run on servers and runtimes that add no prefix themselves. */
+/** A family of models whose servers and runtimes add no prefix themselves. */
 export interface ModelFamily {
   readonly prefix: PromptPrefix
-  /** The most tokens the family takes; where its members differ, the least of them. */
+  /** The most tokens the family takes; where its members differ, the smallest limit. */
   readonly contextTokens: number
 }
 
