@@ -5,11 +5,14 @@ import { toToolFailure } from './reply/tool-failure.ts'
 import { openInput } from './definition/tool-schema.ts'
 import type { OpenInput } from './definition/tool-schema.ts'
 
-/** A tool of the AI SDK (6 and later, which take Standard JSON Schema), by its shape: no version of it is needed here. */
+/**
+ * A tool of the AI SDK (6 and later, which take Standard JSON Schema), as a structural type: no version of the SDK is needed
+ * here.
+ */
 export interface AiSdkTool {
   readonly description: string
   readonly inputSchema: OpenInput
-  /** Resolves with the answer in words; rejects with an error that says what to do, which the SDK shows the model. */
+  /** Resolves with the answer as text; rejects with an error that names the next step, which the SDK shows the model. */
   execute(input: unknown, options: { readonly abortSignal?: AbortSignal | undefined }): Promise<string>
 }
 

@@ -1,4 +1,4 @@
-// What makes an answer of any backend complete and bounded, without the tools and their schemas: quick to load for a single command.
+// Completes and bounds the answers of any backend, without the tools and their schemas: quick to load for a single command.
 
 export { checkHits } from './host/check-hits.ts'
 export type { HitChecks } from './host/check-hits.ts'

@@ -4,16 +4,22 @@ import { runTool } from './definition/run-tool.ts'
 import { ToolError } from './host/tool-error.ts'
 import { toToolFailure } from './reply/tool-failure.ts'
 
-/** What a tool answers. */
+/** The answer of a tool. */
 export interface ToolResult {
-  /** For the model: words, with quoted text marked as data. */
+  /** For the model: text, with quotes from notes marked as data. */
   readonly text: string
-  /** For a program: the same in parts, texts of notes marked in the same way; `error` with `code`, `message` and `next` of a failure. */
+  /**
+   * For a program: the same as structured data, with note text marked in the same way; after a failure `error` with `code`,
+   * `message` and `next`.
+   */
   readonly data: Readonly<Record<string, unknown>>
   readonly isError: boolean
 }
 
-/** Runs what a model called. Rejects only with the reason of the call's signal: every other failure is an answer a model can act on. */
+/**
+ * Runs a tool that a model called. Rejects only with the reason of the call's signal; any other failure is an answer for the
+ * model.
+ */
 export async function callTool(
   { tools, host }: { readonly tools: readonly MemoryTool[]; readonly host: ToolHost },
   name: string,
@@ -31,7 +37,7 @@ export async function callTool(
   }
 }
 
-/** The name that was called is a model's own text, and is not repeated. */
+/** The unknown name is text of the model and is not repeated. */
 function unknownTool(tools: readonly MemoryTool[]): ToolError {
   return new ToolError('unknown-tool', 'There is no such tool.', {
     next: `The tools: ${tools.map((one) => one.name).join(', ')}.`,

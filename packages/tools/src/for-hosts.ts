@@ -1,4 +1,4 @@
-// For a program that has rules of its own for a memory, or carries the tools over a protocol of its own.
+// For programs that add their own rules to a memory, or carry the tools over their own protocol.
 
 export { addedBy, memoryHost } from './host/memory-host.ts'
 export type { MemoryTool, ToolAnswer, ToolEffects } from './definition/memory-tool.ts'

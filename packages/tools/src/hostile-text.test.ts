@@ -2,7 +2,7 @@ import { assertGrowsLinearly } from '@mnemark/testkit'
 import { test } from 'vitest'
 import { neutralise } from './reply/data-envelope.ts'
 
-// Anybody whose words get into a note could otherwise hold up a server for minutes: 400,000 characters took more than a minute each.
+// Otherwise anyone whose text gets into a note could block a server for minutes: 400,000 characters took more than a minute each.
 
 const LENGTH = 400_000
 

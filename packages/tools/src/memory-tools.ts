@@ -11,13 +11,13 @@ import type { ToolDefinition } from './definition/tool-definitions.ts'
 import { toolList } from './tools/tool-list.ts'
 
 interface ToolsOptions {
-  /** Who asks, in every call; a model has no say in it. Default: a direct chat in the main session. */
+  /** The caller in every call; a model cannot change it. Default: a direct chat in the main session. */
   readonly caller?: Caller
-  /** What `guidance` says of the memory's size. */
+  /** The size of the memory, for `guidance`. */
   readonly overview?: Overview | null
 }
 
-/** A backend, with a workspace for writing; or a host of one's own. */
+/** A backend, with a workspace for writing; or your own host. */
 export type MemoryToolsOptions = ToolsOptions & (MemoryHostOptions | { readonly host: ToolHost })
 
 /** A memory as tools for a model, in this process. */
@@ -26,17 +26,19 @@ export interface MemoryTools {
   readonly guidance: string
   /** For any model API: names, descriptions, and inputs as JSON Schema. */
   readonly definitions: readonly ToolDefinition[]
-  /** The same in the form that OpenAI asks for with `strict: true`: what may be left out is sent as `null`. */
+  /** The same for OpenAI's `strict: true`: optional parameters are sent as `null`. */
   readonly strictDefinitions: readonly ToolDefinition[]
   /** For the AI SDK. */
   readonly aiSdk: Readonly<Record<string, AiSdkTool>>
-  /** What the tools run against; `createMcpServer` of `@mnemark/tools/mcp` takes it too. */
+  /** The host behind the tools; `createMcpServer` of `@mnemark/tools/mcp` accepts it too. */
   readonly host: ToolHost
-  /** Runs what a model called. Rejects only with the signal's reason; every other failure is an answer the model can act on. */
+  /**
+   * Runs a tool that a model called. Rejects only with the signal's reason; any other failure is an answer the model can act on.
+   */
   call(name: string, input: unknown, options?: Pick<MemoryCall, 'signal' | 'onProgress'>): Promise<ToolResult>
 }
 
-/** The memory itself stays the caller's, who closes it. */
+/** The memory stays the caller's, who closes it. */
 export function memoryTools(options: MemoryToolsOptions): MemoryTools {
   const { caller = { chatType: 'direct' } } = options
   const host = 'host' in options ? options.host : memoryHost(options)

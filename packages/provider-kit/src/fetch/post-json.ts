@@ -11,8 +11,8 @@ export interface JsonRequest {
 }
 
 /**
- * One JSON POST with a JSON answer, for services without an SDK. Throws anything but a success in the form that
- * `defineEmbeddingProvider` reads.
+ * One JSON POST with a JSON answer, for services without an SDK. Any other outcome throws in the form `defineEmbeddingProvider`
+ * reads.
  */
 export async function postJson(request: JsonRequest): Promise<unknown> {
   const response = await request.fetch(request.url, {

@@ -1,11 +1,12 @@
-// What three vendors take as the input of a tool, from their documentation: OpenAI "Structured outputs, supported schemas" and "Function calling,
-// strict mode"; Gemini API "Schema" of function declarations; Claude "Tool use, input_schema" and its strict mode. As of November 2026.
+// The rules of three vendors for the input of a tool, from their documentation: OpenAI "Structured outputs, supported schemas"
+// and "Function calling, strict mode"; Gemini API "Schema" of function declarations; Claude "Tool use, input_schema" and its
+// strict mode. As of November 2026.
 
 type Schema = Readonly<Record<string, unknown>>
 
 const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Each schema in it, with where it stands. */
+/** Yields each schema in it with its place. */
 function* schemasIn(schema: Schema, place = 'input'): Generator<readonly [string, Schema]> {
   yield [place, schema]
   const { properties, items } = schema
@@ -23,7 +24,9 @@ function unknownKeywords(schema: Schema, known: readonly string[]): readonly str
   )
 }
 
-/** Every property required, no others, types that may be `null`; no keyword that constrained decoding does not know. */
+/**
+ * OpenAI, strict: every property required, no others, types may include `null`; only keywords that constrained decoding supports.
+ */
 export function openAIStrictProblems(schema: Schema): readonly string[] {
   const shapes = [...schemasIn(schema)].flatMap(([place, one]) => {
     if (one['type'] !== 'object') return []
@@ -38,7 +41,7 @@ export function openAIStrictProblems(schema: Schema): readonly string[] {
   return [...unknownKeywords(schema, known), ...shapes]
 }
 
-/** One type for each schema, and no keyword outside of its subset of OpenAPI; a list says of what. */
+/** Gemini: one type for each schema, only keywords of its subset of OpenAPI, and `items` for every list. */
 export function geminiProblems(schema: Schema): readonly string[] {
   const known = ['type', 'description', 'properties', 'required', 'items', 'enum', 'nullable', 'minItems', 'maxItems']
   const types = ['object', 'array', 'string', 'integer', 'number', 'boolean']
@@ -49,7 +52,7 @@ export function geminiProblems(schema: Schema): readonly string[] {
   return [...unknownKeywords(schema, known), ...shapes]
 }
 
-/** An object at the top without alternatives, plain names, no bounds; `additionalProperties`, where it stands, is false. */
+/** Claude: an object at the top without alternatives, plain names, no bounds; `additionalProperties`, if present, is false. */
 export function claudeProblems(schema: Schema): readonly string[] {
   const known = ['type', 'description', 'properties', 'required', 'additionalProperties', 'items', 'enum']
   const names = Object.keys(isSchema(schema['properties']) ? schema['properties'] : {})

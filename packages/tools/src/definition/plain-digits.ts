@@ -1,9 +1,9 @@
-/** The text with digits of any script as 0 to 9. */
+/** Replaces digits of any script by 0 to 9. */
 export function plainDigits(text: string): string {
   return text.normalize('NFKC').replace(/\p{Nd}/gu, (digit) => String(valueOf(digit)))
 }
 
-/** Unicode keeps the ten digits of a script in a row, two scripts' one after the other at most. */
+/** Unicode keeps the ten digits of a script in a row, and never more than two such rows side by side. */
 function valueOf(digit: string): number {
   const code = digit.codePointAt(0) ?? 0
   let value = 0

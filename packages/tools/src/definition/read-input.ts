@@ -5,8 +5,8 @@ import { ToolError } from '../host/tool-error.ts'
 import { inputSchema } from './tool-schema.ts'
 
 /**
- * The input of a tool as it was meant: other tools' names for a parameter, one text for a list and digits for a number are taken.
- * Throws ToolError `bad-input` that names what is wrong, and the tool's own parameters.
+ * Reads the input of a tool leniently: other tools' names for a parameter, a single text for a list, and digits for a number are
+ * accepted. Throws ToolError `bad-input` that names the fault and the tool's own parameters.
  */
 export function readInput<Input>(tool: MemoryTool<Input>, input: unknown): Input {
   const given = objectOf(tool, input ?? {})
@@ -56,7 +56,7 @@ function formOf(tool: Pick<MemoryTool, 'input'>): InputForm {
   return { properties: new Map(types), required: Array.isArray(required) ? required.map(String) : [] }
 }
 
-/** Own names win: another name for a parameter that was given is a mistake, and stays to be told. */
+/** Own names win: an alias beside the parameter it stands for is a mistake, and is reported. */
 function withOwnNames(
   given: Readonly<Record<string, unknown>>,
   { aliases }: Pick<MemoryTool, 'aliases'>,
@@ -72,7 +72,7 @@ function withOwnNames(
   return Object.fromEntries(named)
 }
 
-/** `max_results`, `maxResults` and `MaxResults` are one name. */
+/** `max_results`, `maxResults` and `MaxResults` are the same name. */
 function bareName(name: string): string {
   return name.toLowerCase().replaceAll(/[_-]/gu, '')
 }
@@ -92,7 +92,7 @@ function isScalar(value: unknown): boolean {
   return typeof value === 'number' || typeof value === 'boolean'
 }
 
-/** Some models write a list as the text of one. */
+/** Some models send a list as its JSON text. */
 function listIn(text: string): readonly unknown[] | null {
   if (!/^\s*\[[\s\S]*\]\s*$/u.test(text)) return null
   try {

@@ -3,14 +3,14 @@ import type { MemoryTool } from './memory-tool.ts'
 import { inputSchema, strictInputSchema } from './tool-schema.ts'
 import type { JsonSchema } from './tool-schema.ts'
 
-/** A tool as most model APIs take it. */
+/** A tool in the form most model APIs accept. */
 export interface ToolDefinition {
   readonly name: string
   readonly description: string
   readonly inputSchema: JsonSchema
 }
 
-/** `isStrict`: in the form of OpenAI's `strict: true`. */
+/** `isStrict` selects the form for OpenAI's `strict: true`. */
 export function toolDefinitions(
   tools: readonly MemoryTool[],
   host: Pick<ToolHost, 'citations'>,

@@ -7,7 +7,7 @@ export const texts: v.GenericSchema<unknown, readonly string[]> = v.pipe(
   v.maxLength(50),
 )
 
-/** How many, from 1. */
+/** A count from 1 to `most`. */
 export function count(most: number): v.GenericSchema<unknown, number> {
   const message = `expected a whole number from 1 to ${most}`
   return v.pipe(v.number(message), v.integer(message), v.minValue(1, message), v.maxValue(most, message))
@@ -18,12 +18,12 @@ export const day: v.GenericSchema<unknown, string> = v.pipe(v.string(), v.maxLen
 export const DAY_FORMS = '2026-03-14, 2026-03, 2026, 7d, 2w, 3m, or words such as "yesterday" or "last week", in any language'
 
 /**
- * The schema of a request in which optional members may be sent as `null`, blank or empty: they count as left out, as models and forms
- * mean it. Its JSON Schema is that of the members.
+ * The schema of a request whose optional members may be sent as `null`, blank or empty: these count as left out, as models and
+ * forms intend. Its JSON Schema is that of the members.
  */
 export function request<Input>(
   entries: Parameters<typeof v.strictObject>[0],
-  // Safe: the entries decide what comes out, and the caller names it.
+  // Safe: the entries decide the output, and the caller names its type.
 ): v.GenericSchema<unknown, Input> {
   const schema = v.strictObject(entries)
   const isOptional = (name: string): boolean => /optional/.test(entries[name]?.type ?? '')

@@ -3,15 +3,15 @@ import type { MemoryTool } from './memory-tool.ts'
 
 export type JsonSchema = Readonly<Record<string, unknown>>
 
-/** What every vendor's checker takes. Bounds stand in the descriptions and are checked when a tool is called. */
+/** The keywords that every vendor's checker accepts. Bounds are in the descriptions and are checked when a tool is called. */
 const KEPT: ReadonlySet<string> = new Set(['type', 'description', 'properties', 'required', 'items'])
 
-/** The input of a tool in the part of JSON Schema that OpenAI, Gemini and Claude all read. */
+/** The input of a tool in the part of JSON Schema that OpenAI, Gemini and Claude all support. */
 export function inputSchema(tool: Pick<MemoryTool, 'input'>): JsonSchema {
   return plain(toJsonSchema(tool.input, { target: 'draft-2020-12', typeMode: 'input', errorMode: 'ignore' }))
 }
 
-/** For OpenAI's `strict: true`: every parameter required, those that may be left out as `null`, which counts as left out. */
+/** For OpenAI's `strict: true`: every parameter required; optional ones accept `null`, which counts as left out. */
 export function strictInputSchema(tool: Pick<MemoryTool, 'input'>): JsonSchema {
   const schema = inputSchema(tool)
   const required = new Set(listOf(schema['required']))
@@ -27,7 +27,7 @@ export function strictInputSchema(tool: Pick<MemoryTool, 'input'>): JsonSchema {
   }
 }
 
-/** An input as the AI SDK (6 and later) and the MCP library take it: Standard Schema with JSON Schema, by its shape. */
+/** An input as the AI SDK (6 and later) and the MCP library accept it: Standard Schema with JSON Schema, as a structural type. */
 export interface OpenInput {
   readonly '~standard': {
     readonly version: 1
@@ -40,7 +40,7 @@ export interface OpenInput {
   }
 }
 
-/** For protocols that check an input before the tool sees it: everything passes, so that what is wrong is told in the tool's own words. */
+/** For protocols that check an input before the tool sees it: everything passes, so that the tool itself reports faults. */
 export function openInput(tool: Pick<MemoryTool, 'input'>): OpenInput {
   const schema = (): Record<string, unknown> => ({ ...inputSchema(tool) })
   return {

@@ -4,11 +4,11 @@ import { linesOf } from './read-text.ts'
 import type { ReadCall } from './read-text.ts'
 
 export interface HitChecks extends ReadCall {
-  /** Hide secrets in what is shown. */
+  /** Hides secrets in snippets. */
   readonly isMasking: boolean
 }
 
-/** Gives each hit the hash by which its text is found again, and hides secrets in its snippet. Works over any backend. */
+/** Adds to each hit the hash by which its text is found again, and hides secrets in its snippet. Works over any backend. */
 export async function checkHits(
   reply: SearchReply,
   memory: Pick<MemoryBackend, 'read'>,
@@ -23,7 +23,7 @@ async function checkHit(hit: SearchHit, memory: Pick<MemoryBackend, 'read'>, che
   const text = await linesOf(memory, checks)({ path, from: startLine, lines: endLine - startLine + 1 })
   const hashed = text === null ? hit : { ...hit, quoteHash: quoteHash(text) }
   if (!checks.isMasking) return hashed
-  // Its patterns take a while to be read; a command line that masks nothing does without.
+  // Compiling its patterns takes time, so it is loaded only where masking is on.
   const { maskHit } = await import('@mnemark/masking')
   return maskHit(hashed, text ?? hit.snippet, linesOf(memory, checks))
 }

@@ -11,16 +11,18 @@ import type {
 } from '@mnemark/spec'
 import type { Warned } from '@mnemark/masking'
 
-/** Who asks, as the host of the agent says; never what a model says. */
+/** The caller as the agent's host states it; never as a model states it. */
 export type Caller = Omit<CallerContext, 'agentId'>
 
-/** What comes with every call beside its input. */
+/** The parts of every call beside its input. */
 export interface MemoryCall extends CallOptions {
   readonly caller: Caller
   readonly onProgress?: NonNullable<SyncOptions['onProgress']>
 }
 
-/** What a writing says: where the text stands now, in lines from 1. `duplicate`: it stood there already, and nothing was written. */
+/**
+ * The result of a write: the lines, from 1, where the text is now. `duplicate`: it was there already, and nothing was written.
+ */
 export interface AppendReport {
   readonly path: string
   readonly status: 'appended' | 'duplicate'
@@ -28,23 +30,23 @@ export interface AppendReport {
   readonly endLine: number
 }
 
-/** One change of a note. `quote` (`quoteHash` of a text, and the line where it begins) must stand there still, else nothing is written. */
+/** One change of a note. `quote` (`quoteHash` of a text and its first line) must still match, else nothing is written. */
 export type NoteEdit = (
   | { readonly replace: { readonly old: string; readonly new: string } }
   | { readonly insert: { readonly afterLine: number; readonly text: string } }
 ) & { readonly quote?: { readonly hash: string; readonly line?: number } }
 
-/** Where the new text stands now. */
+/** The lines where the new text is now. */
 export interface EditReport {
   readonly path: string
-  /** What another program saved at the same moment: where in the history it is kept. */
+  /** The entry in the history with text that another program saved at the same moment. */
   readonly conflict?: string | null
   readonly status: 'edited' | 'unchanged' | 'not-found'
   readonly startLine: number
   readonly endLine: number
 }
 
-/** What is known of a memory without looking: for instructions. */
+/** Facts about a memory that need no search: for instructions. */
 export interface Overview {
   readonly notes: number
   /** YYYY-MM-DD. */
@@ -54,43 +56,43 @@ export interface Overview {
 /** Whether a model names the source of what it uses; `auto`: in direct chats. */
 export type CitationMode = 'on' | 'off' | 'auto'
 
-/** What a session begins with. Text of notes in it stands in the data envelope. */
+/** The text for the start of a session. Note text in it is inside the data envelope. */
 export interface StartupText {
-  /** Empty where there is nothing yet. */
+  /** Empty if there is nothing yet. */
   readonly text: string
-  /** Paths of notes for which there was no room. */
+  /** Paths of notes that did not fit. */
   readonly leftOut: readonly string[]
-  /** What could not be read, in words. */
+  /** Notes that could not be read, and why. */
   readonly problems: readonly string[]
 }
 
 /**
- * The memory as the tools see it. `memoryHost` makes one over any backend; a program with rules of its own (who may read what, when the
- * index is brought up to date) writes one. Every method rejects with a typed error of Mnemark, or with `ToolError`.
+ * The memory as the tools see it. `memoryHost` makes one over any backend; a program with its own rules (who may read what, when
+ * the index is updated) implements one. Every method rejects with a typed error of Mnemark, or with `ToolError`.
  */
 export interface ToolHost {
-  /** Nothing can be written: the tools that write are left out. */
+  /** True if nothing can be written: the writing tools are then left out. */
   readonly isReadOnly: boolean
   readonly citations: CitationMode
   search(query: Omit<SearchQuery, 'caller' | 'signal'>, call: MemoryCall): Promise<SearchReply>
   read(request: Omit<ReadRequest, 'caller' | 'signal'>, call: MemoryCall): Promise<ReadReply>
   /** `to`: `daily`, `memory`, or the path of a note. */
   append(text: string, to: string, call: MemoryCall): Promise<Warned<AppendReport>>
-  /** Changes one place of a note that is there; rejects with WorkspaceError `conflict` where it is not as it was read. */
+  /** Changes one place of an existing note; rejects with WorkspaceError `conflict` if the note changed since it was read. */
   edit?(path: string, change: NoteEdit, call: MemoryCall): Promise<Warned<EditReport>>
-  /** Which notes there are. */
+  /** Lists notes. */
   list?(query: Omit<ListQuery, 'caller' | 'signal'>, call: MemoryCall): Promise<ListReply>
-  /** What a session begins with, where the host has such a thing. */
+  /** The text for the start of a session, if the host has one. */
   context?(request: { readonly budgetTokens?: number }, call: MemoryCall): Promise<StartupText>
-  /** The paths of all notes that are for this caller, in order. */
+  /** Sorted paths of all notes this caller may see. */
   paths?(call: MemoryCall): Promise<readonly string[]>
-  /** Words about a failure as this caller may hear them: without places of this machine, for whom they are not. */
+  /** A failure's message as this caller may see it: without paths of this machine for callers who must not see them. */
   redact?(words: string, caller: Caller): string
-  /** A failure of the host's own kind in words an agent can act on; undefined for others. */
+  /** Explains a failure of the host's own kind to an agent; undefined for others. */
   explain?(error: unknown): ToolFailure | undefined
 }
 
-/** A failed call in words an agent can act on. */
+/** A failed call, explained so that an agent can act on it. */
 export interface ToolFailure {
   readonly code: string
   readonly message: string

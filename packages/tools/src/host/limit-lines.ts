@@ -1,6 +1,6 @@
 import type { ReadReply } from '@mnemark/spec'
 
-/** A reading of at most so many characters, cut after a whole line; `nextFrom` says where it goes on. */
+/** Cuts a reading to at most so many characters, after a whole line; `nextFrom` is the line to continue at. */
 export function limitLines(reply: ReadReply, maxCharacters: number): ReadReply {
   if (reply.text.length <= maxCharacters) return reply
   const lastEnd = reply.text.lastIndexOf('\n', maxCharacters - 1)

@@ -8,7 +8,7 @@ import type { ReadCall } from './read-text.ts'
 import { ToolError } from './tool-error.ts'
 import { placesIn, withoutPlaces } from './without-places.ts'
 
-/** What of a workspace the tools use to write; that of `@mnemark/workspace` fits as it is. */
+/** The part of a workspace that the tools write through; `Workspace` of `@mnemark/workspace` fits unchanged. */
 export interface NotesWriter {
   append(text: string, options: { readonly to: string } & CallOptions): Promise<AppendReport>
   /** Without it there is no `memory_edit`. */
@@ -19,20 +19,23 @@ export interface MemoryHostOptions {
   readonly memory: MemoryBackend
   /** Where notes are written. Without it the memory is read-only. */
   readonly workspace?: NotesWriter
-  /** The agent whose memory it is: `main`. */
+  /** The agent whose memory this is. Default: `main`. */
   readonly agentId?: string
-  /** Default: false where there is a workspace. */
+  /** Default: false if there is a workspace. */
   readonly isReadOnly?: boolean
-  /** Hide what looks like passwords and keys in whatever is answered. Default: true. */
+  /** Hides text that looks like passwords and keys in all answers. Default: true. */
   readonly mask?: boolean
   /** Default: `auto`. */
   readonly citations?: CitationMode
 }
 
-/** More than this is not answered at once; the answer says where it goes on. */
+/** Longer answers are cut; the answer states the line to continue at. */
 const MAX_READ_CHARACTERS = 100_000
 
-/** Any backend as the tools see a memory: hits get the hash by which their text is found again, answers are bounded, secrets hidden. */
+/**
+ * Wraps any backend as a host for tools: hits get the hash by which their text is found again, answers are bounded, secrets
+ * hidden.
+ */
 export function memoryHost(options: MemoryHostOptions): ToolHost {
   const { memory, workspace, agentId = 'main', mask = true, citations = 'auto' } = options
   const isReadOnly = workspace === undefined || options.isReadOnly === true
@@ -66,7 +69,7 @@ export function memoryHost(options: MemoryHostOptions): ToolHost {
       const reply = await memory.list({ ...query, caller: { ...named, agentId }, signal })
       return mask ? maskTitles(reply) : reply
     },
-    // Nothing is known of where it lies: what looks like a place is one.
+    // The location of the notes is unknown here, so anything that looks like a path counts as one.
     redact: (words, { chatType }) => (chatType === 'group' || chatType === 'channel' ? withoutPlaces(words, PLACES) : words),
     paths: async ({ caller: named, signal }) => pathsOf(memory, { caller: { ...named, agentId }, signal }),
   }
@@ -85,7 +88,7 @@ async function pathsOf(memory: MemoryBackend, call: ReadCall): Promise<readonly 
   }
 }
 
-/** The text that an edit brings. */
+/** The text that an edit adds. */
 export function addedBy(change: NoteEdit): string {
   return 'replace' in change ? change.replace.new : change.insert.text
 }

@@ -6,12 +6,12 @@ export interface ReadCall extends CallOptions {
   readonly caller: CallerContext
 }
 
-/** The lines of `memory` as masking asks for them. */
+/** Reads lines of `memory` in the form masking needs. */
 export function linesOf(memory: Pick<MemoryBackend, 'read'>, call: ReadCall): ReadLines {
   return (lines) => readText(memory, lines, call)
 }
 
-/** Null where the lines cannot be read just now: the note was replaced or is gone. */
+/** Null if the lines cannot be read now: the note was replaced or is gone. */
 async function readText(
   memory: Pick<MemoryBackend, 'read'>,
   lines: { readonly path: string; readonly from: number; readonly lines: number },

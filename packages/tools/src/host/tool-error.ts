@@ -2,7 +2,7 @@ export type ToolErrorCode = 'bad-input' | 'read-only' | 'denied' | 'unknown-tool
 
 const STAMP = Symbol.for('mnemark.error.ToolError')
 
-/** A tool was called in a way it cannot follow. `next` says what to do instead. */
+/** A tool was called in a way it cannot follow. `next` is the next step. */
 export class ToolError extends Error {
   readonly code: ToolErrorCode
   readonly next: string
@@ -15,7 +15,7 @@ export class ToolError extends Error {
     Object.defineProperty(this, STAMP, { value: true })
   }
 
-  /** Also for errors of another copy of this package. */
+  /** Also true for errors of another copy of this package. */
   static isInstance(error: unknown): error is ToolError {
     return typeof error === 'object' && error !== null && STAMP in error
   }

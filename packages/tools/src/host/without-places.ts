@@ -1,11 +1,11 @@
 const BEFORE = '(?<=^|[\\s"\'`(\\[<=:,])'
 const WITHIN = '[^\\s"\'`()<>\\],;]'
-/** Absolute paths, also of Windows and as addresses, by what stands before and after them in a sentence. */
+/** Absolute paths, also of Windows and as `file:` URLs, recognised by their context in a sentence. */
 const ANY_PLACE = `(?:file:///|/(?!/)|~/|[A-Za-z]:[\\\\/](?!/)|\\\\\\\\(?=\\w))${WITHIN}+`
 
 /**
- * Finds places of this machine in texts.
- * @param known folders and files that are named in full, since a path with a blank in it cannot be told from the words after it
+ * Finds paths of this machine in texts.
+ * @param known folders and files to match in full, since a path with a blank in it cannot be told from the words after it
  */
 export function placesIn(known: readonly string[] = []): RegExp {
   const names = known
@@ -14,9 +14,9 @@ export function placesIn(known: readonly string[] = []): RegExp {
   return new RegExp(`${BEFORE}(?:${[...names, ANY_PLACE].join('|')})`, 'gu')
 }
 
-/** The same value with `…` for every place in its texts. Lists and plain objects are gone through. */
+/** Returns the value with `…` for every path in its texts. Lists and plain objects are searched too. */
 export function withoutPlaces<Value>(value: Value, places: RegExp): Value {
-  // Safe: a text stays a text, a list a list of as many members, and an object keeps its keys.
+  // Safe: a text stays a text, a list keeps its length, and an object keeps its keys.
   return cleaned(value, places) as Value
 }
 

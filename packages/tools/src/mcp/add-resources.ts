@@ -8,13 +8,13 @@ import type { McpServing } from './serving.ts'
 
 const CONTEXT_URI = 'mnemark://context'
 const NOTE_TEMPLATE = `${NOTES_ADDRESS}{+path}`
-/** A list is for choosing from; the rest is found by search. */
+/** Enough for choosing from a list; other notes are found by search. */
 const LISTED_NOTES = 1_000
 const COMPLETIONS = 100
 const MARKDOWN = 'text/markdown'
 const NOTE_LINES = 1_000_000
 
-/** The start-up context and a list of all notes, where the host has them, and every note by its path. */
+/** Adds the start-up context and a list of all notes, if the host has them, and every note by its path. */
 export function addResources(server: McpServer, serving: McpServing): void {
   const { context: begin, paths } = bound(serving.host)
   if (begin !== null) addContext(server, serving, begin)
@@ -55,7 +55,10 @@ function addContext(server: McpServer, serving: McpServing, begin: Begin): void 
   )
 }
 
-/** By hand, because the completion of a template is not told who asks, and names of notes are for those who may see the notes. */
+/**
+ * By hand, because the completion of a template does not know the caller, and note names are only for callers who may see the
+ * notes.
+ */
 function addCompletion({ server }: McpServer, serving: McpServing, paths: Paths): void {
   server.registerCapabilities({ completions: {} })
   server.setRequestHandler('completion/complete', async ({ params: { ref, argument } }, context) => {
@@ -65,7 +68,7 @@ function addCompletion({ server }: McpServer, serving: McpServing, paths: Paths)
   })
 }
 
-/** Runs one reading; a failure is told in words a client can act on. */
+/** Runs one reading; a failure is explained so that a client can act on it. */
 async function reading<Result>(
   serving: McpServing,
   context: ServerContext,
@@ -99,7 +102,7 @@ async function readNote({ host }: McpServing, uri: URL, call: MemoryCall): Promi
   return [inEnvelope(neutralise(reply.text)), ...more].join('\n')
 }
 
-/** The path as it was before `noteAddress`; an address that cannot be decoded names no note. */
+/** The path that `noteAddress` encoded; a URI that cannot be decoded names no note. */
 function pathOf(uri: URL): string {
   try {
     return decodeURIComponent(uri.href.slice(NOTES_ADDRESS.length))
@@ -112,7 +115,7 @@ function resourceOf(path: string): Resource {
   return { uri: noteAddress(path), name: harmlessName(path), mimeType: MARKDOWN }
 }
 
-/** Files of the workspace itself first, then the latest by name. */
+/** Notes of the workspace itself first, then the latest by name. */
 function listed(paths: readonly string[]): readonly string[] {
   const [top, below] = [paths.filter((path) => !path.includes('/')), paths.filter((path) => path.includes('/'))]
   return [...top, ...below.toReversed()].slice(0, LISTED_NOTES)

@@ -10,7 +10,7 @@ import { addResources } from './add-resources.ts'
 import { callOf, failureOf } from './serving.ts'
 import type { McpServerOptions, McpServing } from './serving.ts'
 
-/** A server for one connection (or one request): the tools and resources of one memory. */
+/** Creates a server for one connection or one request: the tools and resources of one memory. */
 export function createMcpServer(options: McpServerOptions): McpServer {
   const serving: McpServing = { callerOf: () => ({ chatType: 'direct' }), log: () => {}, ...options }
   const { host, name = 'mnemark', title = 'Mnemark memory', version } = serving
@@ -18,7 +18,7 @@ export function createMcpServer(options: McpServerOptions): McpServer {
     { name, title, version },
     { instructions: guidanceFor(host, serving.overview), maxToolInputElements: 1_000 },
   )
-  // Nobody is told when a list changes: the tools stay, and notes are found by searching.
+  // No notice when a list changes: the tools stay the same, and notes are found by searching.
   server.server.registerCapabilities({ tools: { listChanged: false }, resources: { listChanged: false } })
   for (const tool of toolList(host, serving)) addTool(server, tool, serving)
   addResources(server, serving)
@@ -57,12 +57,12 @@ async function callTool(
   }
 }
 
-/** Where a program finds the places and measures of an answer. */
+/** The key under which a program finds the structured data of an answer. */
 export const DATA_KEY = 'mnemark/data'
 
 /**
- * The words alone are content: a client that gets `structuredContent` too shows a model that instead of them, or both. `_meta` is shown to
- * no model.
+ * Content is the text alone: a client that also gets `structuredContent` shows a model that instead of the text, or both. `_meta`
+ * is shown to no model.
  */
 function resultOf(text: string, data: Readonly<Record<string, unknown>>): CallToolResult {
   return { content: [{ type: 'text', text }], _meta: { [DATA_KEY]: wireData(data) } }

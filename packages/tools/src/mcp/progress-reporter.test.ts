@@ -4,7 +4,7 @@ import { progressReporter } from './progress-reporter.ts'
 
 type Step = readonly [phase: SyncProgress['phase'], done: number, total: number | null, msLater?: number]
 
-/** What a client is told of these steps, each so many ms after the one before, 1000 unless said: [progress, total]. */
+/** The notices a client gets for these steps, each so many ms after the one before, 1000 by default: [progress, total]. */
 function told(steps: readonly Step[]): readonly (readonly [number, number | undefined])[] {
   const events: (readonly [number, number | undefined])[] = []
   let nowMs = 0

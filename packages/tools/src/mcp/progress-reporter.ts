@@ -4,8 +4,9 @@ import type { SyncProgress } from '@mnemark/spec'
 const LEAST_MS_BETWEEN = 200
 
 /**
- * Tells a client how far a sync is that its call waits for: a few times a second and at the end of each phase, by a number that only grows,
- * with a total where one is known. A phase counts on from where the one before ended; listing, whose end nobody knows, counts as less than 1.
+ * Reports the progress of a sync that a call waits for: a few times a second and at the end of each phase, by a number that only
+ * grows, with a total where one is known. A phase continues from the end of the one before; listing, whose end is unknown, counts
+ * as less than 1.
  */
 export function progressReporter(
   progressToken: ProgressToken,
@@ -15,7 +16,7 @@ export function progressReporter(
   let phaseNow: SyncProgress['phase'] | undefined
   let [before, doneNow, progress, lastMs] = [0, 0, 0, Number.NEGATIVE_INFINITY]
   return ({ phase, done, total }) => {
-    // Another run begins its phases anew.
+    // Another run starts its phases again.
     if (phase !== phaseNow || done < doneNow) before = Math.ceil(progress)
     phaseNow = phase
     doneNow = done
@@ -26,7 +27,7 @@ export function progressReporter(
     progress = reached
     const message = `${phase}: ${done}${total === null ? '' : ` of ${total}`}`
     const known = phase === 'list' || total === null ? {} : { total: before + total }
-    // A client that has gone is noticed by the call itself.
+    // The call itself notices a client that has gone.
     notify({ method: 'notifications/progress', params: { progressToken, progress, ...known, message } }).catch(() => {})
   }
 }

@@ -5,26 +5,26 @@ import { progressReporter } from './progress-reporter.ts'
 
 export interface McpServerOptions {
   readonly host: ToolHost
-  /** What the server calls itself to clients: `mnemark`, `Mnemark memory`. */
+  /** The name of the server for clients: `mnemark`, `Mnemark memory`. */
   readonly name?: string
   readonly title?: string
   readonly version: string
-  /** Who is behind a request; never read from what a model sends. Default: a direct chat in the main session. */
+  /** The caller behind a request; never read from text of a model. Default: a direct chat in the main session. */
   readonly callerOf?: (context: ServerContext) => Caller
-  /** What the instructions say of the memory's size. */
+  /** The size of the memory, for the instructions. */
   readonly overview?: Overview | null
-  /** With `search` and `fetch` as connectors of ChatGPT want them. */
+  /** Adds `search` and `fetch` as connectors of ChatGPT need them. */
   readonly isConnector?: boolean
-  /** How long a call may take; without it as long as its client waits. */
+  /** Limits the time of a call; without it a call may take as long as its client waits. */
   readonly limited?: (signal: AbortSignal) => AbortSignal
-  /** Told of failures that are none of the caller's, by name and code. */
+  /** Receives failures that are not the caller's fault, by name and code. */
   readonly log?: (message: string) => void
 }
 
-/** The same with nothing left open. */
+/** The same with defaults filled in. */
 export type McpServing = McpServerOptions & Required<Pick<McpServerOptions, 'callerOf' | 'log'>>
 
-/** What a request brings to every call: who asks, when to stop, where to tell how far it is. */
+/** The context of every call of a request: its caller, its signal, and its progress reporter. */
 export function callOf(context: ServerContext, { callerOf, limited = (signal) => signal }: McpServing): MemoryCall {
   const token = context.mcpReq._meta?.progressToken
   return {
@@ -36,7 +36,7 @@ export function callOf(context: ServerContext, { callerOf, limited = (signal) =>
   }
 }
 
-/** What a failed request is told. Who cannot be known is told least. */
+/** The failure shown for a failed request. An unknown caller sees the least. */
 export function failureOf(error: unknown, context: ServerContext, { host, callerOf }: McpServing): ToolFailure {
   try {
     return toToolFailure(error, host, callerOf(context))

@@ -1,16 +1,16 @@
 import type { Degradation, DegradationCode } from '@mnemark/spec'
 import { neutralise } from './data-envelope.ts'
 
-/** These name tags, folders and notes, and whoever wrote a note chose those: they belong into the envelope. */
+/** These name tags, folders and notes, whose names come from whoever wrote a note, so they belong inside the envelope. */
 const QUOTING: ReadonlySet<DegradationCode> = new Set(['filter-unmatched', 'files-skipped'])
 
 export interface Remarks {
-  /** Made harmless; for inside of the envelope. */
+  /** Disarmed; for inside the envelope. */
   readonly quoting: readonly string[]
   readonly own: readonly string[]
 }
 
-/** What an answer says of itself, in words. */
+/** The remarks of an answer about itself, as text. */
 export function remarksOf(degraded: readonly Degradation[]): Remarks {
   const told = (isQuoting: boolean): readonly string[] =>
     degraded.filter(({ code }) => QUOTING.has(code) === isQuoting).map(({ message }) => `Note: ${neutralise(message)}`)

@@ -12,8 +12,8 @@ const WORKSPACE_NEXT: Readonly<Record<WorkspaceError['code'], string>> = {
 const UNAVAILABLE = 'Try once more; if it fails again, answer without the memory and say so.'
 
 /**
- * Any thrown value, without what looks like a secret; what is not ours is named by its code alone, since its message may hold a path of the
- * system. The host explains errors of its own, and says what the caller may hear.
+ * Explains any thrown value, without text that looks like a secret. An error that is not ours is named by its code alone, since
+ * its message may hold a path of the system. The host explains its own errors and decides what the caller may see.
  */
 export function toToolFailure(error: unknown, host: Pick<ToolHost, 'explain' | 'redact'>, caller: Caller): ToolFailure {
   const { code, message, next } = describe(error, host.explain?.bind(host))

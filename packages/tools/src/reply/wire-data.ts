@@ -1,7 +1,7 @@
-/** Members that hold words of notes, which stand in the answer's text, or belong to them. */
+/** Members that hold text of notes or belong to it; the answer's text has them already. */
 const WORDS: ReadonlySet<string> = new Set(['text', 'snippet', 'tags', 'versions', 'notice'])
 
-/** The data of an answer as it goes beside its text: places and measures without the words, which nobody is sent twice. */
+/** The data of an answer as it is sent beside its text: locations and numbers without the text, which is not sent twice. */
 export function wireData(data: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(data)

@@ -6,7 +6,8 @@ import { noteAddress } from './note-address.ts'
 import { readPlace } from './note-place.ts'
 import { request } from '../definition/tool-input.ts'
 
-// The two tools that ChatGPT's connectors and deep research ask of a server, by their documented shapes: one text each, which is JSON.
+// The two tools that ChatGPT's connectors and deep research require of a server, in their documented form: one text each, which
+// is JSON.
 
 const HITS = 10
 const MOST_LINES = 1_000_000
@@ -53,7 +54,7 @@ export const connectorFetch: MemoryTool<{ readonly id: string }> = {
   },
 }
 
-/** The citation, by which the note is read again; a name that could pass for somebody else's words goes as an address. */
+/** The citation by which the note is read again; a name that could pass for somebody else's words is encoded as a URI. */
 function idOf(path: string, citation: string): string {
   const shown = visibleName(citation)
   return harmlessName(citation) === shown ? shown : noteAddress(path) + citation.slice(path.length)

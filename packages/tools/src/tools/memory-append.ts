@@ -41,13 +41,13 @@ export const memoryAppend: MemoryTool<AppendInput> = {
     const place = `${path}#L${report.startLine}-L${report.endLine}`
     const words = report.status === 'appended' ? `Written to ${place}.` : `This stands already in ${place}; nothing was written.`
     if (report.warning === undefined) return { text: words, data: { ...report, path } }
-    // It names the note.
+    // The warning names the note.
     const warning = harmlessName(report.warning)
     return { text: `${words} ${warning} Tell the user.`, data: { ...report, path, warning } }
   },
 }
 
-/** The words for a place in whatever case; a path is taken as it is, or refused. */
+/** `daily` and `memory` in any case; a path is taken unchanged, or refused. */
 function targetOf(to: string): string {
   const bare = to
     .trim()

@@ -33,7 +33,7 @@ const input = request<EditInput>({
   line: v.exactOptional(v.pipe(v.string(), v.maxLength(LONGEST), v.description('With after: that line as you read it.'))),
 })
 
-/** Changes one place of a note that still is as the agent read it. */
+/** Changes one place of a note, provided that it still is as the agent read it. */
 export const memoryEdit: MemoryTool<EditInput> = {
   name: 'memory_edit',
   title: 'Change a note of the memory',
@@ -75,7 +75,7 @@ function badInput(problem: string): ToolError {
   return new ToolError('bad-input', `memory_edit: ${problem}.`, { next: 'Correct the input and call again.' })
 }
 
-/** No near paths here: what is written must be what was named. */
+/** No similar paths here: only the exact note that was named is written. */
 async function requireEditable(host: ToolHost, asked: string, call: MemoryCall): Promise<void> {
   const { path: found, status } = await host.read({ path: asked, lines: 1 }, call)
   if (status === 'not-found') throw missing(asked)

@@ -7,7 +7,7 @@ import { readPlace } from './note-place.ts'
 import { readNear } from './read-near.ts'
 import { lineNumber, path, request } from '../definition/tool-input.ts'
 
-/** About ten thousand tokens: more is read in a second call. */
+/** About ten thousand tokens; the rest is read in another call. */
 const MAX_CHARACTERS = 40_000
 
 type GetInput = Omit<ReadRequest, 'caller' | 'signal'>
@@ -67,7 +67,7 @@ export const memoryGet: MemoryTool<GetInput> = {
   },
 }
 
-/** Not every client shows a model the words: what it shows is marked as well. */
+/** Not every client shows a model the text, so the data it may show is marked as well. */
 function dataOf(reply: ReadReply, near: readonly string[]): Readonly<Record<string, unknown>> {
   const path = harmlessName(reply.path)
   if (reply.text === '') return { ...reply, path, ...(near.length > 0 && { near: near.map(harmlessName) }) }

@@ -39,7 +39,7 @@ const ALIASES = {
   n: 'limit',
 }
 
-/** Which notes there are, by path. */
+/** Lists notes by path. */
 export const memoryList: MemoryTool<ListInput> = {
   name: 'memory_list',
   title: 'List notes',
@@ -53,7 +53,7 @@ export const memoryList: MemoryTool<ListInput> = {
   },
 }
 
-/** What was written last, by the days that notes are about. */
+/** Lists the latest notes, by the days they are about. */
 export const memoryRecent: MemoryTool<Pick<ListInput, 'limit' | 'paths'>> = {
   name: 'memory_recent',
   title: 'Newest notes',
@@ -65,7 +65,7 @@ export const memoryRecent: MemoryTool<Pick<ListInput, 'limit' | 'paths'>> = {
     answerOf(await listOf(host.list?.({ filter, order: 'newest', limit }, call))),
 }
 
-/** The tool is listed only where its host lists. */
+/** The tool exists only if its host lists notes. */
 async function listOf(reply: Promise<ListReply> | undefined): Promise<ListReply> {
   if (reply === undefined) throw new TypeError('this memory cannot be listed')
   return reply

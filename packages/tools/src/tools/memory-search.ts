@@ -92,7 +92,7 @@ function citationRule(mode: CitationMode, { chatType }: Caller): string {
 }
 
 function describeHit(hit: SearchHit, position: number): string {
-  // In a list, which has no words to score, the day says why it stands where it does.
+  // A list has no scores, so the day explains the order.
   const measure =
     hit.score > 0
       ? `score ${hit.score.toFixed(2)}, share ${hit.share.toFixed(2)}, best at line ${hit.line}`
@@ -114,7 +114,7 @@ function describeVersions({ items, total, isComplete }: HitVersions): readonly s
   ]
 }
 
-/** Never says which value holds: the newest note may be a mistake, and an undated one may be the rule. */
+/** Never says which value is right: the newest note may be a mistake, and an undated one may be the rule. */
 function versionsHeading(total: number, isComplete: boolean): string {
   return isComplete
     ? `same wording, other values, ${total} in all`
@@ -125,7 +125,7 @@ function inOneLine(text: string): string {
   return text.replace(/\s+/gu, ' ')
 }
 
-/** For programs: what a model needs not, such as highlights, is left out; texts are harmless as they are in the words. */
+/** For programs: without members that a model does not need, such as highlights; texts are disarmed as in the answer's text. */
 function dataOf(reply: SearchReply): Readonly<Record<string, unknown>> {
   return {
     ...(reply.hits.length > 0 && { notice: DATA_NOTICE }),

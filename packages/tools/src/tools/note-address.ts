@@ -1,6 +1,6 @@
 export const NOTES_ADDRESS = 'mnemark://notes/'
 
-/** The address of a note as a resource of MCP. */
+/** The URI of a note as an MCP resource. */
 export function noteAddress(path: string): string {
   return NOTES_ADDRESS + path.split('/').map(encodeURIComponent).join('/')
 }

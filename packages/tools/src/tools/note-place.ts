@@ -1,13 +1,13 @@
 import type { ReadRequest } from '@mnemark/spec'
 
-/** Where to read: a path without decoration, and lines where they were named. */
+/** A place to read: a path without decoration, and lines if they were named. */
 export type NotePlace = Pick<ReadRequest, 'path' | 'from' | 'lines'>
 
 const NOTE_ADDRESS = /^mnemark:\/\/notes\//iu
 const LINES = /(?:#L(?<hash>\d{1,9})(?:-L?(?<hashEnd>\d{1,9}))?|:(?:L?(?<colon>\d{1,9})(?:-L?(?<colonEnd>\d{1,9}))?))$/u
 
 /**
- * What a model, or a person before it, copied as the place of a note: `Source: memory/a.md#L9-L16`, `memory/a.md:9`,
+ * Reads the place of a note as a model, or a person before it, copied it: `Source: memory/a.md#L9-L16`, `memory/a.md:9`,
  * `mnemark://notes/memory/a.md`, in quotes or brackets. `from` and `lines` override the lines of the citation.
  */
 export function readPlace(text: string, asked: { readonly from?: number; readonly lines?: number } = {}): NotePlace {

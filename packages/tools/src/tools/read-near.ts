@@ -7,15 +7,15 @@ type Request = Omit<ReadRequest, 'caller' | 'signal'>
 
 export interface NearReading {
   readonly reply: ReadReply
-  /** Paths of notes that may have been meant, where none was read. */
+  /** Similar paths, if no note was read. */
   readonly near: readonly string[]
 }
 
 const MOST_NEAR = 5
 
 /**
- * Reads the note that was meant: the path as it is, else without a leading slash, with `.md`, or the one note of that name. Rejects as
- * reading does, where nothing near is there either.
+ * Reads the note that was meant: the exact path, else without a leading slash, with `.md`, or the only note of that name. Rejects
+ * as reading does if there is none of these.
  */
 export async function readNear(
   host: ToolHost,
@@ -48,7 +48,7 @@ function spellingsOf(path: string): readonly string[] {
   return [...new Set(spellings)].filter((spelling) => spelling !== '')
 }
 
-/** Notes whose path ends in the one that was asked for, else those of the same name. */
+/** Notes whose path ends in the one asked for, else those of the same name. */
 async function namedLike(host: ToolHost, path: string, call: MemoryCall): Promise<readonly string[]> {
   if (host.paths === undefined) return []
   const wanted = key(path)

@@ -7,7 +7,7 @@ import { memoryList, memoryRecent } from './memory-list.ts'
 import { memorySearch } from './memory-search.ts'
 import type { MemoryTool } from '../definition/memory-tool.ts'
 
-/** The tools there are: those that the host can do, without those that write, where nothing may be written. */
+/** The tools the host supports; without those that write if the host is read-only. */
 export function toolList(
   host: Pick<ToolHost, 'isReadOnly' | 'list' | 'edit'>,
   { isConnector = false }: { readonly isConnector?: boolean } = {},
