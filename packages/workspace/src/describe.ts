@@ -4,13 +4,13 @@ import type { ScanSettings, ScanTally } from './listing/scan.ts'
 import type { OtherEncoding } from './source.ts'
 import type { Survey } from './listing/survey.ts'
 
-/** A root and how it is doing, for people. */
+/** A root and its state, for people. */
 export interface RootDescription {
   /** As configured; absolute for the workspace itself. */
   readonly configured: string
-  /** Where it really is, links resolved. */
+  /** The actual location, links resolved. */
   readonly realPath: string
-  /** The configured path is itself a link, followed once. */
+  /** True if the configured path is itself a link; it is followed once. */
   readonly isLink: boolean
   /** Why it cannot be used; null when it can. */
   readonly problem: string | null
@@ -18,7 +18,7 @@ export interface RootDescription {
 
 export interface ExtraPathDescription extends RootDescription {
   readonly kind: ExtraRoot['kind']
-  /** In front of its paths: `extra/<name>/`. */
+  /** The prefix of its paths: `extra/<name>/`. */
   readonly prefix: string
   /** Documents of the last listing; a file that another root already gave is not counted again. */
   readonly documents?: number
@@ -31,14 +31,14 @@ export interface ListingDescription {
   readonly skipped: Readonly<Record<string, number>>
   /** Files and whole folders that were left out, by rule. */
   readonly leftOut: Readonly<Partial<Record<LeftOutReason, number>>>
-  /** What could not be listed. Not empty: nothing may be removed from an index on the word of this listing. */
+  /** Parts that could not be listed. If not empty, this listing must not remove anything from an index. */
   readonly failures: readonly string[]
 }
 
 export interface WorkspaceDescription {
   readonly root: RootDescription
   readonly kind: 'memory' | 'plain'
-  /** The long-term file that counts; null when there is none. */
+  /** The long-term file in use; null if there is none. */
   readonly curated: string | null
   readonly extraPaths: readonly ExtraPathDescription[]
   /** The rules of the ignore list that apply. */

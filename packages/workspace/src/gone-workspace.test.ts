@@ -6,7 +6,7 @@ import { openWorkspace } from './workspace.ts'
 
 const ID = { source: 'memory', path: 'memory/a.md' }
 
-/** A workspace that was listed, of which only the handle is left. */
+/** Lists a workspace, then moves it away, so that only the handle is left. */
 async function listedThenMoved(make: (root: string) => void) {
   const base = makeFolder({ 'ws/MEMORY.md': 'm', 'ws/memory/a.md': 'a', 'vault/n.md': 'n' })
   const root = join(base, 'ws')

@@ -27,7 +27,7 @@ export function systemReason(error: unknown): string {
   return `${words} (${code})`
 }
 
-/** What file systems without hard links answer. */
+/** Error codes of file systems without hard links. */
 const LINKLESS: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV'])
 
 export function hasNoLinks(error: unknown): boolean {

@@ -20,12 +20,12 @@ export interface OtherEncoding {
   readonly hasLostBytes: boolean
 }
 
-/** The notes as a `DocumentSource`, and what its listings and readings have found. */
+/** The notes as a `DocumentSource`, with the findings of its listings and readings. */
 export interface WorkspaceSource {
   readonly documents: DocumentSource
   /** The counts of the last listing that ran to its end. */
   lastTally(): ScanTally | null
-  /** Of the notes that were read. */
+  /** Notes read so far that are not plain UTF-8. */
   otherEncodings(): readonly OtherEncoding[]
 }
 
@@ -55,7 +55,7 @@ export function createSource(takeSurvey: () => Survey, { settings, known, watch 
           const yielded = yieldAfter(1, signal)
           if (yielded !== undefined) await yielded
         }
-        // What was not met may have gone with the folder itself.
+        // Missing notes may have gone with the folder itself.
         if (identityOf(root) !== identity) current.failures.push(`${root.label}: it was replaced while it was listed`)
         else if (notesMet(current) > before) known.remember(root)
         else if (known.isReplaced(root)) current.failures.push(`${root.label}: ${REPLACED}`)
@@ -91,7 +91,7 @@ export function createSource(takeSurvey: () => Survey, { settings, known, watch 
       signal?.throwIfAborted()
       await yieldWhileReading(document.size + BYTES_PER_OPEN, signal)
       listed ??= takeSurvey()
-      // Loaded with the first note that changed.
+      // Loaded when the first changed note is read.
       const { readDocument } = await import('./reading/read-document.ts')
       const { path } = document
       const { format, ...content } = await readDocument(document, listed, settings)
@@ -107,7 +107,7 @@ export function createSource(takeSurvey: () => Survey, { settings, known, watch 
 /** Why an empty folder says nothing about the notes that were there. */
 export const REPLACED = 'it is another folder than before and holds no notes; is its disk mounted?'
 
-/** Files that are notes, whatever was made of them. */
+/** Counts files that are notes, whether indexed, skipped or left out. */
 function notesMet({ documents, skipped, leftOut }: ScanTally): number {
   return documents + [...skipped.values()].reduce((sum, count) => sum + count, 0) + (leftOut.get('same-file') ?? 0)
 }
@@ -120,7 +120,7 @@ async function* only(
   for await (const item of items) if (wanted.has(item.path)) yield item
 }
 
-/** Thrown after everything that could be listed: what is missing from the listing is unknown, not gone. */
+/** Thrown after everything that could be listed: notes missing from the listing are unknown, not gone. */
 function incompleteListing(failures: readonly string[]): WorkspaceError {
   const shown = failures.slice(0, 3).join('; ')
   const rest = failures.length > 3 ? `; and ${failures.length - 3} more` : ''

@@ -80,13 +80,13 @@ export interface Workspace {
    * changes the note or appends to it. What a program saves at the very moment of writing is kept, and named in `conflict`.
    */
   change(path: string, change: (text: string) => string | null, options?: ChangeOptions): Promise<ChangeReport>
-  /** The notes that lie in the folder and are no part of an agent's layout; none of a plain folder. Walks the whole folder. */
+  /** Counts the notes in the folder that are outside an agent's layout; none for a plain folder. Walks the whole folder. */
   outsideLayout(options?: CallOptions): Promise<OutsideLayout>
   /** Device and inode of the folders in which listings have found notes. */
   knownRoots(): RootIdentities
-  /** What `knownRoots` said in an earlier process: an empty folder in the place of another makes a listing fail. */
+  /** Restores the `knownRoots` of an earlier process: an empty folder in the place of another then makes a listing fail. */
   expectRoots(identities: RootIdentities): void
-  /** What the workspace is now, and what the last listing found. */
+  /** The state of the workspace now, and the result of the last listing. */
   describe(): WorkspaceDescription
 }
 
@@ -163,7 +163,7 @@ function checkedSize(bytes: number): number {
   throw new ConfigError('invalid-value', `maxFileBytes: expected a whole number from 1, got ${String(bytes)}.`)
 }
 
-/** The folder may not be there yet: the part that is decides. */
+/** The folder may not exist yet: the part that does decides. */
 function realPathOfFuture(path: string): string {
   try {
     return realpathSync.native(path)

@@ -30,7 +30,7 @@ export interface Listing {
   readonly documents: readonly DocumentStat[]
   readonly paths: readonly string[]
   readonly skipped: Readonly<Record<string, string>>
-  /** What the listing rejected with at its end; null when it ended well. */
+  /** The listing's error at its end; null if it ended well. */
   readonly error: unknown
 }
 
@@ -47,7 +47,7 @@ export async function listAll(source: DocumentSource): Promise<Listing> {
   return { documents, paths: documents.map(({ path }) => path), skipped: Object.fromEntries(skipped), error }
 }
 
-/** What `DocumentSource.stat` gives, all of it. */
+/** Collects everything that `DocumentSource.stat` yields. */
 export async function collect(items: AsyncIterable<DocumentStat | SkippedDocument> | undefined): Promise<unknown[]> {
   const collected: unknown[] = []
   for await (const item of items ?? []) collected.push(item)

@@ -8,7 +8,7 @@ const OVERALL_MS = 300_000
 
 type Report = readonly DocumentId[]
 
-/** What a watch has reported, to be waited for. */
+/** The reports of a watch, for a test to wait for. */
 export class Reports {
   readonly all: Report[] = []
   readonly #waiting = new Set<() => void>()

@@ -4,7 +4,7 @@ import { createYielder } from './yield-to-event-loop.ts'
 import type { ScanSettings } from './scan.ts'
 import type { Survey } from './survey.ts'
 
-/** What lies in an agent's workspace and is no part of its layout. */
+/** Notes in an agent's workspace that are outside its layout. */
 export interface OutsideLayout {
   readonly notes: number
   /** Files and folders at the top that hold them, in order of their names. */
@@ -13,7 +13,7 @@ export interface OutsideLayout {
 
 const FOLDERS_BETWEEN_YIELDS = 64
 
-/** The agent's own instructions and skills do not count, nor what an extra path takes in. */
+/** The agent's own instructions and skills do not count, nor do notes of an extra path. */
 export async function countOutside(survey: Survey, settings: ScanSettings, signal?: AbortSignal): Promise<OutsideLayout> {
   const { layout, workspace, extras } = survey
   if (layout.kind === 'plain' || workspace.problem !== null) return { notes: 0, places: [] }

@@ -17,7 +17,7 @@ function idsOf(paths: readonly string[]): readonly DocumentId[] {
   return paths.map((path) => ({ source: 'memory', path }))
 }
 
-/** What the source says of these paths asked together and one by one, and what a listing says of them. */
+/** The source's answers for these paths, asked together and one by one, and the answer of a listing. */
 async function answers(
   source: DocumentSource,
   paths: readonly string[],

@@ -20,16 +20,16 @@ import {
 } from './scan.ts'
 import type { Survey } from './survey.ts'
 
-/** What a listing would say of some notes. */
+/** The items a listing would yield for some notes. */
 export interface DocumentsAt {
   readonly items: readonly (DocumentStat | SkippedDocument)[]
-  /** Not empty: absent is not gone. */
+  /** If not empty, an absent note may still exist. */
   readonly failures: readonly string[]
-  /** False where only a listing can tell. */
+  /** False if only a listing can tell. */
   readonly isCertain: boolean
 }
 
-/** Looks at these paths as the scan would, and at nothing else. */
+/** Looks at these paths by the rules of the scan, and at nothing else. */
 export function documentsAt(ids: readonly DocumentId[], survey: Survey, settings: ScanSettings): DocumentsAt {
   const failures = [...survey.layout.failures]
   const items: (DocumentStat | SkippedDocument)[] = []
@@ -61,7 +61,7 @@ function documentAt(path: string, survey: Survey, { settings, failures }: LookCo
   return null
 }
 
-/** Of a file with several names a listing shows the first it meets. */
+/** A listing shows a file with several names only under the first name it meets. */
 function hasOtherNames(absolute: string): boolean {
   const stats = lstatSync(absolute, { throwIfNoEntry: false })
   return stats !== undefined && stats.nlink > 1
@@ -110,14 +110,14 @@ function statRootFile(root: Root, path: string, context: ScanContext): ScanItem 
   return root.file === null || path !== root.file.name ? null : examineRootFile(root, root.file, context)
 }
 
-/** Whether the scan comes by: every folder on the way is entered, is no link, and is written exactly so. */
+/** True if the scan would come here: it enters every folder on the way, none is a link, and each is spelt exactly so. */
 function isEntered(root: Root, path: string, context: ScanContext): boolean {
   const names = path.split('/')
   const folders = names.slice(0, -1).map((_, index) => names.slice(0, index + 1).join('/'))
   if (names.some((name) => name === '' || name === '.' || name === '..')) return false
   if (!folders.every((folder) => root.mayEnter(folder) && folderVerdict(root, folder, context.settings) === null)) return false
   const folder = join(root.realBase, dirname(path))
-  // What was behind it is not gone for that.
+  // Notes behind a dangling link may still exist.
   const dangling = folders.find((each) => isDanglingLink(join(root.realBase, each)))
   if (dangling !== undefined) context.tally.failures.push(`${root.prefix}${dangling} is a link to nothing`)
   return attempt(root, path, context, () => realpathSync.native(folder) === folder) ?? false
@@ -128,7 +128,7 @@ function isDanglingLink(absolute: string): boolean {
   return stats?.isSymbolicLink() === true && !existsSync(absolute)
 }
 
-/** Null where there is no such name; on disks that ignore case, also where it is written otherwise. */
+/** Null if there is no such name, or, on disks that ignore case, if it is spelt differently. */
 function look(root: Root, path: string, context: ScanContext & { readonly folder: FolderHandle }): Stats | null {
   const absolute = context.folder.at(basename(path))
   return attempt(root, path, context, () => {

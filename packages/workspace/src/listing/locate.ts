@@ -7,7 +7,7 @@ import type { Root } from '../paths/root.ts'
 import { folderVerdict, type ScanSettings } from './scan.ts'
 import type { Survey } from './survey.ts'
 
-/** Where a path leads. `path` is the one search shows; the absolute one leaves this package by `Workspace.place` only. */
+/** Where a path leads. `path` is the one search shows; the absolute one leaves this package only through `Workspace.place`. */
 export type Located =
   | { readonly outcome: 'file'; readonly root: Root; readonly path: string; readonly absolute: string; readonly stats: Stats }
   | { readonly outcome: 'not-found'; readonly root: Root; readonly path: string; readonly absolute: string }
@@ -25,7 +25,7 @@ export function locate(requested: string, survey: Survey, settings: ScanSettings
   const located = locateAsWritten(requested, survey, settings)
   const meant = located.outcome === 'file' ? requested : spelledName(requested)
   if (meant === requested) return located
-  // As it is shown, with the characters spelt out that cannot be seen. A name that is nowhere stays as it was asked for.
+  // The path as shown, with invisible characters written out. A name that does not exist stays as it was asked for.
   const found = locateAsWritten(meant, survey, settings)
   return found.outcome === 'file' ? found : located
 }
@@ -111,7 +111,7 @@ function locateRootFile(root: Root, file: { readonly name: string; readonly real
   return { outcome: 'file', root, path: root.prefix + file.name, absolute: file.realPath, stats }
 }
 
-/** The links on the way were refused one by one; the real path is the proof that none was missed. */
+/** The links on the way were refused one by one; the real path proves that none was missed. */
 function verify(root: Root, path: string, stats: Stats): Located {
   if (!stats.isFile()) return REFUSED
   const absolute = join(root.realBase, path)
@@ -131,12 +131,12 @@ interface FoundEntry {
   readonly stats: Stats
 }
 
-/** By its bytes; where none has them, the one name that is the same in Unicode's composed form (typed NFC, stored NFD). */
+/** Found by its bytes; if none match, by the only name with the same composed form in Unicode (typed NFC, stored NFD). */
 function findEntry(root: Root, folder: string, name: string): FoundEntry | null {
   try {
     const stats = lstatSync(join(root.realBase, folder, name), { throwIfNoEntry: false })
     if (stats !== undefined) return { name, stats }
-    // A name of plain ASCII letters has one form only.
+    // A name of printable ASCII has only one form.
     if (/^[ -~]*$/u.test(name)) return null
     const composed = name.normalize('NFC')
     const twin = readdirSync(join(root.realBase, folder)).find((other) => other.normalize('NFC') === composed)
@@ -148,9 +148,7 @@ function findEntry(root: Root, folder: string, name: string): FoundEntry | null 
   }
 }
 
-/**
- * `..%2f`, `..\` and their like: harmless here, where they are names of files that do not exist, and still no honest question.
- */
+/** `..%2f`, `..\` and similar are harmless here, where they only name files that do not exist, but are refused anyway. */
 function isDisguisedClimb(requested: string): boolean {
   let text = requested
   for (let round = 0; round < 3; round += 1) {

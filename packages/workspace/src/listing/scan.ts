@@ -7,11 +7,11 @@ import { systemCode, systemReason } from '../problems.ts'
 import { type FolderHandle, openFolder } from '../paths/real-place.ts'
 import type { Root } from '../paths/root.ts'
 
-/** What the scan and every read need to know about the configuration. */
+/** The part of the configuration that the scan and every read need. */
 export interface ScanSettings {
   readonly rules: ReadonlySet<IgnoreRule>
   readonly maxFileBytes: number
-  /** Real path of the folder that holds the index, never entered; null when there is none yet. */
+  /** Real path of the index folder, which is never entered; null if there is none yet. */
   readonly stateFolder: string | null
 }
 
@@ -21,7 +21,7 @@ export interface ScanTally {
   readonly documentsOfRoot: Map<string, number>
   readonly skipped: Map<string, number>
   readonly leftOut: Map<LeftOutReason, number>
-  /** Parts that could not be listed, in words. Not empty: the listing must not prune. */
+  /** Parts that could not be listed, in words. If not empty, the listing must not prune. */
   readonly failures: string[]
   /** Files that may be met again: those with several names, and all where roots may overlap. */
   readonly seen: Set<string>
@@ -81,7 +81,7 @@ export function* scanRoot(root: Root, settings: ScanSettings, tally: ScanTally):
   }
 }
 
-/** It begins so that rows of what was there are kept: the disk that the link points to may only not be mounted. */
+/** The prefix keeps the rows of earlier notes: the link may point to a disk that is not mounted. */
 const LINK_TO_NOTHING = 'unreadable: link to nothing'
 
 interface Entry {
@@ -91,7 +91,7 @@ interface Entry {
   readonly isInvalid: boolean
 }
 
-/** Null where the folder cannot be listed: it is gone, or the tally says why. */
+/** Null if the folder cannot be listed: it is gone, or the tally says why. */
 function openListed(root: Root, folder: string, tally: ScanTally): FolderHandle | null {
   return attemptListing(root, folder, tally, () => {
     const opened = openFolder(join(root.realBase, folder))
@@ -119,7 +119,7 @@ function attemptListing<Result>(root: Root, folder: string, tally: ScanTally, wo
   try {
     return work()
   } catch (error) {
-    // A folder below a root that is gone was deleted since its parent was listed; a root that is gone is unknown.
+    // A missing folder below an existing root was deleted after its parent was listed; a missing root is unknown.
     const isGone = systemCode(error) === 'ENOENT' && folder !== ''
     if (!isGone) tally.failures.push(`${folder === '' ? root.label : root.prefix + folder}: ${systemReason(error)}`)
     return null
@@ -152,7 +152,7 @@ function kindOfEntry(root: Root, path: string, { dirent }: Entry): 'file' | 'fol
   const isNote = isMarkdownName(dirent.name)
   if (!(isNote ? root.selects(path) : root.mayEnter(path))) return 'other'
   const target = targetOfLink(join(root.realBase, path))
-  // A name with an ending was none of a folder.
+  // A name with an extension did not belong to a folder.
   return isNote || target === 'folder' || (target === 'nothing' && !/\.[a-z][a-z\d]{0,5}$/iu.test(path)) ? 'link' : 'other'
 }
 
@@ -200,7 +200,7 @@ interface EntryContext extends ScanContext {
   readonly folder: FolderHandle
 }
 
-/** What becomes of a file or special file that stands where a note may stand. */
+/** Classifies a file or special file at a place where a note may be. */
 export function examine(root: Root, path: string, context: EntryContext): ScanItem {
   const { entry, settings, tally, folder } = context
   const verdict = judgeFile(entry.name, settings.rules)
@@ -249,16 +249,16 @@ function statFile(
   }
 }
 
-/** Device and inode; null on file systems that have none, where every file is its own. */
+/** Device and inode; null on file systems without them, where every file counts as distinct. */
 function identity(absolute: string, stats: Stats): string | null {
   if (stats.ino === 0) return null
   if (Number.isSafeInteger(stats.ino)) return `${stats.dev}:${stats.ino}`
-  // Numbers this large lose digits, and two files could look like one.
+  // Numbers this large lose digits, and two files could seem the same.
   const exact = lstatSync(absolute, { bigint: true, throwIfNoEntry: false })
   return exact === undefined ? null : `${exact.dev}:${exact.ino}`
 }
 
-/** A link in the place of a note or a folder of notes. */
+/** Skips a link in the place of a note or a folder of notes. */
 export function skipLink(root: Root, path: string, tally: ScanTally): SkippedDocument {
   const reason = targetOfLink(join(root.realBase, path)) === 'nothing' ? LINK_TO_NOTHING : 'link, not followed'
   return skip(root, path, { reason, tally })
@@ -273,7 +273,7 @@ function count<Key>(counts: Map<Key, number>, key: Key): void {
   counts.set(key, (counts.get(key) ?? 0) + 1)
 }
 
-/** 10 MB, 512 kB, 100 bytes: the size as people write it. */
+/** The size as people write it: 10 MB, 512 kB, 100 bytes. */
 export function formatBytes(bytes: number): string {
   if (bytes >= 1_000_000) return `${Number((bytes / 1_000_000).toFixed(1))} MB`
   if (bytes >= 1000) return `${Number((bytes / 1000).toFixed(1))} kB`

@@ -2,12 +2,12 @@ import { expandHome } from '../paths/extra-paths.ts'
 import type { Survey } from './survey.ts'
 
 /**
- * Under which path a place on disk is listed, under its configured or its real name; '' for the workspace folder itself, undefined
- * outside of every root. Nothing is looked at: the place may be a glob, or not there.
+ * The path under which a place on disk is listed, by its configured or its real name; '' for the workspace folder itself,
+ * undefined outside every root. The disk is not read: the place may be a glob, or missing.
  */
 export function shownPath(place: string, { roots }: Survey): string | undefined {
   const wanted = slashed(expandHome(place))
-  // Of roots inside each other the innermost says how its notes are shown.
+  // Where roots are nested, the innermost decides how its notes are shown.
   const inside = roots
     .flatMap(({ prefix, base, realBase }) =>
       [...new Set([base, realBase])].map((folder) => ({ prefix, folder: slashed(folder) })),

@@ -6,7 +6,7 @@ import { type Layout, layoutMayEnter, layoutSelects, readLayout, UNKNOWN_LAYOUT 
 import { systemReason } from '../problems.ts'
 import type { Root } from '../paths/root.ts'
 
-/** The roots as they are on disk now: a few system calls, nothing below the roots is looked at. */
+/** The roots as they are on disk now: a few system calls; nothing below the roots is read. */
 export interface Survey {
   readonly workspace: Root
   readonly isLink: boolean

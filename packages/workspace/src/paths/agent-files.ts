@@ -20,7 +20,7 @@ const AGENT_FILES: ReadonlySet<string> = new Set([
 ])
 /** Folders of an agent's workspace that hold no notes of a person. */
 const AGENT_FOLDERS: ReadonlySet<string> = new Set(['memory', 'bank', 'skills'])
-/** A tree without a note in so many folders is taken to have none. */
+/** A tree without a note in this many folders counts as having none. */
 const MOST_FOLDERS = 2_000
 
 /** Every note of a folder that does not belong to the agent who works there, level by level. Null after each folder: there the caller yields to the event loop. */
@@ -59,7 +59,7 @@ function isAgentFile(path: string): boolean {
   return AGENT_FILES.has(path.toLowerCase().replace(/\.(?:md|markdown)$/u, ''))
 }
 
-/** What cannot be listed has no notes that count. */
+/** A folder that cannot be listed counts as empty. */
 function list(folder: string): readonly Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true })

@@ -90,7 +90,7 @@ async function compileGlob(segments: readonly string[]): Promise<PathGlob> {
   }
 }
 
-/** The path and each folder above it: a glob that matches a folder takes in what is below. */
+/** The path and each folder above it: a glob that matches a folder includes everything below it. */
 function prefixes(path: string): string[] {
   const segments = path.split('/')
   return segments.map((_, index) => segments.slice(0, index + 1).join('/'))
@@ -152,7 +152,7 @@ export function lookAtExtraPath(extra: ExtraPath, name: string): ExtraRoot {
       return { ...shared, realBase: realPath, problem, file: null, isLink }
     }
     const file = { name: basename(extra.absolute), realPath }
-    // A name without an ending is that of a folder, and what was in it is not known to be gone.
+    // A name without an extension is a folder's, and the notes in it may still exist.
     const problem = extname(file.name) === '' ? 'it is a file, not a folder' : null
     return { ...shared, realBase: dirname(realPath), problem, file, isLink }
   } catch (error) {

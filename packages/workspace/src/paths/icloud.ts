@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { WorkspaceError } from '@mnemark/spec'
 
-/** How a listing names a note that is not on this machine. It begins so that its rows are kept. */
+/** How a listing marks a note that is not on this machine. The prefix keeps its rows. */
 export const NOT_DOWNLOADED = 'unreadable: in iCloud and not downloaded'
 
-/** The note for which iCloud Drive keeps a file of this name as long as it is not downloaded; null for other files. */
+/** The note for which iCloud Drive keeps a placeholder of this name until it is downloaded; null for other files. */
 export function noteOfPlaceholder(name: string): string | null {
   return /^\.(.+\.(?:md|markdown))\.icloud$/iu.exec(name)?.[1] ?? null
 }

@@ -1,11 +1,11 @@
 /**
- * What the default ignore list holds:
+ * The rules of the default ignore list:
  * `hidden` files and folders whose name begins with a dot · `node_modules` · `virtual-environments` of Python ·
  * `logseq-bins`: `logseq/bak` and `logseq/.recycle` · `excalidraw`: drawings stored as `*.excalidraw.md`.
  */
 export type IgnoreRule = 'hidden' | 'node_modules' | 'virtual-environments' | 'logseq-bins' | 'excalidraw'
 
-/** The rules that apply when nothing else is asked for: all of them. */
+/** The default rules: all of them. */
 export const DEFAULT_IGNORE: readonly IgnoreRule[] = [
   'hidden',
   'node_modules',
@@ -14,7 +14,7 @@ export const DEFAULT_IGNORE: readonly IgnoreRule[] = [
   'excalidraw',
 ]
 
-/** Why something was left out: a rule of the list, or one of the reasons no switch changes. */
+/** Why something was left out: a rule of the list, or a reason that cannot be switched off. */
 export type LeftOutReason = IgnoreRule | 'git' | 'state' | 'machine-files' | 'other-files' | 'same-file'
 
 const MARKDOWN_NAME = /.\.(?:md|markdown)$/iu
@@ -22,7 +22,7 @@ const MACHINE_NAME = /\.(?:jsonl?|ndjson|sqlite3?|db|log|lance|pid|lock)(?:-wal|
 const ENVIRONMENT_NAMES: ReadonlySet<string> = new Set(['venv', '.venv', 'env', '.env', 'virtualenv'])
 const ENVIRONMENT_PARTS = ['bin', 'lib', 'Scripts', 'Lib']
 
-/** By its name only: a note, or why it is none. */
+/** Judges a file by its name alone: a note, or why it is not. */
 export function judgeFile(name: string, rules: ReadonlySet<IgnoreRule>): 'note' | LeftOutReason {
   if (!MARKDOWN_NAME.test(name)) return MACHINE_NAME.test(name) ? 'machine-files' : 'other-files'
   if (rules.has('hidden') && name.startsWith('.')) return 'hidden'

@@ -5,8 +5,8 @@ import type { Root } from './root.ts'
 export type RootIdentities = Readonly<Record<string, string>>
 
 /**
- * Remembers which folders held notes. An empty one in the place of another is no sign that the notes are gone: a disk is not mounted, a
- * folder was moved away and made again.
+ * Remembers which folders held notes. An empty folder in the place of another does not prove that the notes are gone: a disk may
+ * not be mounted, or the folder was moved away and made again.
  */
 export class KnownRoots {
   readonly #identities = new Map<string, string>()
@@ -21,7 +21,7 @@ export class KnownRoots {
     if (identity !== null) this.#identities.set(root.base, identity)
   }
 
-  /** Whether another folder stands there than the one that held notes. */
+  /** True if the folder is not the one that held notes. */
   isReplaced(root: Root): boolean {
     const known = this.#identities.get(root.base)
     const identity = known === undefined ? null : identityOf(root)
@@ -37,7 +37,7 @@ export class KnownRoots {
 export function identityOf(root: Root): string | null {
   if (root.problem !== null || root.file !== null) return null
   const stats = statSync(root.realBase, { bigint: true, throwIfNoEntry: false })
-  // Gone since the roots were looked at.
+  // Gone since the roots were read.
   if (stats === undefined) return 'gone'
   return stats.ino === 0n ? null : `${stats.dev}:${stats.ino}`
 }

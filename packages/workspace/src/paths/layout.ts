@@ -7,18 +7,18 @@ import type { IgnoreRule } from './indexable.ts'
 /** How a workspace folder is read; see the package's README for the rules. */
 export interface Layout {
   readonly kind: 'memory' | 'plain'
-  /** The long-term file that counts, null when there is none yet. */
+  /** The long-term file in use; null if there is none yet. */
   readonly curated: 'MEMORY.md' | 'memory.md' | null
   /** Name of the folder of daily logs as it is on disk; `memory` when there is none yet. */
   readonly memoryFolder: string
   readonly hasMemoryFolder: boolean
   readonly bankFolder: string
   readonly warnings: readonly string[]
-  /** Parts that could not be looked at: a listing that meets one must not prune. */
+  /** Parts that could not be read: a listing that meets one must not prune. */
   readonly failures: readonly string[]
 }
 
-/** What a workspace folder that cannot be looked at counts as. */
+/** The layout assumed for a workspace folder that cannot be read. */
 export const UNKNOWN_LAYOUT: Layout = {
   kind: 'plain',
   curated: null,
@@ -36,10 +36,10 @@ export const UNKNOWN_LAYOUT: Layout = {
 export function readLayout(folder: string, rules: ReadonlySet<IgnoreRule>): Layout {
   const entries = readdirSync(folder, { withFileTypes: true })
   const files = new Set(entries.filter((entry) => entry.isFile()).map((entry) => entry.name))
-  // A note in iCloud that is not downloaded is there as well.
+  // A note in iCloud that is not downloaded exists as well.
   const curatedNames = entries.filter((entry) => !entry.isDirectory()).map(({ name }) => noteOfPlaceholder(name) ?? name)
   const hasMemory = entries.some(({ name }) => name === 'memory')
-  // A note about memory may well be called memory.md: alone it makes no layout.
+  // A note about memory may be called memory.md: alone it makes no layout.
   const isMemory =
     curatedNames.includes('MEMORY.md') || (hasMemory && (curatedNames.includes('memory.md') || !hasOtherNotes(folder, rules)))
   const memoryFolder = chooseFolder('memory', entries)
@@ -57,7 +57,7 @@ export function readLayout(folder: string, rules: ReadonlySet<IgnoreRule>): Layo
       ...(isMemory ? [...memoryFolder.warnings, ...bankFolder.warnings, ...spellingWarnings(folder, [...files])] : []),
       ...linkWarnings(entries),
     ],
-    // A file in the place of a folder says nothing about the notes that were in the folder.
+    // A file in the place of a folder says nothing about the notes in that folder.
     failures: [
       ...['memory', ...(isMemory ? ['bank'] : [])]
         .filter((name) => files.has(name))
@@ -70,7 +70,7 @@ export function readLayout(folder: string, rules: ReadonlySet<IgnoreRule>): Layo
 const LAYOUT_FILES: readonly string[] = ['MEMORY.md', 'SOUL.md', 'USER.md']
 const LAYOUT_NAMES: ReadonlySet<string> = new Set([...LAYOUT_FILES, 'memory', 'bank'])
 
-/** A part of the layout that is elsewhere, and that place is not there now: a disk that is not mounted, say. */
+/** True for a part of the layout that links to a place that is missing now, such as a disk that is not mounted. */
 function isDangling(folder: string, entry: Dirent): boolean {
   if (!entry.isSymbolicLink() || !LAYOUT_NAMES.has(entry.name)) return false
   try {
@@ -87,7 +87,7 @@ function linkWarnings(entries: readonly Dirent[]): readonly string[] {
     .map(({ name }) => `${name} is a link and is not followed. To search what it points to, add it to extraPaths.`)
 }
 
-/** The exact name where it exists, else the first folder that differs from it in case only. */
+/** The exact name if it exists, else the first folder that differs from it only in case. */
 function chooseFolder(name: string, entries: readonly Dirent[]): { readonly name: string; readonly warnings: readonly string[] } {
   const spellings = entries
     .filter((entry) => entry.isDirectory() && entry.name.toLowerCase() === name)
@@ -104,7 +104,7 @@ function chooseFolder(name: string, entries: readonly Dirent[]): { readonly name
   }
 }
 
-/** Files that would be part of the layout but for their case: read nowhere, so they are named. */
+/** Files that would belong to the layout but for their case. They are not read, so a warning names them. */
 function spellingWarnings(folder: string, files: readonly string[]): readonly string[] {
   return LAYOUT_FILES.flatMap((name) =>
     files
@@ -123,7 +123,7 @@ function isSameFile(one: string, other: string): boolean {
   }
 }
 
-/** Whether the layout reads a path. The long-term file may be absent; asking for it is not an error. */
+/** True if the layout includes a path. The long-term file may be absent; asking for it is no error. */
 export function layoutSelects(layout: Layout, path: string): boolean {
   if (layout.kind === 'plain') return true
   if (path === 'MEMORY.md' || path === 'SOUL.md' || path === 'USER.md') return true

@@ -2,11 +2,11 @@ import { closeSync, constants, fstatSync, lstatSync, mkdirSync, openSync, readli
 import { join } from 'node:path'
 import { refusedPath, systemCode } from '../problems.ts'
 
-// A path that was checked may lead elsewhere by the time it is used: a folder on the way, or the file, was swapped for a link. So things
-// are opened first, what was opened is checked, and everything after goes through the handle. Node has no `openat`; on Linux
-// `/proc/self/fd/N/name` is a name in the folder that is open, whatever happens to its path.
+// A checked path may lead elsewhere by the time it is used: a folder on the way, or the file, may have been swapped for a link.
+// So things are opened first, the opened handle is checked, and everything after goes through the handle. Node has no `openat`;
+// on Linux `/proc/self/fd/N/name` is a name in the open folder, whatever happens to its path.
 
-/** What was opened, and what the system says of it. */
+/** An open handle with its stats. */
 export interface Opened {
   readonly descriptor: number
   readonly stats: Stats
@@ -31,7 +31,7 @@ export function openReal(absolute: string, flags: number): Opened | null {
   return null
 }
 
-/** Disks that ignore case or store other forms of letters may name a file otherwise than it was asked for. */
+/** Disks that ignore case or store other forms of letters may return a different spelling. */
 function isSamePath(left: string, right: string): boolean {
   return left === right || left.normalize('NFC').toLowerCase() === right.normalize('NFC').toLowerCase()
 }
@@ -60,7 +60,7 @@ function handlePath(descriptor: number): string {
   return `/proc/self/fd/${descriptor}`
 }
 
-/** A folder that is open: names in it are names in this very folder. */
+/** An open folder: names in it refer to this very folder. */
 export interface FolderHandle extends Disposable {
   /** For listing it. */
   readonly path: string
@@ -126,7 +126,7 @@ function stepInto(parent: FolderHandle, name: string, place: { readonly absolute
   try {
     mkdirSync(parent.at(name), { mode: place.mode })
   } catch (error) {
-    // Another process was faster.
+    // Another process created it first.
     if (systemCode(error) !== 'EEXIST') throw error
   }
   return open()

@@ -1,16 +1,16 @@
-/** A place where notes are looked for: the workspace folder, or one extra path. */
+/** A place that is searched for notes: the workspace folder, or one extra path. */
 export interface Root {
-  /** What to call it in messages. */
+  /** The name for messages. */
   readonly label: string
-  /** In front of every path below it: '' for the workspace, `extra/<name>/` otherwise. */
+  /** The prefix of every path below it: '' for the workspace, `extra/<name>/` otherwise. */
   readonly prefix: string
   /** Absolute, as configured. */
   readonly base: string
   /** Absolute and free of links; equals `base` when there is a `problem`. */
   readonly realBase: string
-  /** Why nothing can be listed or read below it. */
+  /** Why nothing below it can be listed or read; null if it can. */
   readonly problem: string | null
-  /** The root is this single file: its name below `base` and where it really is. */
+  /** Set if the root is a single file: its name below `base` and its real path. */
   readonly file: { readonly name: string; readonly realPath: string } | null
   /** Whether the layout takes in a path (relative, `/` between names), whatever kind of file it is. */
   selects(path: string): boolean

@@ -1,31 +1,31 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 
-/** How the bytes of a note are to be read. */
+/** How to decode the bytes of a note. */
 export interface TextFormat {
-  /** As `TextDecoder` calls it. */
+  /** The label for `TextDecoder`. */
   readonly encoding: string
   readonly bomBytes: number
-  /** `cr` for files of the old Mac kind: no line feed at all, lines end in a carriage return. */
+  /** `cr` for old Mac files: no line feed at all, lines end in a carriage return. */
   readonly lineEnds: 'lf' | 'cr'
-  /** UTF-8 but for some bytes, which are shown as U+FFFD. */
+  /** True if some bytes are not UTF-8; they are shown as U+FFFD. */
   readonly hasLostBytes: boolean
-  /** Why the bytes are no text; null when they are. */
+  /** Why the bytes are not text; null if they are. */
   readonly problem: 'binary content' | 'text in an encoding that is not recognised' | null
 }
 
-/** How many bytes are looked at to recognise an encoding. */
+/** How many bytes are examined to recognise an encoding. */
 export const SNIFF_BYTES = 65_536
 
-/** Enough for the word in which a first odd byte stands. */
+/** Enough for the word around the first unusual byte. */
 const CONTEXT_BYTES = 64
 const MIN_ODD_CHARACTERS = 16
 const MAX_CONTROL_SHARE = 0.02
-/** UTF-8 stays UTF-8 with so many broken bytes for each character that is whole, or for each plain one. */
+/** Text still counts as UTF-8 with at most this share of broken bytes. */
 const MAX_LOST_SHARE = 0.25
 const MAX_STRAY_SHARE = 0.001
 
 /**
- * Looks at a note piece by piece, whatever the pieces are, and says how it is to be read. The index and the reader ask the same, so that
+ * Examines a note piece by piece, however it is cut, and finds its format. The index and the reader share this class, so that
  * they see the same text.
  */
 export class FormatFinder {
@@ -93,14 +93,17 @@ export class FormatFinder {
   }
 }
 
-/** How a whole file is to be read. */
+/** Finds the format of a whole file. */
 export function findFormat(bytes: Buffer): Promise<TextFormat> {
   const finder = new FormatFinder()
   finder.take(bytes)
   return finder.finish({ isWhole: true })
 }
 
-/** What `append` and `edit` may write to; null for any other encoding, and for bytes that are no UTF-8. Needs no detector. */
+/**
+ * The format of a file that `append` and `edit` may write to; null for any other encoding and for invalid UTF-8. Needs no
+ * detector.
+ */
 export function plainFormat(bytes: Buffer): TextFormat | null {
   const head = bytes.subarray(0, SNIFF_BYTES)
   const marked = byteOrderMark(head) ?? unmarkedUtf16(head)
@@ -124,7 +127,7 @@ const MARKS: readonly (readonly [encoding: string, mark: readonly number[]])[] =
   ['gb18030', [0x84, 0x31, 0x95, 0x33]],
 ]
 
-/** Programs that add a mark to a file that has one leave several. */
+/** Programs that add a byte-order mark to a file that has one leave several. */
 function byteOrderMark(head: Buffer): Encoding | null {
   for (const [encoding, mark] of MARKS) {
     let bomBytes = 0
@@ -137,7 +140,9 @@ function byteOrderMark(head: Buffer): Encoding | null {
 const LEAST_UTF16 = 8
 const UTF16_SHARE = 0.9
 
-/** UTF-16 without a mark: of each pair one byte is nearly always zero or that of one script, and never so in other text. */
+/**
+ * UTF-16 without a mark: one byte of each pair is nearly always zero or that of one script, which never happens in other text.
+ */
 function unmarkedUtf16(head: Buffer): Encoding | null {
   if (head.length < LEAST_UTF16 || head.length % 2 !== 0 || !head.includes(0)) return null
   for (const [encoding, first] of [['utf-16le', 1] as const, ['utf-16be', 0] as const]) {
@@ -159,12 +164,12 @@ function unmarkedUtf16(head: Buffer): Encoding | null {
   return null
 }
 
-/** Japanese of mail programs: plain bytes, with sequences that switch between tables. */
+/** Japanese as mail programs encode it: plain bytes, with sequences that switch between tables. */
 function isIso2022(head: Buffer): boolean {
   return head.includes('\u001b$B') && head.includes('\u001b(B')
 }
 
-/** Bytes at the end that begin a character and do not end it. */
+/** How many bytes at the end begin a character without completing it. */
 function unfinishedBytes(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back] ?? 0

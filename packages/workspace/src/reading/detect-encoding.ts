@@ -1,6 +1,6 @@
 import chardet from 'chardet'
 
-/** What the detector calls an encoding, and the label by which `TextDecoder` knows it or its superset. */
+/** The detector's name for an encoding, mapped to the label by which `TextDecoder` knows it or its superset. */
 const LABELS: Readonly<Record<string, string>> = {
   'ISO-8859-1': 'windows-1252',
   'windows-1252': 'windows-1252',
@@ -25,15 +25,15 @@ const LABELS: Readonly<Record<string, string>> = {
   Big5: 'big5',
   'EUC-KR': 'euc-kr',
 }
-/** By how much the detector must prefer one of two readings that could both be meant. */
+/** The ratio by which the detector must prefer one of two possible readings. */
 const CLEAR_LEAD = 1.25
-/** Standards that hardly any program wrote: between them and their rival the rival is meant. */
+/** Standards that hardly any program wrote: their rival is meant instead. */
 const SELDOM: ReadonlySet<string> = new Set(['iso-8859-5', 'iso-8859-6'])
 const SELDOM_FACTOR = 0.75
-/** Of all letters, at most so many rare ones and at least so many common ones. */
+/** The largest share of rare letters, and the smallest share of common ones. */
 const RARE_SHARE = 0.2
 
-/** The encoding of bytes that are not UTF-8, and whether it is beyond doubt. */
+/** The encoding of bytes that are not UTF-8; null if it is in doubt. */
 export function detectEncoding(sample: Uint8Array): string | null {
   const confidence = new Map<string, number>()
   for (const { name, confidence: value } of chardet.analyse(sample)) {
@@ -66,7 +66,7 @@ function withoutEastOfThai(readings: readonly Reading[]): readonly Reading[] {
   return readings.filter((reading) => !isDoubtful(reading))
 }
 
-/** Null where the bytes cannot be this encoding. The end of a sample may cut a character. */
+/** Null if the bytes cannot be in this encoding. The end of a sample may cut a character. */
 function strictlyDecoded(sample: Uint8Array, label: string): string | null {
   try {
     return new TextDecoder(label, { fatal: true, ignoreBOM: true }).decode(sample, { stream: sample.length >= 65_536 })
@@ -78,7 +78,7 @@ function strictlyDecoded(sample: Uint8Array, label: string): string | null {
 const WRONG = /[\u2500-\u259f\ufffd]|\p{Co}|\p{Cn}|(?!\s)\p{Cc}/u
 const WORDS = /[\p{L}\p{M}]+/gu
 
-/** Whether a person may have written this: no characters that nobody types, and words as its script makes them. */
+/** True if a person may have written this: only characters that people type, and words as their script forms them. */
 function isPlausible(text: string, label: string, sample: Uint8Array): boolean {
   if (WRONG.test(text)) return false
   const words = (text.match(WORDS) ?? []).filter((word) => /[^a-z]/iu.test(word))
@@ -87,7 +87,7 @@ function isPlausible(text: string, label: string, sample: Uint8Array): boolean {
 
 type Check = (words: readonly string[], text: string, sample: Uint8Array) => boolean
 
-/** What each language adds to the plain letters. A text is of one language, or quotes one. */
+/** The letters that each language adds to the plain ones. A text is in one language, or quotes one. */
 const WESTERN = alphabets(
   'äöüß',
   'éèêëàâîïôùûüçœæÿ',
@@ -145,7 +145,7 @@ const LEAST_LETTERS = 4
 /** Signs that stand at the edge of a word, if anywhere: between letters one of them is a letter read wrongly. */
 const SIGN_INSIDE = /\p{L}[÷×¤¦§¨©«¬®¯°±²³´µ¶¸¹»¼½¾¿¡¢£¥†‡ˆ‰‹›„˜™€№Ў]\p{L}|[ªº]\p{L}|[¿¡]\s/u
 
-/** Of the characters of two bytes that are no signs, how many begin with a byte of this range. */
+/** The share of two-byte characters, signs excepted, whose first byte is in this range. */
 function shareOfLeads(sample: Uint8Array, from: number, to: number): number {
   let inside = 0
   let letters = 0

@@ -1,6 +1,6 @@
 import { type TextFormat, withoutTraps } from './decode.ts'
 
-/** Which lines of a text are wanted. */
+/** The lines to keep of a text. */
 export interface LineWindow {
   /** First line, from 1. */
   readonly from: number
@@ -11,7 +11,7 @@ export interface LineWindow {
   readonly isExact: boolean
 }
 
-/** Whole lines as they stand in the file, but for NUL. */
+/** Whole lines as they are in the file, except for NUL. */
 export interface LineExcerpt {
   readonly text: string
   /** How many lines; 1 for a line that was cut. */

@@ -4,7 +4,7 @@ import { refusedPath, systemCode, unreadable } from '../problems.ts'
 import { type Opened, openReal } from '../paths/real-place.ts'
 import { formatBytes } from '../listing/scan.ts'
 
-/** A note that `locate` found: where it is and what it was a moment ago. */
+/** A note that `locate` found: its place, and its stats at that moment. */
 export interface NoteFile {
   readonly path: string
   readonly absolute: string

@@ -54,7 +54,7 @@ function readOnce(document: DocumentStat, survey: Survey, settings: ScanSettings
   throw unreadable(document.path, Object.assign(new Error('vanished'), { code: 'ENOENT' }))
 }
 
-/** In words, with what to do where that helps. */
+/** Explains the problem, with a next step where there is one. */
 export function problemText(problem: NonNullable<TextFormat['problem']>): string {
   return problem === 'binary content' ? problem : `${problem}; save it as UTF-8`
 }

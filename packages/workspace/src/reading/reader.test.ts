@@ -143,7 +143,7 @@ test('B89: a single line of 200 MB gives its beginning, a note and the next line
   expect(process.memoryUsage().rss - before).toBeLessThan(100_000_000)
 })
 
-/** What this process has read from files, on systems that count it. */
+/** How many bytes this process has read from files, on systems that count it. */
 function bytesRead(): number {
   return existsSync('/proc/self/io') ? Number(/^rchar: (\d+)$/m.exec(readFileSync('/proc/self/io', 'utf8'))?.[1]) : 0
 }

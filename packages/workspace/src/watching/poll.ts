@@ -1,7 +1,7 @@
 import type { DocumentId, DocumentSource, DocumentStat, SkippedDocument } from '@mnemark/spec'
 import type { Timers } from './timers.ts'
 
-/** What stands for watching where the system refuses it: a listing now and then, compared with the one before. */
+/** Replaces watching if the system refuses it: lists now and then, and compares with the listing before. */
 export class Poll {
   readonly #source: Pick<DocumentSource, 'list'>
   readonly #timers: Timers
@@ -23,7 +23,7 @@ export class Poll {
     this.#onChange = onChange
   }
 
-  /** What changed before the first listing is unknown, so that everything counts as changed. */
+  /** Changes before the first listing are unknown, so everything counts as changed. */
   start(): void {
     this.#look = this.#list().then((seen) => {
       this.#seen = seen
@@ -54,7 +54,7 @@ export class Poll {
     if (changed.length + gone.length > 0) this.#report([...changed, ...gone].map(({ source, path }) => ({ source, path })))
   }
 
-  /** Of a listing that did not end well, what is missing counts as unchanged. */
+  /** If a listing fails midway, notes missing from it count as unchanged. */
   async #list(): Promise<ReadonlyMap<string, DocumentStat | SkippedDocument>> {
     const seen = new Map<string, DocumentStat | SkippedDocument>()
     try {

@@ -1,6 +1,8 @@
 import type { Stats } from 'node:fs'
 
-/** What is to be watched: folders with all below them, single files, and links as themselves. Absolute paths; some may be missing yet. */
+/**
+ * The paths to watch: folders with everything below them, single files, and links themselves. Absolute; some may not exist yet.
+ */
 export interface WatchTarget {
   readonly paths: readonly string[]
   /** Asked with the path alone, and again with its stats where they are known. What is ignored is neither entered nor reported. */

@@ -1,4 +1,4 @@
-/** Waiting, so that a test can let time pass. Elapsed time counts, not the clock on the wall: setting that changes nothing. */
+/** Waiting, so that a test can let time pass. Based on elapsed time: setting the system clock has no effect. */
 export interface Timers {
   /** Calls once after that many milliseconds, unless the returned function is called before. */
   after(ms: number, callback: () => void): () => void

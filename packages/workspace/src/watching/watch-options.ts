@@ -7,7 +7,7 @@ export interface WatchOptions {
   readonly debounceMs?: number
   /** Between two listings where the system refuses to watch, in milliseconds. Default: 30,000. */
   readonly pollIntervalMs?: number
-  /** Told once, in a sentence for people, when the system refuses to watch and listings take its place. */
+  /** Called once, with a sentence for people, when the system refuses to watch and polling replaces it. */
   readonly onRefusal?: (message: string) => void
   /** Replaces the system's timers. */
   readonly timers?: Timers
@@ -31,7 +31,7 @@ export function checkWatchOptions(options: WatchOptions = {}): CheckedWatchOptio
   }
 }
 
-/** More than a timer can wait. */
+/** The longest time a timer can wait. */
 const MAX_TIMER_MS = 2_147_483_647
 
 function checkedMs(name: string, value: number, least: number): number {

@@ -7,7 +7,9 @@ import { folderVerdict, type ScanSettings, SOURCE_ID } from '../listing/scan.ts'
 import type { Survey } from '../listing/survey.ts'
 import type { WatchTarget } from './system-watcher.ts'
 
-/** The roots of a survey as something to watch: what the scan would not enter is not watched, what it would not read not reported. */
+/**
+ * The paths to watch for a survey: folders the scan would not enter are not watched, files it would not read are not reported.
+ */
 export function watchTarget(survey: Survey, settings: ScanSettings): WatchTarget {
   const paths = new Set(survey.roots.flatMap(watchedPaths))
   return {
@@ -21,7 +23,7 @@ function watchedPaths(root: Root): readonly string[] {
   return root.file === null ? [root.realBase, root.base] : [root.file.realPath, join(root.base, root.file.name)]
 }
 
-/** The notes that a path on disk may be, one for each root it lies in. */
+/** The notes that a path on disk may be, one for each root that contains it. */
 export function notesAt(absolute: string, survey: Survey, settings: ScanSettings): readonly DocumentId[] {
   return survey.roots.flatMap((root) => {
     const path = noteBelow(root, absolute, settings)
@@ -35,7 +37,7 @@ function noteBelow(root: Root, absolute: string, settings: ScanSettings): string
   return path !== null && path !== '' && root.selects(path) && isNote(path, settings) ? path : null
 }
 
-/** Whether a change at this path may change which folders and files are notes at all. */
+/** True if a change at this path may change which folders and files are notes. */
 export function touchesRoots(absolute: string, survey: Survey): boolean {
   const inWorkspace = pathBelow(survey.workspace.realBase, absolute)
   if (inWorkspace !== null && !inWorkspace.includes('/')) return true
@@ -69,7 +71,7 @@ function isNote(path: string, { rules }: ScanSettings): boolean {
   return isMarkdownName(name) && judgeFile(name, rules) === 'note'
 }
 
-/** Folders that take part in the layout once they are there, in whatever case they are written. */
+/** Folders that join the layout as soon as they exist, in whatever case. */
 function isLayoutName(root: Root, path: string): boolean {
   return root.prefix === '' && /^(?:memory|bank)$/iu.test(path)
 }

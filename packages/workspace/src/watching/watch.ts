@@ -8,7 +8,7 @@ import { type RunningWatcher, startChokidar } from './system-watcher.ts'
 import type { CheckedWatchOptions } from './watch-options.ts'
 import { notesAt, touchesRoots, watchTarget } from './watch-target.ts'
 
-/** What a watch needs to know of its workspace. */
+/** The workspace as a watch needs it. */
 export interface WatchContext {
   readonly takeSurvey: () => Survey
   readonly settings: ScanSettings
@@ -60,7 +60,7 @@ export class Watch {
       .then((watcher) => watcher?.close())
       .then(() =>
         startWatcher(watchTarget(this.#survey, this.#context.settings), {
-          // What happened before the watcher was in place, nobody saw.
+          // Nobody saw changes before the watcher was in place.
           onReady: current(() => this.#onChange([])),
           onEvent: (path) => current(() => this.#note(path))(),
           onError: (error) => current(() => this.#fallBack(error))(),

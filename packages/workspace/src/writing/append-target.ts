@@ -18,7 +18,7 @@ export interface AppendOptions extends CallOptions {
   readonly now?: number
 }
 
-/** What `appendNote` needs to know of the workspace. */
+/** The workspace as `appendNote` needs it. */
 export interface AppendContext {
   readonly survey: Survey
   readonly settings: ScanSettings
@@ -64,7 +64,7 @@ export function chooseTarget(options: AppendOptions, context: AppendContext): Ap
   return { path, absolute, rootPath: workspace.realBase, exists: located.outcome === 'file', heading }
 }
 
-/** Made under such a name, a note could pass for another, or for words of somebody else where its name is shown. */
+/** With an invisible or misleading name, a note could pass for another, or for somebody else's words where its name is shown. */
 function requireVisible(path: string): void {
   const unseen = unseenIn(path)
   if (unseen === null) return
@@ -107,7 +107,7 @@ function isEmptyReplacement({ survey, settings, known }: AppendContext): boolean
   return true
 }
 
-/** Why a path is none that may be written. */
+/** The error for a path that may not be written. */
 export function refusal(wanted: string, { survey, settings }: Pick<AppendContext, 'survey' | 'settings'>): WorkspaceError {
   if (locate(wanted, survey, settings).outcome !== 'refused') {
     return new WorkspaceError('refused', 'Extra paths are only read. Write to a note of the workspace.')

@@ -51,7 +51,7 @@ export async function appendNote(text: string, options: AppendOptions, context: 
   }
 }
 
-/** What is added to a file that an edit is about to replace would go with it. */
+/** Text added to a file that an edit is about to replace would be lost. */
 async function whileNobodyChanges(
   target: AppendTarget,
   { signal }: AppendOptions,
@@ -59,7 +59,7 @@ async function whileNobodyChanges(
   work: () => AppendReport,
 ): Promise<AppendReport> {
   const versions = openHistoryIfAllowed({ folder: historyFolder(), workspace: survey.workspace.realBase }, target.path)
-  // Who may not write there edits nothing either, and other appends are safe: each is one write.
+  // A process that may not write the lock cannot edit here either, and other appends are safe: each is one write.
   if (versions === null) return work()
   using folder = versions
   return await whileLocked(folder, target.path, work, { signal })

@@ -57,7 +57,10 @@ export interface NoteForChange {
   readonly stats: NoteFile['stats']
 }
 
-/** What is made of a note's text as it stands in the file; null for no change. May be asked again, for what was saved meanwhile. */
+/**
+ * Makes the new text from a note's text as it is in the file; null for no change. May be called again if the note was saved
+ * meanwhile.
+ */
 export type MakeText = (note: NoteForChange) => string | null
 
 /** See `Workspace.change`. */

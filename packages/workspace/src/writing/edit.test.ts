@@ -79,7 +79,7 @@ test('a note that changed since it was read is not edited, though the old text s
   writeFileSync(join(root, 'MEMORY.md'), '- tea\n')
   const edited = await workspace.edit('MEMORY.md', change)
   expect(edited.hash).toBe(hashText('- coffee\n'))
-  // What an edit reports is what the next one expects.
+  // The hash that an edit reports is the one the next edit expects.
   const next = { insert: { afterLine: 1, text: '- milk' }, expected: edited.hash }
   expect(await workspace.edit('MEMORY.md', next)).toMatchObject({ status: 'edited', startLine: 2, endLine: 2 })
 })

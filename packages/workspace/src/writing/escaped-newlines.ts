@@ -9,7 +9,7 @@ const CODE_LIKE: readonly RegExp[] = [
   /\\n(?:abla|eq?|eg|otin|u|ewline|oindent)(?![a-z])/u, // x\neq y
   /[|^]\S*\\n|\\n[*+?$|]/u, // ^a\n+
 ]
-/** What stands further behind in one word says nothing about its beginning. */
+/** Text further back in one word says nothing about its beginning. */
 const LONGEST_WORD = 200
 /** `\n` before the start of a heading, list item, quote, fence or table, or twice after a word: it stood for a line break. */
 const BLOCK_START = /\\n(?:\\r)?\s*(?:#{1,6}\s|[-*+>]\s|\d+[.)]\s|```|\|)|(?<=[^\s"'(])(?:\\r)?\\n(?:\\r)?\\n/u

@@ -45,7 +45,7 @@ export function keepVersion(
   version: { readonly bytes: Uint8Array; readonly nowMs: number; readonly mode: number; readonly isConflict?: boolean },
 ): string {
   const stamp = new Date(version.nowMs).toISOString().replaceAll(':', '-')
-  // Of what another program saved at the moment of writing the name says so.
+  // The name marks text that another program saved at the moment of writing.
   const extension = (version.isConflict === true ? '.conflict' : '') + extname(path)
   const write = (count: number): string => {
     const name = `${stamp}${count === 0 ? '' : `-${count}`}${extension}`

@@ -40,7 +40,7 @@ export async function whileLocked<Result>(
     if (endIfLeftBehind(folder)) continue
     if (waitedMs >= MAX_WAIT_MS)
       throw new WorkspaceError('conflict', `${path} is being changed by another process. Read it again.`)
-    // Of random length, so that processes that wait do not wake together.
+    // A random length, so that waiting processes do not wake together.
     const ms = MIN_PAUSE_MS + Math.random() * (MAX_PAUSE_MS - MIN_PAUSE_MS)
     await sleep(ms, signal)
     waitedMs += ms

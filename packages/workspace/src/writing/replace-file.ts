@@ -129,7 +129,7 @@ function requireUnchanged(file: NoteFile, now: Stats | undefined): void {
   if (!isSame) throw new ChangedMeanwhile(file.path)
 }
 
-/** What was read is not what stands there by now; to read it again may help. */
+/** The file changed since it was read; reading it again may help. */
 export class ChangedMeanwhile extends WorkspaceError {
   constructor(path: string) {
     super('conflict', `${path} was changed by another program meanwhile; nothing was written. Read it again.`)
