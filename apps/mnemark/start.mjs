@@ -1,4 +1,4 @@
-// What ./mnemark runs: the bundle of this checkout where it is up to date, else the sources themselves.
+// Started by ./mnemark: runs the bundle of this checkout if it is up to date, else the sources.
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -22,12 +22,12 @@ export const GLOBAL_OPTIONS: Readonly<Record<string, OptionSpec>> = {
 }
 
 const CHAT_TYPES = ['direct', 'group', 'channel']
-/** Of what a day may be, the words to complete. */
+/** Days offered for completion. */
 const DAYS = ['today', 'yesterday', '7d', '30d', '3m', '1y']
 const KINDS = ['note', 'transcript', 'world', 'experience', 'opinion', 'observation']
 const NO_LIMIT = Number.POSITIVE_INFINITY
 
-/** Of which notes a list is, and who asks for it. */
+/** Filters of a list of notes, and the caller. */
 const LIST_OPTIONS: Readonly<Record<string, OptionSpec>> = {
   path: { value: 'PATH', isRepeatable: true, summary: 'only notes in this folder, this file, or files that match this glob' },
   tag: { value: 'T', isRepeatable: true, summary: 'only notes with this tag, or one below it: project finds project/alpha' },

@@ -1,4 +1,4 @@
-/** What the process ends with; the same for every command. */
+/** Exit codes; the same for every command. */
 export const EXIT = {
   done: 0,
   /** Nothing was found, or a check failed. */

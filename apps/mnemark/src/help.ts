@@ -66,7 +66,7 @@ function optionRows(options: Readonly<Record<string, OptionSpec>>): readonly (re
   })
 }
 
-/** What is too wide for the first column has the second one below it. */
+/** Lays out two columns; where the first is too wide, the second goes below it. */
 function columns(rows: readonly (readonly [string, string])[], cells: number | null): readonly string[] {
   const most = cells === null ? Number.POSITIVE_INFINITY : Math.floor(cells / 3)
   const width = Math.max(0, ...rows.map(([left]) => left.length).filter((length) => length <= most)) + 2

@@ -13,13 +13,13 @@ export interface OptionSpec {
   readonly summary: string
 }
 
-/** What a command accepts. Options of one name mean the same kind of value in every command. */
+/** The grammar of all commands. Options of one name mean the same kind of value in every command. */
 export interface Grammar {
   readonly globalOptions: Readonly<Record<string, OptionSpec>>
   readonly commands: Readonly<Record<string, { readonly options: Readonly<Record<string, OptionSpec>> }>>
 }
 
-/** What was typed. `command` is null where only options were given. */
+/** A parsed command line. `command` is null if only options were given. */
 export interface CommandLine {
   readonly command: string | null
   readonly words: readonly string[]
@@ -31,7 +31,7 @@ export class UnknownWord extends CommandError {
   readonly kind: 'command' | 'option'
   /** Without dashes. */
   readonly typed: string
-  /** What could have been typed there. */
+  /** The words that would have been valid there. */
   readonly words: readonly string[]
   /** Commands that have this option. */
   readonly elsewhere: readonly string[]
@@ -88,7 +88,7 @@ export function readCommandLine(argv: readonly string[], grammar: Grammar): Comm
   const commandAt = tokens.findIndex(({ kind }) => kind === 'positional')
   const first = tokens[commandAt]
   const command = first?.kind === 'positional' ? first.value : null
-  // What was typed first is named first: behind an option that is none, its value looks like a command.
+  // The first unknown option is reported first: its value may look like a command.
   const stranger = tokens.slice(0, Math.max(0, commandAt)).find((token) => token.kind === 'option' && !known.has(token.name))
   if (stranger?.kind === 'option') throw unknownOption(stranger, [...known.keys()], { command: null, grammar })
   const allowed = command === null ? known : optionsOf(command, grammar)

@@ -2,7 +2,7 @@ import { CommandError } from '../failure.ts'
 import { nearestWord } from '../nearest-word.ts'
 import type { UnknownWord } from './command-line.ts'
 
-/** What other programs call it; the first that is there is meant. */
+/** Names that other programs use for a command; the first match is suggested. */
 const COMMANDS_MEANT: Readonly<Record<string, readonly string[]>> = {
   search: ['find', 'query', 'grep', 'rg', 'ask'],
   get: ['cat', 'read', 'show', 'open', 'view'],

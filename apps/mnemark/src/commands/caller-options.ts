@@ -2,7 +2,7 @@ import type { CallerContext } from '@mnemark/spec'
 import type { Options } from '../command-line/command-line.ts'
 import { oneOf } from '../command-line/option-values.ts'
 
-/** Who asks, as `--session-key`, `--chat-type` and `--channel` say. Throws CommandError for a chat type that is none. */
+/** Reads the caller from `--session-key`, `--chat-type` and `--channel`. Throws CommandError for an unknown chat type. */
 export function readCaller(options: Options): Omit<CallerContext, 'agentId'> {
   const sessionKey = options.get('session-key')
   const chatType = oneOf(options, 'chat-type', ['direct', 'group', 'channel'])

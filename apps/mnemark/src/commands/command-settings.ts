@@ -3,7 +3,10 @@ import { loadSettings } from '../config/load-settings.ts'
 import type { Settings } from '../config/load-settings.ts'
 
 export interface SettingsNotes {
-  /** What is odd about them on stderr: `warnings` where the answer tells itself what is not trusted, `none` where it tells everything. */
+  /**
+   * Which remarks on the settings go to stderr: `warnings` if the answer itself lists untrusted keys, `none` if it lists
+   * everything.
+   */
   readonly notes?: 'all' | 'warnings' | 'none'
   /** False: nobody is asked whether to trust the file of the workspace. */
   readonly mayAsk?: boolean
@@ -30,7 +33,9 @@ export async function commandSettings(
   return settings
 }
 
-/** What is kept of a workspace goes with its folder only where somebody says so: a copy, or a folder of somebody else's, may hold the same mark. */
+/**
+ * State kept for a workspace follows a moved folder only after a yes: a copy, or somebody else's folder, may hold the same mark.
+ */
 async function askWhetherMoved(settings: Settings, console: Invocation['console']): Promise<void> {
   const { adoptState, movedFrom, prepareState } = await import('../state/workspace-state.ts')
   const from = movedFrom(settings)

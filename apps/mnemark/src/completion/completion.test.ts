@@ -31,7 +31,7 @@ function run(shell: Shell, program: string): readonly string[] {
   return stdout.split('\n').filter((line) => line !== '')
 }
 
-/** What the shell offers after `mnemark` and these words. */
+/** Completes `mnemark` and these words in a shell. */
 const COMPLETE: Readonly<Record<'bash' | 'fish', (words: readonly string[]) => readonly string[]>> = {
   bash: (words) => {
     const line = words.map((word) => `'${word}'`).join(' ')

@@ -1,7 +1,7 @@
 import type { OptionSpec } from '../command-line/command-line.ts'
 import type { CommandSpec } from '../command.ts'
 
-/** What may be completed: fixed words, files, folders, names of workspaces, or nothing that is known. */
+/** The kind of a value to complete: fixed words, files, folders, names of workspaces, or unknown. */
 export type ValueKind =
   | { readonly kind: 'words'; readonly words: readonly string[] }
   | { readonly kind: 'files' | 'folders' | 'workspaces' | 'text' }
@@ -23,7 +23,7 @@ export function valueKindOf({ value, choices }: OptionSpec): ValueKind | null {
   return BY_PLACEHOLDER[value] ?? { kind: 'text' }
 }
 
-/** What may follow a command. */
+/** The kind of word that may follow a command. */
 export function wordKindOf({ usage, wordChoices }: Pick<CommandSpec, 'usage' | 'wordChoices'>): ValueKind {
   if (wordChoices !== undefined) return { kind: 'words', words: wordChoices }
   const placeholder = Object.keys(BY_PLACEHOLDER).find((name) => usage.includes(name))

@@ -21,7 +21,7 @@ export function keepAgreement(keys: readonly TrustedKey[], workspace: string): v
   keepTrust({ workspace: realFolder(workspace), ...markKeys(keys, workspace), trustedAt: new Date().toISOString() })
 }
 
-/** What was agreed to before stays agreed to. */
+/** Records a refusal; keys that were trusted before stay trusted. */
 function keepRefusal(keys: readonly TrustedKey[], workspace: string): void {
   const { keys: agreed = {}, files = {}, trustedAt = null } = trustRecordOf(workspace) ?? {}
   keepTrust({ workspace: realFolder(workspace), keys: agreed, files, trustedAt, refused: hashOfKeys(keys) })

@@ -15,7 +15,7 @@ export function untrustedMessage({ file, keys }: UntrustedConfig, workspace: str
   return `${file} is not trusted on this machine, so these keys do not count: ${shown}. mnemark trust ${quoted(workspace)} shows what they do, and allows them.`
 }
 
-/** What each key wants to do, and with whom; never a secret. */
+/** Says for each key what it would do, and with which host or program; never shows a secret. */
 export function describeWishes(keys: readonly TrustedKey[]): readonly string[] {
   return keys.map((key) => `${wishOf(key)}  (${printableName(nameOf(key))})`)
 }

@@ -4,9 +4,11 @@ import { formOf } from './schema/key-tree.ts'
 import type { KeyTree } from './schema/key-tree.ts'
 import { looksSecret } from './files/show-value.ts'
 
-/** Of known keys, these hold secrets, whatever form they have. `key` alone says where a value is written, and tokens are counted. */
+/**
+ * Known keys that hold secrets, in whatever form. A key named just `key` says where a value is written, and `tokens` are counts.
+ */
 const SECRET_KEY = /(?:token|.key|secret|password|passphrase|credential|authorization|cookie)$/i
-/** What stands below has names of the user's own: headers, variables, bodies of requests. */
+/** Below these keys, names are the user's own: headers, variables, bodies of requests. */
 const FREE_PARTS: readonly string[] = ['headers', 'env', 'inputType']
 /** Parts of an address that many services share. */
 const HARMLESS_SEGMENT =

@@ -10,7 +10,7 @@ export interface KeptLines {
 
 const lineTokens = (line: string): number => estimateTokens(`${LINE_MARK}${line}\n`)
 
-/** What some lines take, counted as `cutToTokens` counts. */
+/** Counts the tokens of lines as `cutToTokens` does. */
 export function tokensOf(lines: readonly string[]): number {
   return lines.reduce((sum, line) => sum + lineTokens(line), 0)
 }

@@ -15,7 +15,7 @@ export interface ContextRequest extends CallOptions {
   readonly budgetTokens: number
   /** Today and the day before, YYYY-MM-DD, in the user's time zone. */
   readonly days: { readonly today: string; readonly yesterday: string }
-  /** What is done to a text before it is shown, such as hiding secrets. */
+  /** Prepares a text before it is shown, for example by hiding secrets. */
   readonly prepare?: (text: string) => string | Promise<string>
 }
 
@@ -36,7 +36,7 @@ export interface StartupContext {
   readonly leftOut: readonly string[]
   /** True where the curated long-term file may be shown to this caller. */
   readonly isPrivate: boolean
-  /** What could not be read, and why. */
+  /** Notes that could not be read, and why. */
   readonly problems: readonly string[]
 }
 
@@ -53,8 +53,9 @@ interface Section {
 }
 
 /**
- * What an agent reads when a session begins: `SOUL.md`, the long-term file (only in the private main session of its owner), and the logs of
- * today and yesterday. A section that needs less than its share leaves the rest to the others; what does not fit is cut at a line and named.
+ * The text for the start of an agent's session: `SOUL.md`, the long-term file (only in the private main session of its owner),
+ * and the logs of today and yesterday. A section that needs less than its share leaves the rest to the others; text that does not
+ * fit is cut at a line, and the answer names it.
  */
 export async function buildStartupContext(notes: DocumentSource, request: ContextRequest): Promise<StartupContext> {
   const isPrivate = isPrivateMainSession(request.caller)

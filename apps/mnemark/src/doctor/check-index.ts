@@ -20,7 +20,7 @@ import type { Check } from './check.ts'
 export interface IndexCheckOptions {
   readonly isFixing: boolean
   readonly console: Console
-  /** What was repaired is added here. */
+  /** Repairs are added here. */
   readonly fixed: string[]
 }
 
@@ -30,7 +30,7 @@ export async function checkIndex(settings: Settings, options: IndexCheckOptions)
   const place = findIndexPlace(settings)
   if (place === null) return [{ name: 'index', status: 'ok', message: 'none yet: the first search makes it' }]
   const { listDamagedStores } = await import('@mnemark/store-sqlite/repair')
-  // What is set aside now stays for a look at it.
+  // Listed before the check: what this run sets aside stays, so that it can be examined.
   const earlier = listDamagedStores(place.file).flat()
   const health = await checkHealth(settings, place, options)
   const isRemoving = options.isFixing && health.status === 'ok'
@@ -39,7 +39,7 @@ export async function checkIndex(settings: Settings, options: IndexCheckOptions)
   return copies === null ? [health] : [health, copies]
 }
 
-/** What somebody's own store says of itself. */
+/** The health report of a store from the user's own module. */
 async function checkOwnStore(settings: Settings, module: NamedModule, { isFixing, fixed }: IndexCheckOptions): Promise<Check> {
   try {
     const { openOwnStore } = await import('../memory/index/own-store.ts')
@@ -112,7 +112,7 @@ async function remarksOf(store: MemoryStore, { searches }: KeywordProbe): Promis
   ]
 }
 
-/** What cannot be opened is a finding; what another process or the disk is in the way of, too. */
+/** A store that cannot be opened is a finding; so is one that another process or the disk blocks. */
 function damageOf(error: unknown): Inspection {
   if (!StoreError.isInstance(error)) throw error
   const { message, next } = toFailure(error)

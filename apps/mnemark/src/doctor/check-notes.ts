@@ -4,7 +4,7 @@ import type { Workspace } from '@mnemark/workspace'
 import { isolate, printableName } from '../terminal/isolate.ts'
 import type { Check } from './check.ts'
 
-/** What most file systems allow for one name. */
+/** The longest name most file systems allow. */
 const MAX_NAME_BYTES = 255
 const SHOWN = 5
 
@@ -80,7 +80,7 @@ async function checkDates(
   return [...findDoubtfulDates(days).map(doubtfulDate), ...(open === null ? [] : [open])]
 }
 
-/** What has no day, because its date is one of two. */
+/** Notes without a day, because their date has two readings. */
 function checkOpenDays(notes: readonly NoteDays[]): Check | null {
   const open = notes.flatMap(({ path, open: days }) => (days === undefined ? [] : [`${show(path)} (${days.dmy} or ${days.mdy})`]))
   if (open.length === 0) return null

@@ -3,7 +3,7 @@ import type { Check } from './check.ts'
 import { findQmdPlace } from '../qmd/qmd-place.ts'
 import type { QmdAgent } from '../qmd/qmd-place.ts'
 
-/** What QMD needs, as findings of `doctor`. */
+/** Checks the requirements of QMD. */
 export async function checkQmdBackend(settings: QmdAgent): Promise<readonly Check[]> {
   const { command, searchMode } = settings.qmd
   const checks = await checkQmd({ ...findQmdPlace(settings), command, searchMode })

@@ -16,7 +16,7 @@ export async function checkSecrets(notes: Workspace): Promise<readonly Check[]> 
       if (count > 0) found.push({ path: item.path, count })
     }
   } catch {
-    // What cannot be listed is named by the check of the notes.
+    // The check of the notes reports parts that cannot be listed.
   }
   if (found.length === 0) return []
   found.sort((left, right) => right.count - left.count || (left.path < right.path ? -1 : 1))

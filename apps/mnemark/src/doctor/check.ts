@@ -16,6 +16,6 @@ export interface Check {
     | 'qmd'
   readonly status: 'ok' | 'warning' | 'failed'
   readonly message: string
-  /** What to do about it. */
+  /** The next step. */
   readonly next?: string
 }

@@ -13,7 +13,7 @@ export interface EditorCommand {
   readonly variable: 'VISUAL' | 'EDITOR'
 }
 
-/** Of terminal editors that launch-editor does not know: `+LINE` as in vi. */
+/** Terminal editors unknown to launch-editor that take `+LINE` as vi does. */
 const TAKE_PLUS_LINE = new Set(['vi', 'nvi', 'nvim', 'view', 'vis', 'nano', 'pico', 'micro', 'kak', 'ne', 'jed', 'mcedit'])
 const TAKE_COLON_LINE = new Set(['hx', 'helix'])
 

@@ -4,9 +4,9 @@ import { namesIn } from './names-in.ts'
 import type { Place, Question } from './question.ts'
 import { scriptOf } from './script-of.ts'
 
-/** Of each kind and script; more say nothing new. */
+/** Questions of each kind and script; more add nothing. */
 const MOST_OF_A_KIND = 50
-/** What stands at more places than that is no question with an answer. */
+/** Text that occurs in more places than this makes no question with one answer. */
 const MOST_PLACES = 3
 const LEAST_LETTERS = 4
 

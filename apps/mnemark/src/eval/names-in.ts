@@ -3,7 +3,7 @@ const CAPITALISED = /(?<=[\p{Ll}\p{N},;:)]\s)\p{Lu}[\p{L}\p{M}'’-]+(?:\s\p{Lu}
 const MENTION = /(?<=^|\s)@[\p{L}\p{M}\p{N}_-]{3,}/gu
 const WITHOUT_CAPITALS =
   /[\p{Script=Arabic}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Hebrew}\p{Script=Thai}\p{Script=Devanagari}]/u
-/** Of a chunk in a script without capitals: its longest words, which are the rarest. */
+/** For a script without capitals: how many of a chunk's longest words, which are the rarest, count as names. */
 const LONGEST_WORDS = 2
 const LEAST_LETTERS = 3
 

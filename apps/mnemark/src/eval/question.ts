@@ -1,7 +1,7 @@
-/** What is asked, and where its answer stands. */
+/** A question, and the place of its answer. */
 export interface Question {
   readonly text: string
-  /** What it was made from; `given` = by a person, in a file. */
+  /** The source of the question; `given` means written by a person, in a file. */
   readonly from: 'heading' | 'name' | 'date' | 'given'
   /** A language, or the script its notes are written in. */
   readonly language: string

@@ -7,7 +7,10 @@ export interface MalformedAnswer {
   readonly error: { readonly code: number; readonly message: string }
 }
 
-/** What to answer to a message, or a list of them, that a transport would refuse or drop; null where it is well formed, or is a response, which has no answer. */
+/**
+ * The answer to a message, or a list of them, that a transport would refuse or drop; null for a well-formed message, and for a
+ * response, which has no answer.
+ */
 export function answerToMalformed(text: string): MalformedAnswer | null {
   let value: unknown
   try {

@@ -5,7 +5,7 @@ import { MessageLines } from './message-lines.ts'
 
 const PING = '{"jsonrpc":"2.0","id":1,"method":"ping"}'
 
-/** What comes of these chunks with a limit of 1,000 bytes. */
+/** Passes these chunks through with a limit of 1,000 bytes. */
 function pass(...chunks: readonly string[]): {
   readonly passed: readonly string[]
   readonly answers: readonly MalformedAnswer[]

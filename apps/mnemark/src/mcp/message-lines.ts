@@ -7,7 +7,7 @@ import type { MalformedAnswer } from './malformed-message.ts'
 /** A message is one line of at most so many bytes. */
 export const MAX_MESSAGE_BYTES: number = 10 * 1_024 * 1_024
 const LINE_END = 10
-/** Of a line that is too long, enough is kept from its ends to find the id. */
+/** How many bytes at each end of an overlong line are kept, to find the id. */
 const KEPT_BYTES = 300
 /** Where clients write the id: behind `jsonrpc` at the beginning, or as the last member, which the brace at the very end closes. */
 const FIRST_ID = /^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"id"\s*:\s*(\d{1,15}|"[^"\\]{0,100}")\s*[,}]/u
@@ -17,7 +17,7 @@ const LAST_ID = /[,{]\s*"id"\s*:\s*(\d{1,15}|"[^"\\]{0,100}")\s*(?:,\s*"jsonrpc"
 export class MessageLines extends Transform {
   readonly #answer: (answer: MalformedAnswer) => void
   readonly #mostBytes: number
-  /** Of the line that has not ended yet; beyond the limit its first and last bytes alone. */
+  /** The line that has not ended yet; beyond the limit only its first and last bytes. */
   #pieces: Buffer[] = []
   #bytes = 0
 

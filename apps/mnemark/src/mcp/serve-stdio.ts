@@ -5,7 +5,7 @@ import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/s
 
 export interface StdioServing {
   readonly createServer: () => McpServer
-  /** Told of what the client sends that is no message. */
+  /** Receives reports of client input that is not a message. */
   readonly log: (message: string) => void
   readonly stdin: NodeJS.ReadStream
   readonly stdout: NodeJS.WriteStream

@@ -40,7 +40,7 @@ import type { SyncRun } from '../memory/fresh/sync-queue.ts'
 import { checkQuery } from './check-query.ts'
 import { explainCommand } from './tool-failure.ts'
 
-/** What a process that stays tells about its syncs. */
+/** Reports of a long-running process about its syncs. */
 export type MemoryEvent =
   | { readonly event: 'progress'; readonly progress: SyncProgress }
   | { readonly event: 'synced'; readonly run: SyncRun; readonly report: SyncReport; readonly repairs: readonly Degradation[] }
@@ -58,7 +58,7 @@ export interface AgentMemoryOptions {
   readonly held?: string
   /** Asked over a network: not even the owner is told where things lie on this machine. */
   readonly isRemote?: boolean
-  /** Told who was denied by the scope rules. */
+  /** Receives the callers that the scope rules denied. */
   readonly log?: (message: string) => void
 }
 
@@ -101,7 +101,7 @@ export class AgentMemory implements ToolHost {
     return new AgentMemory(settings, open, options)
   }
 
-  /** What is unusual about the place of the index, else null. */
+  /** A remark if the location of the index is unusual, else null. */
   get note(): string | null {
     return this.#open.note
   }
@@ -120,7 +120,7 @@ export class AgentMemory implements ToolHost {
     return () => this.#listeners.delete(listener)
   }
 
-  /** What a caller may hear of the syncs. Returns what ends the listening. */
+  /** Passes sync events that this caller may see to the listener. Returns a function that stops it. */
   listenFor(call: MemoryCall, listener: (event: MemoryEvent) => void): () => void {
     this.#requireScope(call)
     return this.listen((event) => listener(this.#isFor(call) ? event : withoutLongTermPaths(event)))
@@ -197,7 +197,7 @@ export class AgentMemory implements ToolHost {
       const { total, newest } = await this.list({ limit: 1 }, call)
       return total === 0 ? null : { notes: total, ...(newest === undefined ? {} : { newest }) }
     } catch {
-      // What is wrong is told by the first call; a session begins without the numbers.
+      // The first call reports the fault; a session begins without the numbers.
       return null
     }
   }
@@ -285,7 +285,7 @@ export class AgentMemory implements ToolHost {
     return mayReadLongTerm(this.settings, this.#callerOf(call))
   }
 
-  /** What stands in a note shows in how an append ends: twice the same is a duplicate, and lines are counted. */
+  /** The result of an append reveals a note's content: duplicates are detected, and lines are counted. */
   async #requirePath(to: string, call: MemoryCall): Promise<void> {
     if (to === 'daily' || this.#isFor(call)) return
     if (to === 'memory') throw longTermDenied()

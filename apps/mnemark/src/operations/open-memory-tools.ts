@@ -18,7 +18,7 @@ export interface AgentToolsOptions {
   readonly config?: string
   /** Keep the index in this folder. */
   readonly state?: string
-  /** Who asks, in every call; a model has no say in it. Default: a direct chat in the main session. */
+  /** The caller in every call; a model cannot change it. Default: a direct chat in the main session. */
   readonly caller?: Caller
   /** Without the tool that writes. Default: as configured. */
   readonly isReadOnly?: boolean
@@ -26,7 +26,7 @@ export interface AgentToolsOptions {
 
 /** The memory of one agent as tools for a model, in this process. */
 export interface AgentTools extends MemoryTools, AsyncDisposable {
-  /** What a session begins with; `text` is empty where there is nothing yet. */
+  /** The text for the start of a session; `text` is empty if there is nothing yet. */
   context(options?: { readonly budgetTokens?: number; readonly signal?: AbortSignal }): Promise<StartupContext>
   close(): Promise<void>
 }

@@ -8,7 +8,7 @@ import { placeOf } from './show-place.ts'
 
 export interface FileList {
   readonly notes: Pick<Workspace, 'place'>
-  /** What paths are relative to; those outside of it are absolute. */
+  /** Paths are shown relative to this folder; those outside it are absolute. */
   readonly currentFolder: string
   /** A NUL after each path instead of a line end, for names that hold one. */
   readonly isNullEnded: boolean

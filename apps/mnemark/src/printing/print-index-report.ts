@@ -7,13 +7,13 @@ import { dollars, tokensText } from '../terminal/tokens-text.ts'
 
 const NAMED_FILES = 10
 
-/** What else a dry run counts besides what the first link lacks. */
+/** Further counts of a dry run, besides the chunks the first link lacks. */
 interface EstimateOptions {
   readonly isKeptWarm: boolean
   readonly reEmbed: string | undefined
 }
 
-/** What a sync did, or would do, for people. */
+/** Prints for people what a sync did, or would do. */
 export function printIndexReport(
   console: Console,
   report: SyncReport,

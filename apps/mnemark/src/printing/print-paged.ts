@@ -3,8 +3,8 @@ import type { Invocation } from '../command.ts'
 import type { Console } from '../terminal/console.ts'
 
 /**
- * Prints lines as they are; on a terminal through the user's pager where they are longer than the screen, unless `--no-pager` is given.
- * What is to be wrapped is wrapped before.
+ * Prints lines unchanged; on a terminal through the user's pager if they are longer than the screen, unless `--no-pager` is
+ * given. Wrap text before passing it in.
  */
 export async function printPaged(
   text: string,

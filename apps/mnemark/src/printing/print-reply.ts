@@ -26,7 +26,7 @@ export async function printReply(
   noteLack(console, reply)
 }
 
-/** What the answer lacks, on stderr. */
+/** Prints on stderr what the answer lacks. */
 export function noteLack(console: Console, reply: SearchReply): void {
   for (const { message } of reply.degraded) console.note(`mnemark: ${printable(message)}`)
   if (reply.hits.length === 0 && reply.mode !== 'unavailable') console.note('mnemark: nothing found')

@@ -157,13 +157,13 @@ function callOf(context: Context, { requestTimeoutMs }: ApiServing): MemoryCall 
 
 type RequestBody = NonNullable<Parameters<typeof describeRoute>[0]['requestBody']>
 
-/** What a tool takes: GET /v1/tools says it for each. */
+/** The input of a tool: GET /v1/tools describes it for each. */
 const ANY_OBJECT: RequestBody = {
   description: 'The input of the tool, by its inputSchema of GET /v1/tools.',
   content: { 'application/json': { schema: { type: 'object', additionalProperties: true } } },
 }
 
-/** What a route takes and gives beside its own input, with the failures every route has. */
+/** Describes a route: its request and reply, with the failures every route has. */
 function described(summary: string, reply: GenericSchema, body?: RequestBody): ReturnType<typeof describeRoute> {
   return describeRoute({
     summary,

@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { LEAST_BUDGET_TOKENS } from '../context/startup-context.ts'
 import { DAY_FORMS, day, lineNumber, path, request, texts } from '@mnemark/tools/host'
 
-// What the HTTP API takes and gives. Requests are strict, so that a misspelt member is told; answers may gain members.
+// Requests and replies of the HTTP API. Requests are strict, so that a misspelt member is reported; replies may gain members.
 
 const flag = v.boolean()
 /** An object of which the description cannot say more; a generated client can use it. */

@@ -18,7 +18,7 @@ export interface AppServing {
   /** Aborts when the server ends. */
   readonly stopping: AbortSignal
   readonly log: (message: string) => void
-  /** Told of each connection that has brought the token. */
+  /** Called for each connection that has sent the token. */
   readonly known?: (socket: Socket) => void
   /** The clock of the limits, in milliseconds from any beginning. */
   readonly now?: () => number

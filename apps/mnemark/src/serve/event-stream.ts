@@ -5,7 +5,7 @@ import type { Caller } from '@mnemark/tools'
 import { toToolFailure } from '@mnemark/tools/host'
 
 const KEEP_ALIVE_MS = 15_000
-/** What a reader that is behind is told later; older news goes first. */
+/** How many events are kept for a slow reader; older ones are dropped first. */
 const MAX_WAITING = 100
 
 /** Server-sent events about syncs, until the reader goes or `stopping` aborts. A slow reader misses progress, never fills memory. */

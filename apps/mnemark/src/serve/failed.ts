@@ -18,7 +18,7 @@ const STATUS: Readonly<Record<string, ContentfulStatusCode>> = {
   'timed-out': 504,
 }
 
-/** What a failure is over HTTP: the caller's own fault by its code, else unavailable. */
+/** The HTTP status of a failure: the caller's own fault by its code, else 503. */
 export function statusOf({ code }: ToolFailure): ContentfulStatusCode {
   return STATUS[code] ?? 503
 }

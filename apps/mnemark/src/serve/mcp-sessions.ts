@@ -8,7 +8,7 @@ import type { JSONRPCMessage, RequestId, WebStandardStreamableHTTPServerTranspor
 
 /** A session ends when nothing was on in it for so long. */
 const MOST_IDLE_MS = 3_600_000
-/** Of sessions in which nothing is on so many are kept, some 20 KB each; the one that has been idle for longest goes first. */
+/** How many idle sessions are kept, some 20 KB each; the longest idle one is closed first. */
 const MOST_IDLE = 1_000
 
 interface Session {

@@ -115,7 +115,7 @@ export function notKept(): MiddlewareHandler {
 
 export function notTooLarge({ maxBodyBytes }: ServeSettings): MiddlewareHandler {
   const tooLarge = (context: Context): Response => {
-    // What is still on its way is not read.
+    // The rest of the request is not read.
     context.header('Connection', 'close')
     return failed(context, 413, {
       code: 'too-large',

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { StoredChunk, StoreSnapshot } from '@mnemark/spec'
 
-/** What is left of a forgotten note where this index reaches. */
+/** The remains of a forgotten note, as far as this index shows. */
 export interface Traces {
   /** Notes that hold a passage of it word for word. */
   readonly sameText: readonly string[]

@@ -9,8 +9,8 @@ import { CommandError } from '../failure.ts'
 import { readVersion } from '../terminal/version.ts'
 import { hasOriginals, moveOriginals } from './move-originals.ts'
 
-// What is not in the notes and cannot be made again from them (kept versions, the trash, what is forgotten, what was agreed to) lies in a
-// folder of the user's state, one a workspace: `.mnemark/` in the workspace may be deleted at any time.
+// State that cannot be rebuilt from the notes (kept versions, the trash, forgotten notes, given trust) is in a folder of the
+// user's state, one for each workspace: `.mnemark/` in the workspace may be deleted at any time.
 
 /** Raised when what lies in such a folder means something else; an older program must leave it alone. */
 const FORMAT = 1

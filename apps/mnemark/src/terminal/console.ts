@@ -44,7 +44,10 @@ export interface Console {
   showLine(text: string): void
   /** True where a person is at the terminal, to be asked. */
   readonly canAsk: boolean
-  /** What a person at the terminal answers, without surrounding space; null where nobody is there, their input ends, or 30 seconds pass. */
+  /**
+   * The answer of a person at the terminal, without surrounding space; null if nobody is there, the input ends, or 30 seconds
+   * pass.
+   */
   ask(question: string): Promise<string | null>
 }
 
@@ -53,7 +56,7 @@ export type ProgressKind = 'bar' | 'plain' | 'none'
 
 const START_OF_LINE = '\r'
 const CLEAR_TO_END = '\u001B[K'
-/** Of a terminal that does not say how wide it is. */
+/** The width of a terminal that does not state one. */
 const USUAL_COLUMNS = 80
 
 export function createConsole(options: {

@@ -4,7 +4,7 @@ import { dollars } from './tokens-text.ts'
 /** How far a sync is, or searches are. */
 export type Progress = Omit<SyncProgress, 'phase'> & { readonly phase: SyncProgress['phase'] | 'search' }
 
-/** What stands beside the bar of one phase. `sinceMs` and `sinceDone` count from the phase's first event. */
+/** The text beside the bar of one phase. `sinceMs` and `sinceDone` count from the phase's first event. */
 export function describeProgress(
   { phase, done, total, tokens, usd }: Progress,
   { sinceMs, sinceDone }: { readonly sinceMs: number; readonly sinceDone: number },

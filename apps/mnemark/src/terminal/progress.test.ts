@@ -12,7 +12,7 @@ interface Setting {
   readonly isQuiet?: boolean
 }
 
-/** What is written to stderr while events come so many milliseconds after the last. */
+/** The output on stderr for events that each come so many milliseconds after the last. */
 async function shown(setting: Setting, events: readonly (readonly [number, Progress])[], title?: string): Promise<string> {
   const { isTTY = true, columns = 80, environment = {}, isJson = false, isQuiet = false } = setting
   let written = ''

@@ -12,7 +12,7 @@ const NEVER_FIRST = /^[\p{Pe}\p{Pf}\p{Po}\p{M}\p{Cf}]/u
 const NEVER_LAST = /[\p{Ps}\p{Pi}\p{Cf}]$/u
 /** The number or the dash of an item, and the line number of a snippet. */
 const ITEM = /^\s*(?:\d+[.:-] |[-*] )?/
-/** What stands between two columns. */
+/** The gap between two columns. */
 const BETWEEN_COLUMNS = /(?<=\S) {2,40}(?=\S)/
 const MOST_HANGING = 44
 
@@ -64,12 +64,12 @@ function hangingOf(line: string, columns: number): number {
 }
 
 interface Piece {
-  /** What stands before it, unless a line begins with it. */
+  /** The blanks before it, dropped at the start of a line. */
   readonly space: string
   readonly text: string
 }
 
-/** What is never broken: words, and the words of scripts without spaces. */
+/** Splits a line into pieces that are never broken: words, also of scripts without spaces. */
 function pieces(line: string): readonly Piece[] {
   const found: { space: string; text: string }[] = []
   let space = ''

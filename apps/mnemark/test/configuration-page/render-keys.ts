@@ -9,7 +9,7 @@ interface Row {
   readonly trust: KeyTrust | undefined
 }
 
-/** What has to be so for a key of a workspace's own file to count. */
+/** When a key of a workspace's own file needs trust. */
 const CLASSES: Readonly<Record<KeyTrust['class'], string>> = { finding: '', trusted: 'yes', inside: 'outside the folder' }
 
 /** Each with the place its keys stand at, and what it says first. */

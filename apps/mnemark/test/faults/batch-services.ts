@@ -10,7 +10,7 @@ export const BATCH_KEY = 'sk-key-of-the-fault-tests-0123456789'
 interface BatchService {
   readonly wire: EmbeddingWire
   create(baseUrl: string): EmbeddingProvider
-  /** Of the vectors: small where the model allows, so that ten thousand are made quickly. */
+  /** Dimensions of the vectors: small if the model allows, so that ten thousand are made quickly. */
   readonly dimensions: number
 }
 

@@ -95,12 +95,12 @@ function start(root: string): ReturnType<typeof spawn> {
 
 const WORD = /q[a-z]{5}e/
 
-/** Of requests that were accepted; each note is known by its own word. */
+/** The notes of the accepted requests, each known by its own word. */
 function wordsSent({ calls }: ProtocolServer, from: number): readonly string[] {
   return calls.slice(from).flatMap(({ texts }) => texts.map((text) => WORD.exec(text)?.[0] ?? text))
 }
 
-/** What the index keeps, as the next process finds it. */
+/** The vectors in the index, as the next process finds them. */
 async function vectorsByWord(root: string): Promise<ReadonlyMap<string, Float32Array | null>> {
   const found = new Map<string, Float32Array | null>()
   if (!existsSync(indexFileOf(root))) return found

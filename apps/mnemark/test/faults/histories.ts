@@ -149,7 +149,7 @@ class History {
     for (let count = 1 + this.#random.below(6); count > 0; count--) this.#change()
     if (this.#random.below(3) === 0) await this.sync(this.#random.pick(KILLS))
     else await this.sync()
-    // What a process remembers from here must not outlive what it is about.
+    // Caches filled here must not outlive their subject.
     if (this.#random.below(2) === 0) await answersOf(this.#random.pick(this.memories), QUERIES.slice(0, 3))
   }
 
@@ -180,7 +180,7 @@ class History {
     }
   }
 
-  /** What the doctor says of it. */
+  /** The doctor's findings. */
   async findings(seed: number): Promise<readonly string[]> {
     return (await this.#look(seed)).problems
   }

@@ -50,7 +50,7 @@ export async function answersOf(memory: MemoryBackend): Promise<Pick<IndexState,
   return { answers, degraded }
 }
 
-/** What an index made at once from the same notes says. */
+/** The state of a fresh index of the same notes. */
 export async function cleanState(root: string): Promise<IndexState> {
   const state = mkdtempSync(join(tmpdir(), 'mnemark-clean-'))
   const open = await openAt(root, state)

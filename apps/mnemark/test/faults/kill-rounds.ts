@@ -19,7 +19,7 @@ export interface Round {
   readonly seed: number
   /** Milliseconds from `ready` to the kill; null where the work was done before. */
   readonly killedAfterMs: number | null
-  /** What was lost, doubled or left over; empty where all is well. */
+  /** Losses, duplicates and leftovers; empty if all is well. */
   readonly problems: readonly string[]
 }
 
@@ -59,7 +59,7 @@ export class KillRounds {
     writeFileSync(join(this.#root, 'notes', 'memory', `note-${number}.md`), sampleNote(random, number))
   }
 
-  /** What the task will find to do. */
+  /** Prepares work for the task. */
   async #prepare(task: Task, random: Random): Promise<void> {
     const file = indexFileOf(this.#root)
     if (task === 'index' && random.below(3) === 0) rmSync(join(this.#root, 'notes', '.mnemark'), { recursive: true, force: true })

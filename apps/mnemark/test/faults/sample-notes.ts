@@ -7,7 +7,7 @@ const WORDS = `router vlan budget garden invoice server backup deploy rollback k
   .trim()
   .split(/\s+/)
 
-/** What is asked of every index: words of few notes, in several scripts, a phrase, a prefix, a code. */
+/** Queries for every index: words of few notes, in several scripts, a phrase, a prefix, a code. */
 export const QUERIES: readonly string[] = [
   'zephyr glacier',
   '会议',

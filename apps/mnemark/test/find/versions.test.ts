@@ -15,7 +15,7 @@ const VERSIONS = {
   total: 2,
   isComplete: true,
 }
-/** What says of a value that it holds, or of two texts that they are one. */
+/** Phrases that would claim that a value holds, or that two texts are the same. */
 const NEVER_SAID = /\bwas\b|\bnow\b|said \d+ times/
 
 const box = (notes: Readonly<Record<string, string>> = {}): Sandbox =>

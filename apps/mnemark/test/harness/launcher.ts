@@ -51,7 +51,7 @@ export class Sandbox {
     return join(root, name)
   }
 
-  /** What a program started for this test sees: nothing of the machine's own settings. */
+  /** The environment of a program started for this test: nothing of the machine's own settings. */
   environment(): Readonly<Record<string, string>> {
     return {
       PATH: process.env.PATH ?? '',

@@ -53,7 +53,7 @@ export function wordsOf(result: { readonly content?: unknown }): string {
   return part?.type === 'text' ? String(part.text) : ''
 }
 
-/** What an answer says to a program. */
+/** The structured data of an answer. */
 export function dataOf(result: { readonly _meta?: Readonly<Record<string, unknown>> | undefined }): unknown {
   return result._meta?.['mnemark/data']
 }

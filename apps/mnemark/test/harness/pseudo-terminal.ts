@@ -12,9 +12,9 @@ const MARK = '@@'
 export interface Ended {
   /** All that came, escape sequences included. */
   readonly output: string
-  /** What the command alone printed. */
+  /** The output of the command alone. */
   readonly printed: string
-  /** What a shell says of its end: 130 after Ctrl+C. */
+  /** The exit code as a shell reports it: 130 after Ctrl+C. */
   readonly code: number
   /** The terminal's modes as `stty -g` prints them. */
   readonly before: string
@@ -89,7 +89,7 @@ export interface Screen {
   readonly isCursorHidden: boolean
 }
 
-/** What a terminal shows of it, and in which modes it is left. */
+/** The screen of a terminal after this output, and the modes it is left in. */
 export async function replay(output: string, columns: number): Promise<Screen> {
   const terminal = new Terminal({ cols: columns, rows: 40, scrollback: 5_000, allowProposedApi: true })
   terminal.loadAddon(new Unicode11Addon())

@@ -9,7 +9,7 @@ export interface TerminalOptions {
   readonly columns?: number
   readonly rows?: number
   readonly cwd?: string
-  /** What runs, instead of the command: a shell, say. */
+  /** The program to run instead of the command, such as a shell. */
   readonly program?: readonly [string, ...string[]]
 }
 

@@ -24,7 +24,7 @@ function replace({ workspace: place, root }: Sandbox, make: (place: string) => v
   make(place)
 }
 
-/** What anybody has written where the workspace was. */
+/** Anything that was written at the place of the workspace. */
 function written(place: string): readonly string[] {
   return existsSync(place) ? readdirSync(place) : []
 }

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { Sandbox } from '../harness/launcher.ts'
 import { nameProvider } from './named-provider.ts'
 
-// What can be wrong with vectors, as a person or program meets it: the mode of the answer, and the reason by name.
+// Faults with vectors, as a person or program meets them: the mode of the answer, and the reason by name.
 
 const notes = (): Sandbox =>
   new Sandbox({ 'MEMORY.md': 'The router is in the attic.\n', 'memory/a.md': 'beta\n', 'memory/b.md': 'gamma\n' })

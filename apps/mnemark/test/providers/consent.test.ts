@@ -131,7 +131,7 @@ async function untilAsked(proxy: RecordingProxy, box: Sandbox, { argv, environme
   await ended
 }
 
-/** Of util-linux: runs a program on a terminal of its own and writes down what it shows. */
+/** A tool of util-linux: runs a program on a terminal of its own and records its output. */
 const TERMINAL = 'script'
 const HAS_TERMINAL = spawnSync(TERMINAL, ['--version']).status === 0
 

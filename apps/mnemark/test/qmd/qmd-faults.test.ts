@@ -13,7 +13,7 @@ import { expect, onTestFinished, test } from 'vitest'
 
 const FAKE = fileURLToPath(new URL('../../../../packages/store-qmd/src/__fixtures__/fake-qmd.mjs', import.meta.url))
 const COOL_DOWN_MS = 60_000
-/** What hangs is waited for so long; what does not hang ends long before, also on a busy machine. */
+/** How long a hanging program is waited for; others end long before, also on a busy machine. */
 const TIMEOUT_MS = 15_000
 const NOTE = 'The router has VLAN 10.'
 const ANSWER = `${JSON.stringify([{ file: 'qmd://memory-root/MEMORY.md', score: 0.8, line: 1, snippet: `@@ -1,1 @@ (0 before, 0 after)\n${NOTE}` }])}\n`
@@ -61,7 +61,7 @@ async function setUp() {
 
 type SetUp = Awaited<ReturnType<typeof setUp>>
 
-/** What goes wrong, and what the first entry of `degraded` says. */
+/** Each fault, and the first entry of `degraded` it causes. */
 const FAULTS: readonly (readonly [fault: string, cause: RegExp, breakIt: (open: SetUp) => void])[] = [
   ['crash', /was ended by SIGSEGV/, ({ plan }) => plan({ search: { output: '', kills: 'SIGSEGV' } })],
   ['hang', /did not end within 15000 ms/, ({ plan }) => plan({ search: { output: '', hangs: true, forks: true } })],

@@ -59,9 +59,9 @@ const CHANNEL: Headers = { 'Mnemark-Chat-Type': 'channel' }
 interface Row {
   readonly path?: string
   readonly body?: object
-  /** What a caller is answered whom the rules keep out; `finds-nothing`: an answer that says so and holds nothing. */
   /** The status for a group without rules, where it is one in particular. */
   readonly forGroups?: number
+  /** The reply to a caller the rules exclude; `finds-nothing` is a success without content. */
   readonly denied: 'refused' | 'finds-nothing' | 'holds-no-notes'
 }
 

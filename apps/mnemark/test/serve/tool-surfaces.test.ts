@@ -5,7 +5,7 @@ import { connect, wordsOf } from '../harness/mcp-clients.ts'
 import { serveConfig } from '../harness/serve-process.ts'
 import { startServe } from '../harness/start-serve.ts'
 
-/** What a model is told by a call, on one way to the tools. */
+/** Calls a tool by one protocol and returns the text for the model. */
 type Call = (name: string, input: Readonly<Record<string, unknown>>) => Promise<string>
 
 const inProcess = async (box: Sandbox): Promise<Awaited<ReturnType<typeof openMemoryTools>>> => {

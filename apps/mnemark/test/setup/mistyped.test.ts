@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { Sandbox } from '../harness/launcher.ts'
 
-// What is typed wrong, and what is answered.
+// Typing errors and their answers.
 
 describe('P63: help', () => {
   test('mnemark alone, help and --help show the overview; help search is the page of search', () => {

@@ -51,7 +51,7 @@ interface Kept {
   readonly missingVectors: number
 }
 
-/** What the index holds, opened anew. */
+/** The content of the index, opened anew. */
 async function kept(box: Sandbox): Promise<Kept> {
   const path = join(box.workspace, '.mnemark/main.sqlite')
   if (!existsSync(path)) return { documents: 0, missingVectors: 0 }

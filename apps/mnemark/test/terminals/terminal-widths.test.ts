@@ -61,7 +61,7 @@ test('P60: on 40, 60 and 120 cells', async () => {
   }
 })
 
-/** What the command shows, and which lines the terminal itself had to break. */
+/** The output of the command, and the lines that the terminal itself had to break. */
 async function linesOn(
   box: Sandbox,
   argv: readonly string[],

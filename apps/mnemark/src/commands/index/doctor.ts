@@ -35,7 +35,7 @@ export async function doctor(invocation: Invocation): Promise<ExitCode> {
       if (settings.sources.includes('memory')) found.push(...(await checkProviders(settings)))
     }
   }
-  // What a provider or an engine says may quote a key.
+  // Messages of providers and engines may quote a key.
   const checks = found.map((one) => ({ ...one, message: maskMessage(one.message) }))
   console.document({ checks, fixed })
   for (const { name, status, message, next } of checks) {

@@ -50,7 +50,7 @@ export async function indexNotes(invocation: Invocation): Promise<ExitCode> {
     for (const failure of open.notes.describe().lastListing?.failures ?? []) {
       console.note(`mnemark: not listed: ${printable(failure)}. What the index has from there is kept.`)
     }
-    // What was listed is indexed; that something could not be listed is still no success.
+    // Listed notes are indexed, but a part that could not be listed still means failure.
     return report.degraded.some(({ code }) => code === 'source-failed') ? EXIT.unavailable : EXIT.done
   } finally {
     await open.close()

@@ -76,7 +76,7 @@ async function watchUntilStopped(open: OpenMemory, settings: Settings, console: 
     await ending.promise
   } finally {
     process.off('SIGINT', stop).off('SIGTERM', stop)
-    // What is being written is finished: closing the memory lets the sync that is on stop at its next batch.
+    // Writes are finished: closing the memory stops a running sync at its next batch.
     await Promise.all([fresh.close(), open.close()])
     console.document({ event: 'stopped' })
   }

@@ -32,7 +32,7 @@ export async function serve(invocation: Invocation): Promise<ExitCode> {
   return run(settings, token, invocation)
 }
 
-/** What is typed comes before what is configured. */
+/** Options override the configuration. */
 function withOptions(settings: Settings, { options }: Invocation): Settings {
   const port = wholeNumber(options, 'port', 0, 65_535) ?? settings.serve.port
   const host = options.get('host') ?? settings.serve.host

@@ -95,7 +95,7 @@ function pathOf(key: string): readonly string[] {
   return SHORT.includes(path[0] ?? '') ? ['agents', 'defaults', ...path] : path
 }
 
-/** What a typed value may mean, likeliest first: JSON5, else the text itself. */
+/** The values a typed text may mean, likeliest first: JSON5, else the text itself. */
 function valuesOf(text: string): readonly unknown[] {
   try {
     const value: unknown = json5.parse(text)

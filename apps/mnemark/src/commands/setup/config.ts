@@ -97,7 +97,7 @@ async function check(invocation: Invocation): Promise<ExitCode> {
   }
 }
 
-/** What keeps a link of the chain from being used: a key that is missing, say. Throws ConfigError for a variable that is not set. */
+/** Reasons why links of the chain cannot be used, such as a missing key. Throws ConfigError for a variable that is not set. */
 async function problemsOfProviders(settings: Settings): Promise<readonly string[]> {
   if (settings.switchedOffBy !== null) return []
   const { createChain } = await import('../../providers/build/create-chain.ts')

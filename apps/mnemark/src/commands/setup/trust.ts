@@ -82,7 +82,7 @@ async function stateOf(folder: string, invocation: Invocation): Promise<'trusted
   }
 }
 
-/** Of the file in the folder, whatever else is configured. */
+/** Settings with the file in the folder, whatever else is configured. */
 function settingsOf(folder: string, { globalOptions, currentFolder, environment }: Invocation): Promise<Settings> {
   if (!existsSync(join(folder, CONFIG_FILE))) {
     throw new CommandError('no-file', `${folder} has no ${CONFIG_FILE}`, {

@@ -82,7 +82,7 @@ interface Forgetting {
 }
 
 async function forgetNote(open: OpenMemory, { settings, path, isDeleting, console }: Forgetting): Promise<ForgetReport | null> {
-  // What is forgotten must be what the file says now.
+  // The forgotten text must be the file's current text.
   await open.memory.sync({ reason: 'manual' })
   const isThere = await isListed(open, path)
   const found = await look(open, path)

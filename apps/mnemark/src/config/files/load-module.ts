@@ -10,11 +10,11 @@ export interface NamedModule {
   readonly key: string
   /** As written: a path from the folder of the configuration file, or a package. */
   readonly name: string
-  /** What the configuration says to it, variables filled in. */
+  /** Options from the configuration, with variables replaced. */
   readonly options: Readonly<Record<string, unknown>>
 }
 
-/** What a module exports, ready to be called. */
+/** A loaded module, ready to be called. */
 export interface LoadedModule {
   readonly file: string
   readonly create: (options: object) => unknown

@@ -11,7 +11,7 @@ export interface Found<Value> {
   readonly value: Value
 }
 
-/** What is said about one agent: its own entry of `agents.list`, then `agents.defaults`. */
+/** The layers for one agent: its own entry of `agents.list`, then `agents.defaults`. */
 export function agentLayers(config: Config, agentId: string): readonly Layer<AgentConfig>[] {
   const list = config.agents?.list ?? []
   const own = list.flatMap((part, index) => (part.id === agentId ? [{ key: `agents.list.${index}`, part }] : []))
@@ -28,7 +28,7 @@ export function searchLayers(config: Config, agents: readonly Layer<AgentConfig>
   return newer === undefined ? layers : [...layers, { key: 'memory.search', part: newer }]
 }
 
-/** What the first layer says that says anything about `name`. */
+/** The value of `name` in the first layer that has one. */
 export function first<Part, Value>(
   layers: readonly Layer<Part>[],
   name: string,

@@ -84,7 +84,7 @@ function batchSettings(layers: readonly Layer<MemorySearchConfig>[]): MemorySett
   })
 }
 
-/** Who names a provider wants its answers: others take their place only where a fallback says so. */
+/** A user who names a provider wants its vectors: another replaces it only if a fallback is configured. */
 function requiresVectors({ requested, fallbacks }: Surroundings['provider']): boolean {
   return !['auto', 'none', 'local'].includes(requested) && fallbacks.length === 0
 }

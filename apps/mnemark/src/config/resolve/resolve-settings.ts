@@ -14,8 +14,8 @@ import { resolveServe } from './resolve-serve.ts'
 import type { AgentSettings } from './settings.ts'
 
 /**
- * What `config` means for one agent: its own entry of `agents.list`, then `agents.defaults`, then `memory.search`. Throws ConfigError
- * with all its faults, and with the remarks that were made on it before.
+ * Resolves `config` for one agent: its own entry of `agents.list`, then `agents.defaults`, then `memory.search`. Throws
+ * ConfigError with all faults, and with the remarks collected before.
  */
 export function resolveSettings(
   config: Config,

@@ -6,7 +6,7 @@ import type { Found } from './layers.ts'
 import type { NamedModule } from '../files/load-module.ts'
 import type { Secret } from '../schema/schema-values.ts'
 
-/** What one agent's configuration means, with every default filled in and every conflict settled. */
+/** The resolved configuration of one agent, with every default filled in and every conflict settled. */
 export interface AgentSettings {
   /** The key that switches memory off, else null. */
   readonly switchedOffBy: string | null
@@ -25,7 +25,7 @@ export interface AgentSettings {
   readonly vectorExtension: { readonly isEnabled: boolean; readonly path?: string }
   readonly memory: MemorySettings
   readonly sync: SyncSettings
-  /** Who may search and read: all of them must allow it; none = everybody. */
+  /** Rules on who may search and read: all of them must allow it; none means everybody. */
   readonly scopes: readonly Scope[]
   readonly serve: ServeSettings
   readonly warnings: readonly string[]
@@ -44,11 +44,11 @@ export interface SyncSettings {
   readonly indexLargeFolder: boolean
 }
 
-/** Who makes vectors, as asked for; `providers/` makes the chain of it. */
+/** The embedding providers as configured; `providers/` makes the chain from them. */
 export interface ProviderSettings {
   /** `auto`, `none`, a provider's id, or a name of `models.providers`. */
   readonly requested: string
-  /** What is said about the first link; with `auto`, whichever is found. */
+  /** Settings of the first link; with `auto`, of whichever provider is found. */
   readonly primary: LinkSettings
   /** The chain after the first link, without repeats of it. */
   readonly fallbacks: readonly LinkSettings[]

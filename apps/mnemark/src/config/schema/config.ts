@@ -79,7 +79,7 @@ export interface MemorySearchConfig extends ModelConfig {
   readonly limits?: { readonly dailyTokens?: number }
 }
 
-/** What is said about the model of one link of the chain. */
+/** The model settings of one link of the chain. */
 export interface ModelConfig {
   readonly model?: string
   readonly outputDimensionality?: number

@@ -15,7 +15,7 @@ class ConfigFaults extends ConfigError {
 export class FaultList {
   readonly #faults: ConfigError[] = []
 
-  /** What `work` returns; undefined where it found a fault. */
+  /** Runs `work`; returns undefined if it found a fault. */
   attempt<Result>(work: () => Result): Result | undefined {
     try {
       return work()

@@ -8,7 +8,7 @@ type KeyNode =
   | { readonly kind: 'object'; readonly keys: ReadonlyMap<string, KeyTree> }
   | { readonly kind: 'record'; readonly value: KeyTree }
   | { readonly kind: 'list'; readonly item: KeyTree }
-  /** Of several forms; which one, the value says. */
+  /** One of several forms; the value decides which. */
   | { readonly kind: 'either'; readonly forms: readonly KeyTree[] }
   | { readonly kind: 'value' }
 
@@ -41,7 +41,7 @@ function allowedBy(schema: object): string {
   return 'message' in schema && typeof schema.message === 'string' ? schema.message : ''
 }
 
-/** Of an `either` the form that `value` has, with what is said about the key; any other tree as it is. */
+/** Picks the form of an `either` that fits `value`, and adds the key's description; returns any other tree unchanged. */
 export function formOf(tree: KeyTree, value: unknown): KeyTree {
   if (tree.kind !== 'either') return tree
   const form = tree.forms.map((each) => formOf(each, value)).find(({ kind }) => fits(kind, value))

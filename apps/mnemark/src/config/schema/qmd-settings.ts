@@ -25,7 +25,7 @@ export interface QmdConfig {
   readonly coolDown?: string
 }
 
-/** What `memory.qmd` means, where QMD is the backend. */
+/** The resolved `memory.qmd`, for QMD as the backend. */
 export interface QmdSettings {
   readonly command: string
   readonly searchMode: SearchMode

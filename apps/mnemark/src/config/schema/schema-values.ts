@@ -2,7 +2,7 @@ import * as v from 'valibot'
 
 // A message says what is allowed; who reports it puts the key and the value in front. The same words stand in the reference page.
 
-/** What the reference page says about a key. */
+/** The facts about a key on the reference page. */
 export interface KeyInfo {
   /** A sentence for the reference page, in Markdown. */
   readonly means: string
@@ -15,8 +15,9 @@ export interface KeyInfo {
 }
 
 /**
- * Who may set a key. `finding`: what is found and shown, so a workspace's own file may set it. `trusted`: programs, hosts, keys, money,
- * whatever leaves the folder; counts only from trusted configuration. `inside`: a path, `finding` while it stays in the workspace.
+ * The trust a key needs. `finding`: affects what is found and shown, so a workspace's own file may set it. `trusted`: programs,
+ * hosts, keys, money, whatever leaves the folder; counts only from trusted configuration. `inside`: a path, `finding` while it
+ * stays in the workspace.
  */
 export type KeyClass = 'finding' | 'trusted' | 'inside'
 
@@ -51,7 +52,7 @@ export function keyInfo(schema: object): KeyInfo | undefined {
   return metadataOf(schema).find((metadata): metadata is KeyInfo => 'means' in metadata)
 }
 
-/** Of a schema and of those it wraps, outermost first. */
+/** Metadata of a schema and of those it wraps, outermost first. */
 function metadataOf(schema: object): readonly object[] {
   const steps: unknown = Reflect.get(schema, 'pipe')
   if (!Array.isArray(steps)) return []

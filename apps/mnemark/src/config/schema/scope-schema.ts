@@ -12,7 +12,7 @@ const rule = v.looseObject(
   'an object with an action',
 )
 
-/** Who may search and read. */
+/** Rules on who may search and read. */
 export const scope: v.GenericSchema<unknown, Scope> = object({
   default: oneOf(['allow', 'deny']),
   rules: v.array(rule, 'a list of rules'),

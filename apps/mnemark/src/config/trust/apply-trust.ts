@@ -5,7 +5,7 @@ import { hashOfKeys, holds, nameOf } from './trust-record.ts'
 import { trustRecordOf } from './trust-list.ts'
 import { findTrustedKeys, type TrustedKey, withoutKeys } from './trusted-keys.ts'
 
-/** What of a workspace's own configuration file counts on this machine. */
+/** The part of a workspace's own configuration file that counts on this machine. */
 export interface JudgedConfig {
   /** Without the keys that do not count. */
   readonly config: Config

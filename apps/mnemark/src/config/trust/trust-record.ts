@@ -6,7 +6,7 @@ import { isObject } from '../schema/is-object.ts'
 import { filesOfModule, moduleFile } from '../files/module-file.ts'
 import type { TrustedKey } from './trusted-keys.ts'
 
-/** What was agreed to for the configuration file of one workspace: values and files by their hashes, never themselves. */
+/** The trusted keys and files of one workspace's configuration: values and files by their hashes, never themselves. */
 export interface TrustRecord {
   /** Real path of the workspace. */
   readonly workspace: string

@@ -16,7 +16,7 @@ export interface FreshnessHandlers {
 
 export interface KeptFresh {
   request(run: SyncRun): void
-  /** Of a sync that did not go through it: when a provider that rests may be asked again. */
+  /** Tells the queue, after a sync elsewhere, when a paused provider may be asked again. */
   resumeAt(retryAtMs: number | undefined): void
   /** Ends the watch and waits for the sync that is on; what is not begun waits for the next start. */
   close(): Promise<void>
@@ -24,7 +24,7 @@ export interface KeptFresh {
 
 /** Syncs on every change, now and then, and on request, one sync at a time, until closed. */
 export function keepFresh(open: OpenMemory, sync: SyncSettings, handlers: FreshnessHandlers): KeptFresh {
-  // What it does in the background it tells by its own log and by status.
+  // Background failures go to its own log and to status.
   open.start().catch((error: unknown) => handlers.onFailure({ reason: 'start' }, error))
   const queue = new SyncQueue({ memory: open.memory, after: later, now: Date.now, ...handlers })
   const watching = sync.watch ? open.notes.source.watch?.((changed) => queue.request(runFor(changed))) : undefined

@@ -2,7 +2,7 @@ import type { DocumentId, MemoryBackend, SyncOptions, SyncReport } from '@mnemar
 
 export type SyncReason = 'start' | 'watch' | 'interval' | 'manual'
 
-/** What one run is for. Without `paths` it looks at everything. */
+/** The reason and paths of one run. Without `paths` it looks at everything. */
 export interface SyncRun {
   readonly reason: SyncReason
   readonly paths?: readonly DocumentId[]
@@ -77,7 +77,7 @@ export class SyncQueue {
     }
   }
 
-  /** What a provider was not ready for is embedded when it is, without being asked for. Each report says anew when. */
+  /** Embeds later, without being asked, what a provider was not ready for. Each report sets the time anew. */
   resumeAt(retryAtMs: number | undefined): void {
     this.#cancelResume()
     if (retryAtMs === undefined || this.#isClosed) return

@@ -19,7 +19,7 @@ const MOST_COUNTED = 20_000
 export const LARGE_FOLDER_SETTING = 'agents.defaults.memorySearch.sync.indexLargeFolder: true'
 const ASK_HINT = 'mnemark index --yes indexes it; --workspace DIR names another folder.'
 
-/** What a first index would take in. */
+/** The notes a first index would take in. */
 export interface FirstIndex {
   readonly folder: string
   readonly size: string
@@ -64,7 +64,7 @@ async function count({ workspace, extraPaths }: Settings): Promise<{ notes: numb
       if (notes >= MOST_COUNTED) return { notes, bytes, isWhole: false }
     }
   } catch {
-    // What cannot be listed is named by the sync.
+    // The sync reports parts that cannot be listed.
   }
   return { notes, bytes, isWhole: true }
 }

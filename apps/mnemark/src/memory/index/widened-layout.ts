@@ -18,7 +18,7 @@ export interface WidenedOptions {
   readonly kind: WorkspaceDescription['kind']
   readonly providers: readonly EmbeddingProvider[]
   readonly isReadOnly: boolean
-  /** What somebody said to their being embedded. */
+  /** The user's answer on embedding them. */
   readonly answer?: 'allowed' | 'refused' | undefined
 }
 
@@ -74,7 +74,7 @@ async function agreedSoFar(store: MemoryStore, kind: WidenedOptions['kind']): Pr
   }
 }
 
-/** What belonged to an agent's layout, and extra paths, which somebody named. */
+/** True for paths of an agent's layout, and for extra paths, which the user named. */
 function wasSelected(path: string): boolean {
   return /^(?:memory|bank|extra)\//i.test(path) || /^(?:MEMORY|memory|SOUL|USER)\.md$/.test(path)
 }

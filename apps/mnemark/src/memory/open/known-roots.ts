@@ -8,7 +8,7 @@ type Roots = Pick<Workspace, 'knownRoots' | 'expectRoots'>
 
 /** Tells the workspace in which folders earlier commands found notes: an empty folder in the place of one is a disk that is not mounted. */
 export async function expectKnownRoots(store: MemoryStore, notes: Roots): Promise<void> {
-  // What is damaged is repaired by whoever reads it next.
+  // Damaged data is repaired by its next reader.
   const kept = await store.settings.get(SETTING).catch(() => undefined)
   if (kept !== null && kept !== undefined) notes.expectRoots(readRoots(kept))
 }

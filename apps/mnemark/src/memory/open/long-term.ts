@@ -4,7 +4,7 @@ import type { Settings } from '../../config/load-settings.ts'
 import { CommandError } from '../../failure.ts'
 import { chatTypeOf } from './owner-caller.ts'
 
-/** What an agent keeps of its owner for good, in any case: never for a group or a channel, unless a rule names them. */
+/** Paths of an agent's long-term memory of its owner, in any case: never for a group or a channel, unless a rule names them. */
 const PATHS = ['memory.md', 'bank/**'].map((path) => path.replace(/[a-z]/gu, inAnyCase))
 
 function inAnyCase(letter: string): string {

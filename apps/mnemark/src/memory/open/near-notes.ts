@@ -7,7 +7,7 @@ export async function nearNotes({ source }: Pick<Workspace, 'source'>, asked: st
   try {
     for await (const item of source.list()) if (!('skipped' in item)) paths.push(item.path)
   } catch {
-    // What was listed until then may hold it; that a folder cannot be listed is the business of status.
+    // The notes listed so far may include it; `status` reports folders that cannot be listed.
   }
   return nearNames(nameOf(asked), paths)
 }

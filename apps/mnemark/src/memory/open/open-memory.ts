@@ -39,11 +39,11 @@ export interface OpenMemory {
   readonly indexFile: string | null
   /** True where this command made the index. */
   readonly isNew: boolean
-  /** What is unusual about the place of the index, else null. */
+  /** A remark if the location of the index is unusual, else null. */
   readonly note: string | null
   /** The store under the memory, as it is now: ours, or that of a module which the configuration names. */
   readonly store: SqliteMemoryStore | MemoryStore
-  /** Who makes vectors, as configured; empty where this command needs none. */
+  /** The embedding providers as configured; empty if the command needs none. */
   readonly chain: UsableChain
   /** Where texts of files would go that came into the index by themselves and wait for a yes; null where none do. */
   readonly widened: WidenedLayout | null
@@ -75,7 +75,7 @@ export async function openStore(file: string, options: Omit<SqliteStoreOptions, 
   return openSqliteStore({ path: file, ...options })
 }
 
-/** What the configuration says about sqlite-vec. */
+/** The configured options for sqlite-vec. */
 export function vectorExtensionOf({
   vectorExtension: { isEnabled, path },
   workspace,
@@ -93,11 +93,11 @@ export interface OpenOptions {
   readonly vectors?: 'chain' | 'none' | 'estimate'
   /** The built-in engine alone, whatever the backend is: for what is about its index. */
   readonly isBuiltInOnly?: boolean
-  /** Told whom the scope rules denied and what failed in the background, never what was asked. */
+  /** Receives scope denials and background failures, never queries. */
   readonly log?: (message: string) => void
-  /** What was answered just now, to be kept with the index. */
+  /** An answer given just now, to be stored with the index. */
   readonly consent?: { readonly host: string; readonly answer: Consent }
-  /** What was said just now to embedding files that came into the index by themselves. */
+  /** An answer given just now on embedding files that newly came into the index. */
   readonly widening?: Consent
   /** Why nothing is to be indexed: every search answers it. Only with `isReadOnly`. */
   readonly held?: string
@@ -191,7 +191,7 @@ async function openOver(settings: Settings, module: NamedModule, options: OpenOp
   }
 }
 
-/** Who is told to stop closes it, and the command that is left closes it again. */
+/** A stop signal closes it, and the command that then ends closes it again. */
 function once(work: () => Promise<void>): () => Promise<void> {
   let done: Promise<void> | undefined
   return () => (done ??= work())
@@ -266,7 +266,7 @@ export function forgottenNotes(
   settings: Settings,
   { file, isReadOnly }: { readonly file: string | null; readonly isReadOnly?: boolean },
 ): ForgottenNotes {
-  // What an earlier version kept is moved once; after that the folder is only looked up.
+  // State of an earlier version is moved once; after that the folder is only looked up.
   if (isReadOnly !== true) currentState(settings)
   return new ForgottenNotes(() => findState(settings), settings.agentId, file)
 }
@@ -282,7 +282,7 @@ interface Front {
   readonly isBuiltIn: boolean
 }
 
-/** What stands before the built-in engine: another backend where one is configured, and before everything the rules of who may ask. */
+/** Wraps the built-in engine: by another backend if one is configured, and outermost by the scope rules. */
 async function inFront(
   settings: Settings,
   builtIn: MemoryBackend,

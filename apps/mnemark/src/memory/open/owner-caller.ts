@@ -7,8 +7,8 @@ import type { Settings } from '../../config/load-settings.ts'
 type Named = Omit<CallerContext, 'agentId'>
 
 /**
- * Who is behind a call to a program on this machine: one that names no session, chat or channel is the owner at a terminal, or an agent
- * the owner has set up, and counts as a direct chat.
+ * The caller of a program on this machine: one that names no session, chat or channel is the owner at a terminal, or an agent the
+ * owner has set up, and counts as a direct chat.
  */
 export function ownerUnlessNamed<Caller extends Named>(caller: Caller): Caller {
   const isNamed = caller.sessionKey !== undefined || caller.chatType !== undefined || caller.channel !== undefined

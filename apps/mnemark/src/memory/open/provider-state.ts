@@ -3,7 +3,7 @@ import type { Settings } from '../../config/load-settings.ts'
 import { untrustedMessage } from '../../config/describe-untrusted.ts'
 import type { UsableChain } from '../../providers/use/usable-chain.ts'
 
-/** What the configuration asks for and is not done, since nobody trusts it or this version cannot: said with every answer. */
+/** Configured features that are off, because they are untrusted or this version lacks them: reported with every answer. */
 export function settingsRemarks({
   sources,
   untrusted,

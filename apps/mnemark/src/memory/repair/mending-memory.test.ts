@@ -92,7 +92,7 @@ interface Watched {
   readonly path: string
   /** The codes of what is degraded, with their messages. */
   search(): Promise<readonly string[]>
-  /** Of documents. */
+  /** How many documents were sent. */
   sent(): number
   /** Spoils a vector; `isKeptBusy`: as long as the returned function is not called nobody else can write. */
   spoil(isKeptBusy?: boolean): () => void

@@ -23,7 +23,7 @@ const MOST_FALSE_ALARMS = 3
 export interface OpenIndex {
   readonly store: SqliteMemoryStore
   readonly memory: MemoryBackend
-  /** What came of taking over the vectors of an index that was set aside; null where nothing did. */
+  /** The result of taking over the vectors of a quarantined index; null if there was none. */
   readonly takenOver: string | null
 }
 
@@ -79,7 +79,7 @@ export class MendingMemory implements MemoryBackend {
     return this.#index.store
   }
 
-  /** What was repaired and not told yet. */
+  /** Repairs that were not reported yet. */
   takeRepairs(): readonly Degradation[] {
     return this.#repairs.splice(0)
   }
@@ -193,7 +193,7 @@ export class MendingMemory implements MemoryBackend {
   }
 
   async #reopen(): Promise<void> {
-    // What the engine remembers of the rows is no longer true.
+    // The engine's cached rows are no longer valid.
     await this.#closeDamaged()
     this.#index = await this.#options.open()
     await this.#index.memory.sync({ reason: 'start' })

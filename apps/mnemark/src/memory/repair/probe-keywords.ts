@@ -7,7 +7,7 @@ export interface KeywordProbe {
   readonly searches: number
 }
 
-/** What is wrong with the keyword index. The store keeps it without knowing what is in it. */
+/** Finds damage in the keyword index. The store cannot: its contents are opaque to it. */
 export async function probeKeywords(store: MemoryStore): Promise<KeywordProbe> {
   const snapshot = await store.snapshot()
   try {

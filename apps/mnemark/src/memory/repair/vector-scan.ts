@@ -41,7 +41,7 @@ export function withScanStatus(memory: MemoryBackend, store: SqliteMemoryStore):
 
 const REPAIR = 'mnemark index or mnemark doctor --fix repairs that.'
 
-/** What searches of this process have found damaged, in a sentence; null where nothing was. */
+/** Damage that searches of this process found, in a sentence; null if there was none. */
 export function damageOf({ spaces }: Pick<ScanDescription, 'spaces'>): string | null {
   const vectors = spaces.reduce((sum, { damagedVectors }) => sum + damagedVectors, 0)
   const blocks = spaces.filter(({ areBlocksDamaged }) => areBlocksDamaged).length

@@ -165,7 +165,7 @@ async function githubCopilot(parts: LinkParts): Promise<EmbeddingProvider> {
   return createGitHubCopilot({ ...service(parts), githubToken: requiredKey(parts) })
 }
 
-/** What all services take. */
+/** Options that all services take. */
 function service({ model, baseUrl, headers, dimensions, limits }: LinkParts) {
   return { model, baseUrl, headers, dimensions, limits }
 }

@@ -51,7 +51,7 @@ async function chainOf(
   return assertFound(sources, await createChain(sources, adapters))
 }
 
-/** What is asked before anything of a provider is loaded must never be wrong. */
+/** The check that runs before a provider is loaded must never be wrong. */
 function assertFound(sources: ProviderSources, chain: ProviderChain): ProviderChain {
   const isEmpty = chain.providers.length === 0 && chain.degraded.length === 0
   expect(mayFindProvider(sources) || isEmpty, 'what may not be found was not found').toBe(true)
@@ -65,7 +65,7 @@ async function embed(provider: EmbeddingProvider | undefined, inputType: InputTy
 
 const start = (wire: EmbeddingWire): Promise<ProtocolServer> => startProtocolServer(wire, { apiKey: KEY })
 
-/** Of providers that need none named. */
+/** Models for providers whose model need not be named. */
 const USUAL_MODELS: Readonly<Record<string, string>> = { gemini: 'gemini-embedding-001' }
 
 describe('what is configured reaches the wire', () => {

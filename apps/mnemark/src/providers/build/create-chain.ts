@@ -6,11 +6,11 @@ import type { Adapters } from '../choose/installed-adapters.ts'
 import type { LinkParts } from './link-parts.ts'
 import type { ProviderSources } from '../keys/provider-context.ts'
 
-/** Who makes vectors, as far as can be said before anybody is asked. */
+/** The embedding providers, as far as is known before anyone is asked. */
 export interface ProviderChain {
   /** The links that can be used, first link first. */
   readonly providers: readonly EmbeddingProvider[]
-  /** What `auto` found at a host that nobody has named: one of `providers`, and nothing may be sent to it without consent. */
+  /** A provider that `auto` found at a host nobody named, one of `providers`: nothing may be sent to it without consent. */
   readonly unasked: EmbeddingProvider | null
   /** Why a link cannot be used, and what `auto` passed over. */
   readonly degraded: readonly Degradation[]
@@ -19,7 +19,7 @@ export interface ProviderChain {
 /** Loads the adapters of the links that are asked for and nothing else. Rejects with ConfigError for a wrong configuration. */
 export async function createChain(sources: ProviderSources, adapters: Adapters = INSTALLED): Promise<ProviderChain> {
   const { links, isAutomatic, notInstalled: passedOver } = chooseLinks(sources, adapters)
-  // Who has said that nothing may be sent to what `auto` finds misses nothing.
+  // A user who refused consent to what `auto` finds misses nothing.
   const remarks = sources.provider.consent === false ? [] : passedOver.map((id) => degradation(notInstalled(id)))
   if (links.length === 0) return { providers: [], unasked: null, degraded: remarks }
   const [{ partsOf }, { buildProvider }] = await Promise.all([import('./link-parts.ts'), import('./build-provider.ts')])

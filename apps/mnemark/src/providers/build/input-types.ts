@@ -16,8 +16,8 @@ export interface Pair<Value> {
 }
 
 /**
- * What the configuration says about input types; undefined where it says nothing. `queryInputType` and `documentInputType` come before
- * `inputType`, which comes before that of `models.providers`. Throws ConfigError for a form nobody knows.
+ * The configured input types; undefined if there are none. `queryInputType` and `documentInputType` override `inputType`, which
+ * overrides that of `models.providers`. Throws ConfigError for an unknown form.
  */
 export function inputTypesOf(link: LinkSettings, ofProvider: InputTypeConfig | undefined): InputTypes | undefined {
   const shared = link.inputType ?? ofProvider

@@ -29,7 +29,7 @@ export interface LinkParts {
   readonly limits: Partial<EmbeddingLimits>
 }
 
-/** What OpenClaw and others call the protocols. */
+/** Names that OpenClaw and others use for the protocols. */
 const APIS: Readonly<Record<string, ProviderId>> = {
   openai: 'openai-compatible',
   'openai-completions': 'openai-compatible',

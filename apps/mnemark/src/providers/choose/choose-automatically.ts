@@ -7,7 +7,7 @@ import { modelFile } from './local-model-file.ts'
 import type { ProviderSources } from '../keys/provider-context.ts'
 import type { ProviderId } from '../../config/schema/provider-ids.ts'
 
-/** Who serves `auto`, and who would if it were installed. */
+/** The provider for `auto`, and those that would serve if they were installed. */
 export interface AutomaticChoice {
   readonly link: LinkSettings | null
   /** Those that came first and were passed over. */

@@ -10,7 +10,7 @@ export interface ChosenLinks {
   readonly links: readonly LinkSettings[]
   /** True where `auto` found the first of them. */
   readonly isAutomatic: boolean
-  /** What `auto` passed over, since it is not installed. */
+  /** Providers that `auto` passed over because they are not installed. */
   readonly notInstalled: readonly ProviderId[]
 }
 

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { ProviderError } from '@mnemark/spec'
 import type { ProviderId } from '../../config/schema/provider-ids.ts'
 
-/** What is installed beside the program where it is wanted: the SDKs of these providers take 4 to 80 MB each. */
+/** Packages installed beside the program on demand: the SDKs of these providers take 4 to 80 MB each. */
 const OPTIONAL_PACKAGES: Readonly<Partial<Record<ProviderId, string>>> = {
   openai: '@mnemark/embed-openai',
   gemini: '@mnemark/embed-gemini',

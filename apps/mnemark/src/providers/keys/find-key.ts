@@ -86,7 +86,7 @@ function environmentKey(link: LinkSettings, sources: ProviderSources): FoundKey 
   return variable === undefined ? null : { value: environment[variable] ?? '', from: variable }
 }
 
-/** What to do where a provider needs a key and none is there; `baseUrl` where an address is set. */
+/** The next step if a provider needs a key and none is found; `baseUrl` if an address is set. */
 export function missingKey({ id }: Pick<LinkSettings, 'id'>, baseUrl?: string): string {
   const variable = KEY_VARIABLES[id]?.[0]
   const places = ['memorySearch.remote.apiKey', `models.providers.${id}.apiKey`]

@@ -1,4 +1,4 @@
 import type { Settings } from '../../config/load-settings.ts'
 
-/** What the choice of providers looks at: the settings of one agent, and where keys may be. */
+/** The input for choosing providers: the settings of one agent, and the places of keys. */
 export type ProviderSources = Pick<Settings, 'agentId' | 'workspace' | 'trustedFile' | 'config' | 'provider' | 'environment'>

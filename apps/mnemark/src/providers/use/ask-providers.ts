@@ -2,7 +2,7 @@ import { ProviderError } from '@mnemark/spec'
 import type { EmbeddingProvider } from '@mnemark/spec'
 import { hostOf } from './consent.ts'
 
-/** What came of asking one provider for one vector. */
+/** The result of asking one provider for one vector. */
 export interface AskedProvider {
   readonly provider: string
   readonly model: string

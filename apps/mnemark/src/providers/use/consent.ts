@@ -4,7 +4,7 @@ import type { EmbeddingProvider } from '@mnemark/spec'
 import { findState, prepareState } from '../../state/workspace-state.ts'
 import type { StateSettings } from '../../state/workspace-state.ts'
 
-/** What was answered when notes were to be sent to a host that nobody had named. */
+/** The user's answer to sending notes to a host that nobody had named. */
 export type Consent = 'allowed' | 'refused'
 
 const FILE = 'consent.json'
@@ -28,7 +28,7 @@ export function recordConsent(settings: StateSettings, host: string, consent: Co
   renameSync(temporary, file)
 }
 
-/** Of a file that cannot be read nothing is taken for an answer. */
+/** An unreadable file holds no answers. */
 function readAnswers(state: string | null): Readonly<Record<string, unknown>> {
   if (state === null) return {}
   try {
