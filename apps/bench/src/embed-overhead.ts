@@ -1,4 +1,4 @@
-/** What Mnemark adds to the time of embedding, around a service that answers at once: `pnpm bench:embed`. */
+/** Measures the time Mnemark adds to embedding, with a service that answers at once: `pnpm bench:embed`. */
 import { parseArgs } from 'node:util'
 import { startInstantServer } from './embed-overhead/instant-server.ts'
 import { DIMENSIONS } from './embed-overhead/instant-answer.ts'
@@ -20,7 +20,7 @@ function counted(option: string, value: string): number {
   return count
 }
 
-/** What a chunk of 400 tokens has in English. */
+/** The length of a chunk of 400 tokens in English. */
 const CHUNK_CHARACTERS = 1_400
 const CHUNKS_PER_NOTE = 5
 const SEED = 1

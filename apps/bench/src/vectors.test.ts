@@ -32,7 +32,7 @@ test('made-up vectors are the same each time, of unit length, and have near neig
     const query = queryVectors(set)[index] ?? new Float32Array(0)
     return query.reduce((sum, value, at) => sum + value * (first[number]?.[at] ?? 0), 0)
   })
-  // Of directions at random the nearest of 2,000 would be at about .45.
+  // For random directions the nearest of 2,000 would be at about .45.
   expect(nearest.reduce((sum, value) => sum + value, 0) / nearest.length).toBeGreaterThan(0.6)
 })
 

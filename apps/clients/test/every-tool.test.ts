@@ -14,7 +14,7 @@ const NOTES = {
   'memory/2026-03-14.md': '# 2026-03-14\n\n- The router is new\n',
 }
 
-/** What each tool is called with; a tool without a row is called with nothing. */
+/** The input for each tool; a tool without a row is called without input. */
 const INPUTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   memory_search: { query: 'vlan guests' },
   memory_get: { path: 'MEMORY.md' },
@@ -76,7 +76,9 @@ function connect(name: string, target: string): Promise<ForeignClient> {
   return client(at())
 }
 
-/** What text of notes needs and lacks: the notice, a sign in front of each line, and in words the marks that keep it from being indexed again. */
+/**
+ * Reports missing protection of note text: the notice, a mark before each line, and disarmed marks that keep it out of the index.
+ */
 function missingFrom(handed: string): readonly string[] {
   const isQuoted = [...handed.matchAll(new RegExp(`.{0,12}${OF_NOTES}`, 'gu'))].every(([before]) => /> (?:- )?VLAN/u.test(before))
   // Clients that prefer data show a model nothing else.

@@ -2,7 +2,7 @@ import { base64Vector, sampleVector } from '@mnemark/testkit'
 
 export const DIMENSIONS = 384
 
-/** Of the first so many texts, in base64 as OpenAI sends it; made once. */
+/** Vectors of the first texts, in base64 as OpenAI sends them; made once. */
 const vectors: string[] = []
 
 export function vectorOf(index: number): string {

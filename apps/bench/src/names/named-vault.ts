@@ -11,7 +11,7 @@ export interface NameQuestion {
   readonly text: string
   readonly kind: NameKind
   readonly path: string
-  /** What the snippet should show: the first line under the name. */
+  /** The expected snippet: the first line under the name. */
   readonly answer: string
 }
 export interface NamedVault {

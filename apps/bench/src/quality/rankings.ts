@@ -21,7 +21,7 @@ export const LEGS: Readonly<Record<'keywords' | 'vectors' | 'hybrid', Ranking>> 
   hybrid: hybrid('hybrid'),
 }
 
-/** What is compared with hybrid as it is; a new line here is a new column. */
+/** Variants compared with the default hybrid search; each new entry is a new column. */
 export const HYBRID_VARIANTS: readonly Ranking[] = [
   ...[0.1, 0.2, 0.4, 0.5, 0.7].map((vectorWeight) => hybrid(`weight .${vectorWeight * 10}`, { vectorWeight })),
   hybrid('RRF 1:1', { fusion: 'rrf', vectorWeight: 0.5 }),

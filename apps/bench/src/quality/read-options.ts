@@ -42,7 +42,7 @@ export interface KeywordOptions extends SetOptions {
 export interface HybridOptions extends SetOptions {
   readonly kind: 'hybrid'
   readonly variants: readonly Ranking[]
-  /** What their names hold. */
+  /** Selects the variants whose names contain this text. */
   readonly variant: string
   readonly vectors: string | undefined
 }
@@ -85,7 +85,7 @@ function parse(argv: readonly string[]) {
 }
 type Values = ReturnType<typeof parse>
 
-/** What one kind of run does not know is a mistake, not something to pass over. */
+/** An option that this kind of run does not have is an error. */
 function refuse(values: Values, names: readonly (keyof Values)[], kind: string): void {
   const given = names.find((name) => values[name] !== undefined && values[name] !== false)
   if (given !== undefined) throw new BadUse(`--${given} does not go with ${kind}\n\n${USAGE}`)

@@ -18,7 +18,7 @@ function bonuses(name: string, changed: Partial<Omit<KeywordTuning, 'weights'>>)
 
 export const PRODUCT: Variant = { name: 'product' }
 
-/** What `--ablate` compares with the product; a new line here is a new column. */
+/** Variants that `--ablate` compares with the product; each new entry is a new column. */
 export const VARIANTS: readonly Variant[] = [
   weights('no grams', { gram: 0 }),
   weights('no stems', { stem: 0 }),

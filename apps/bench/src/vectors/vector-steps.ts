@@ -5,7 +5,7 @@ import { queryVectors, type VectorSet } from './vector-set.ts'
 
 /** Nearest asked for: the pool from which the pipeline picks ten. */
 export const LIMIT = 40
-/** Of them, how many recall looks at. */
+/** How many of them recall looks at. */
 export const RECALL_AT = 10
 
 export interface FillFigures {

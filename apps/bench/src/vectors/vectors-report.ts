@@ -2,7 +2,7 @@ import type { Table } from '../report/table.ts'
 import { spreadOf } from '../speed/statistics.ts'
 import type { EngineFigures, VectorPoint } from './measure-vectors.ts'
 
-/** What `nearest` sets out to reach at each size, in milliseconds. */
+/** The goal for `nearest` at each size, in milliseconds. */
 const TARGETS: Readonly<Record<number, string>> = { 1_000: '.3', 10_000: '.5', 100_000: '2', 1_000_000: '16' }
 const MADE_DIMENSIONS = 384
 

@@ -11,7 +11,7 @@ import { withToken } from './with-token.ts'
 const require = createRequire(import.meta.url)
 const PROGRAM = join(dirname(require.resolve('@modelcontextprotocol/conformance/package.json')), 'dist/index.js')
 
-/** What came of one scenario of the suite. */
+/** The result of one scenario of the suite. */
 export interface Outcome {
   readonly scenario: string
   readonly passed: number
@@ -39,7 +39,7 @@ export async function runSuite(): Promise<readonly Outcome[]> {
   }
 }
 
-/** What is wrong with these outcomes, in words; nothing where all is as it should be. */
+/** The problems with these outcomes, in words; empty if all is as expected. */
 export function problemsOf(outcomes: readonly Outcome[]): readonly string[] {
   const known = new Set(outcomes.map(({ scenario }) => scenario))
   const gone = Object.keys(NOT_APPLICABLE).filter((scenario) => !known.has(scenario))
@@ -73,7 +73,7 @@ interface Check {
   readonly errorMessage?: string
 }
 
-/** What the suite prints. It exits with 1 whenever a scenario fails, so its code says nothing. */
+/** Runs the suite and returns its output. It exits with 1 whenever a scenario fails, so its code says nothing. */
 async function run(argv: readonly string[]): Promise<string> {
   const child = spawn(process.execPath, [PROGRAM, ...argv], { stdio: ['ignore', 'pipe', 'pipe'] })
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])

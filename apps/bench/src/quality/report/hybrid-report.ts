@@ -115,7 +115,7 @@ function summaries(rankings: readonly RankingResults[]): readonly Summary[] {
   }))
 }
 
-/** What each ranking finds, and what one search takes with the query's vector given: means over the sets. */
+/** The quality of each ranking, and the cost of one search with the query's vector given: means over the sets. */
 export function latencyTable(rankings: readonly RankingResults[]): Table {
   const titles = ['nDCG@10', 'R@10', 'CPU ms a search']
   return {

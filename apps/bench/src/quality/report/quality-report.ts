@@ -10,7 +10,7 @@ export function shown(value: number | undefined): string {
 
 /** The same with a sign. */
 export function signed(value: number | undefined): string {
-  // What rounds to nothing has no sign to tell.
+  // A value that rounds to zero gets no minus sign.
   return value === undefined ? '' : `${value > -0.0005 ? '+' : '-'}${shown(Math.abs(value))}`
 }
 

@@ -10,7 +10,7 @@ export interface Reference {
   readonly fts5: Figure
   /** The best ranking by words and characters found before this engine was written. */
   readonly best: Figure
-  /** What the product sets out to reach, keywords only. */
+  /** The product's goal, keywords only. */
   readonly target: Figure
 }
 

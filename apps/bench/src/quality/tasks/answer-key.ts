@@ -43,7 +43,7 @@ export class AnswerKey {
     this.#units = units
   }
 
-  /** Of an index that is filled and stays as it is. */
+  /** Reads the key from an index that is complete and stays unchanged. */
   static async of(store: MemoryStore): Promise<AnswerKey> {
     return new AnswerKey(await readUnits(store))
   }

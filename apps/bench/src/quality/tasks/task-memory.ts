@@ -15,7 +15,10 @@ export async function openStore(kind: StoreKind): Promise<MemoryStore> {
   return kind === 'sqlite' ? openSqliteStore({ path: ':memory:' }) : createInMemoryStore()
 }
 
-/** What a memory over the notes of a task is made of. Its clock moves while this process computes: the product's own timing tells CPU time. */
+/**
+ * Options of a memory over the notes of a task. Its clock advances only while this process computes, so the product's own timing
+ * shows CPU time.
+ */
 export function memoryOptions(
   { notes, settings: own }: Task,
   { store, settings }: { readonly store: MemoryStore; readonly settings?: MemorySettings | undefined },

@@ -21,7 +21,7 @@ export interface Task {
   readonly name: string
   readonly notes: readonly Note[]
   readonly questions: readonly Question[]
-  /** What the form of the set needs; everything else is the product's default. */
+  /** Settings that the form of the set needs; the rest are the product's defaults. */
   readonly settings: MemorySettings
 }
 

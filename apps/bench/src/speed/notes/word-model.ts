@@ -9,7 +9,7 @@ interface ScriptModel {
   /** Made-up words are rows of these. */
   readonly onsets: readonly string[]
   readonly rhymes: readonly string[]
-  /** What a word may end in: one lexeme, several forms. */
+  /** Endings of a word: one lexeme, several forms. */
   readonly endings: readonly string[]
   readonly between: string
   readonly stop: string
