@@ -20,7 +20,7 @@ export interface AISDKEmbeddingCall {
 export interface AISDKEmbeddingReply {
   readonly embeddings: number[][]
   readonly usage?: { readonly tokens: number } | undefined
-  /** What the service said, where the model hands it on. */
+  /** The service's reply, if the model passes it on. */
   readonly response?: { readonly body?: unknown } | undefined
 }
 

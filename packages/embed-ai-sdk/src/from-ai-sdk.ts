@@ -30,7 +30,7 @@ export interface FromAISDKOptions {
   readonly dimensions?: number | undefined
   /** Sent with every call. With those for documents they are part of the vector space. */
   readonly providerOptions?: AISDKProviderOptions | undefined
-  /** What else moves the vectors, such as settings of the model that do not show in the options. */
+  /** Anything else that changes the vectors, such as settings of the model that do not show in the options. */
   readonly variant?: Readonly<Record<string, string>> | undefined
   /** The address the model talks to, which no model says: one model at two addresses is two vector spaces. Default: none. */
   readonly endpoint?: string | undefined

@@ -23,8 +23,8 @@ const CODE_MEMBERS = ['code', 'type', 'status', 'error_type', 'param', 'loc']
 const MAX_DEPTH = 8
 
 /**
- * What an error out of `doEmbed` means, told by the symbols, statuses and codes in it. Its own words, requests and replies stay behind
- * unless they may be shown: they hold texts and, for all anybody here knows, keys.
+ * Classifies an error of `doEmbed` by the symbols, statuses and codes in it. Its message, requests and replies are left out
+ * unless they may be shown: they hold texts, and possibly keys.
  */
 export function modelFailure(error: unknown, { canShowWords }: { readonly canShowWords: boolean }): unknown {
   const chain = chainOf(error)

@@ -7,7 +7,7 @@ import {
 } from './ai-sdk-model.ts'
 
 export interface ToAISDKOptions<Version extends AISDKSpecificationVersion = AISDKSpecificationVersion> {
-  /** What the texts are, which the AI SDK has no word for. A call may say otherwise: `providerOptions: { mnemark: { inputType } }`. */
+  /** The input type, which the AI SDK does not know. A call may override it: `providerOptions: { mnemark: { inputType } }`. */
   readonly inputType: InputType
   /** `v2` for `ai` 5, `v3` for `ai` 6. Default `v4`, for `ai` 7. */
   readonly specificationVersion?: Version | undefined

@@ -117,7 +117,7 @@ interface SignedRequest {
 /** Set by `fetch` itself, to the same values. */
 const OWN_HEADERS = ['host', 'content-length']
 
-/** What the SDK signs goes out through `fetch`, over HTTP/1.1: one way to the network for all providers, with its checks. */
+/** Sends the SDK's signed requests through `fetch`, over HTTP/1.1: one way to the network for all providers, with its checks. */
 function handlerOf({ model, headers, fetch }: ClientSettings, onRefusal: () => void) {
   const refine = (failure: ServiceFailure): ServiceFailure => {
     const refined = refineFailure(failure, model)

@@ -69,7 +69,7 @@ export function createBedrock(given: BedrockEmbeddingOptions = {}): EmbeddingPro
   })
 }
 
-/** Of temporary keys, which are new every hour, in a process that runs for months. */
+/** How many temporary keys are kept for redaction: they change every hour, and a process may run for months. */
 const KEPT_SECRETS = 12
 
 /** Adds what has become known to `secrets`; of what was added, the oldest goes. */

@@ -42,7 +42,7 @@ function checkedCredentials(provider: string, given: BedrockCredentials): Bedroc
     secretAccessKey: requireText(provider, 'credentials.secretAccessKey', secretAccessKey),
     ...(sessionToken === undefined ? {} : { sessionToken: requireText(provider, 'credentials.sessionToken', sessionToken) }),
   }
-  // What cannot stand in a header, or names a variable that was not replaced, is none.
+  // Rejects keys that do not fit in a header, or that name a variable that was not replaced.
   checkHeaders(provider, keys)
   return { ...keys, ...(expiration === undefined ? {} : { expiration }) }
 }
@@ -91,7 +91,7 @@ function chainOf({ profile, hasInstanceMetadata }: Extract<BedrockAccess, { read
     // As everywhere at AWS, a named profile comes before the keys of the environment.
     const environment = named ? [] : [sdk.fromEnv()]
     const files = sdk.fromIni(named ? { profile: named } : {})
-    // Who names a profile in the options does not want to be someone else where it has no keys.
+    // A profile named in the options must not be replaced by other credentials where it has no keys.
     const elsewhere = profile === undefined ? [sdk.fromTokenFile(), sdk.fromHttp()] : []
     const machine = hasInstanceMetadata ? [sdk.fromInstanceMetadata()] : []
     return sdk.createCredentialChain(...environment, files, ...elsewhere, ...machine)()

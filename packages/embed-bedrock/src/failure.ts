@@ -15,7 +15,7 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 /** `ThrottlingException:http://…` in the header, `com.amazon.coral.service#ThrottlingException` in the body. */
 const shortType = (type: unknown): string => (typeof type === 'string' ? (type.split(':')[0]?.split('#').at(-1) ?? '') : '')
 
-/** What a refusal of Bedrock means: its type decides, and for the one type that stands for many things, its words. */
+/** Refines a refusal of Bedrock: its type decides, and for the one ambiguous type, its message. */
 export function refineFailure(failure: ServiceFailure, model: string): ServiceFailure {
   const { headers, body, status } = failure
   const fields = isRecord(body) ? body : {}

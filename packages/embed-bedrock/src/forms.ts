@@ -15,7 +15,7 @@ export interface FormRequest {
 }
 
 export interface ModelForm {
-  /** What the service may be asked to cut off. */
+  /** The ends at which the service can truncate an input. */
   readonly truncations: readonly Truncation[]
   body(request: FormRequest): Fields
   read(reply: Fields): RawEmbeddingReply

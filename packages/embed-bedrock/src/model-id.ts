@@ -12,14 +12,16 @@ export interface ResolvedModel {
 }
 
 const ARN = /^arn:aws[\w-]*:bedrock:([a-z0-9-]*):\d*:([a-z-]+)\/(\S+)$/
-/** What stands before a model in the id of an inference profile: `us.`, `eu.`, `us-gov.`, `global.`, and whatever is added. */
+/** The prefix of a model in the id of an inference profile: `us.`, `eu.`, `us-gov.`, `global.`, and future ones. */
 const PROFILE = /^[a-z-]+\.(?=[a-z0-9-]+\.[a-z])/
 /** Copies of a model under an account's own name; other resources may have been trained further. */
 const OWN_PROFILE = 'application-inference-profile'
 /** Without one of these, the id in an ARN is the account's own. */
 const NAMED = new Set(['foundation-model', 'inference-profile'])
 
-/** What is asked, and by whose rules. Throws `config` where neither the id nor `baseModel` says which model it is. */
+/**
+ * Resolves the id to call and the model whose rules apply. Throws `config` if neither the id nor `baseModel` names a known model.
+ */
 export function resolveModel(provider: string, given: string, baseModel: string | undefined): ResolvedModel {
   const id = requireText(provider, 'model', given)
   const [, region = '', kind = '', resource = id] = ARN.exec(id) ?? []

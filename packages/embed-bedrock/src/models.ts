@@ -18,7 +18,7 @@ export interface BedrockEmbeddingModel {
   /** Where the service refuses a text by its characters, before any cutting of its own. */
   readonly maxCharacters?: number
   readonly modalities: readonly Modality[]
-  /** Of text, on demand, in us-east-1; absent where the price is by request. */
+  /** The price of text, on demand, in us-east-1; absent if the price is per request. */
   readonly usdPerMillionTokens?: number
 }
 
@@ -118,7 +118,7 @@ export const BEDROCK_EMBEDDING_MODELS: Readonly<Record<KnownModelId, BedrockEmbe
 /** The known ones, for editors; ids of inference profiles (`eu.cohere.embed-v4:0`) and ARNs are taken as well. */
 export type BedrockEmbeddingModelId = KnownModelId | (string & {})
 
-/** What a body of InvokeModel may hold is 25 MB; the rest is for what stands around the inputs. */
+/** A body of InvokeModel may hold 25 MB; the difference is for the JSON around the inputs. */
 export const BEDROCK_LIMITS: Pick<EmbeddingLimits, 'concurrency' | 'maxRequestBytes'> = {
   maxRequestBytes: 24_000_000,
   concurrency: 4,

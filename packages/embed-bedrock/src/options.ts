@@ -10,7 +10,7 @@ export interface BedrockCredentials {
   readonly expiration?: Date | undefined
 }
 
-/** What Nova optimises a query for. */
+/** The purpose for which Nova optimises a query. */
 export type NovaQueryPurpose =
   | 'GENERIC_RETRIEVAL'
   | 'TEXT_RETRIEVAL'

@@ -46,8 +46,8 @@ export function createClient(settings: ClientSettings): GeminiClient {
 
 async function load({ apiKey, baseUrl, apiVersion, headers }: ClientSettings, fetch: Fetch): Promise<GoogleGenAI> {
   const { GoogleGenAI } = await import('@google/genai')
-  // What is left out is read from the environment; `vertexai` would then move the call to another host. Without `retryOptions`
-  // nothing is retried.
+  // The SDK reads missing options from the environment, where `vertexai` could send the call to another host. Without
+  // `retryOptions` nothing is retried.
   return new GoogleGenAI({ apiKey, vertexai: false, apiVersion, httpOptions: { baseUrl, headers: { ...headers }, fetch } })
 }
 

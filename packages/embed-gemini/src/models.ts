@@ -37,7 +37,7 @@ export const knownModel = (model: string): GeminiModel | undefined =>
       GEMINI_MODELS[model as GeminiModelId]
     : undefined
 
-/** Of a model that came later than this table, by its generation. */
+/** The input type of a model; one newer than this table follows its generation. */
 export const inputTypeOf = (model: string): GeminiInputType =>
   knownModel(model)?.inputType ?? (/^(?:gemini-|text-)?embedding-0/.test(model) ? TASK_TYPES : TASK_PREFIXES)
 

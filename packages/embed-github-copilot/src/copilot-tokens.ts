@@ -17,7 +17,7 @@ export interface CopilotTokensOptions {
   /** Gets a new token. Its signal ends when nobody waits for it any more. */
   readonly exchange: (signal: AbortSignal) => Promise<CopilotToken>
   readonly nowMs: () => number
-  /** What no error may show, besides the tokens. */
+  /** Secrets besides the tokens that no error may show. */
   readonly secrets: readonly string[]
 }
 

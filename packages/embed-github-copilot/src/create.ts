@@ -27,7 +27,7 @@ const GITHUB_URL = 'https://api.github.com'
 /** One address for the space of vectors: the model is the same on the hosts of all plans. */
 const COPILOT_URL = 'https://api.githubcopilot.com'
 
-/** Who asks. The service answers integrations it knows only; editor and plugin carry our own name. */
+/** The client's identity. The service answers only integrations it knows; editor and plugin carry our own name. */
 const CLIENT = { 'user-agent': 'mnemark', 'editor-version': 'mnemark/1.0', 'editor-plugin-version': 'mnemark/1.0' }
 const INTEGRATION = { 'copilot-integration-id': 'vscode-chat', 'openai-intent': 'conversation-panel' }
 

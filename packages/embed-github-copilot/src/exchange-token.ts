@@ -10,7 +10,7 @@ import {
 import type { CopilotToken } from './copilot-tokens.ts'
 
 export interface TokenExchange {
-  /** Of GitHub's API, without a trailing slash. */
+  /** The base URL of GitHub's API, without a trailing slash. */
   readonly githubUrl: string
   readonly headers: Readonly<Record<string, string>>
   /** Guarded: to GitHub's API only. */
@@ -81,7 +81,7 @@ function isBeside(url: URL, github: URL): boolean {
   return domains.some((domain) => url.hostname === domain || url.hostname.endsWith(`.${domain}`))
 }
 
-/** What GitHub means by refusing the exchange. */
+/** Explains GitHub's refusal of the exchange. */
 function explained(failure: ServiceFailure): ServiceFailure {
   const { status = 0, headers } = failure
   if (status === 401)

@@ -14,7 +14,7 @@ export const GITHUB_COPILOT_EMBEDDING_MODELS: Readonly<Record<KnownModelId, GitH
 /** The known one, for editors; any other name is passed on as it is. */
 export type GitHubCopilotEmbeddingModelId = KnownModelId | (string & {})
 
-/** What GitHub's own editor keeps to where the service does not say. */
+/** The limits of GitHub's own editor, used where the service states none. */
 export const GITHUB_COPILOT_LIMITS = { maxInputs: 256, maxInputTokens: 8192, concurrency: 2 } as const
 
 export function knownModel(id: string): GitHubCopilotEmbeddingModel | undefined {

@@ -14,7 +14,7 @@ import type { LMStudioEmbeddingOptions, LMStudioInputType } from './options.ts'
 import { serverAddress } from './server-address.ts'
 
 const DEFAULT_ID = 'lmstudio'
-/** What the app loads embedding models with unless it is told otherwise. */
+/** The context length, in tokens, with which the app loads embedding models by default. */
 const DEFAULT_CONTEXT = 2048
 
 /**

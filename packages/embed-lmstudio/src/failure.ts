@@ -8,8 +8,8 @@ const NO_EMBEDDER = /is not (?:an )?embedding/i
 const TOO_LONG = /context (?:length|size|window)|too many tokens|input is too (?:long|large)/i
 
 /**
- * What a refusal of LM Studio means. Statuses and codes differ by version and say little (a model that is not loaded is 400 or 404), so
- * its words decide; words not known here leave the rest as it is.
+ * Refines a refusal of LM Studio. Statuses and codes differ by version and say little (a model that is not loaded is 400 or 404),
+ * so the message decides; an unknown message changes nothing.
  */
 export function refineFailure(failure: ServiceFailure, model: string): ServiceFailure {
   const text = errorText(failure.body)

@@ -15,7 +15,7 @@ import { serverAddress } from './server-address.ts'
 
 /** A model on the server's disk. */
 export interface LMStudioModel {
-  /** What `createLMStudio` takes. */
+  /** The id to pass to `createLMStudio`. */
   readonly id: string
   /** Whether the server embeds with it; it takes some embedding models for language models. */
   readonly isEmbedding: boolean
@@ -29,8 +29,8 @@ export interface LMStudioModel {
 const ID = 'lmstudio'
 
 /**
- * What the server has, loaded or not, from its own API (LM Studio 0.3.6 or newer). Rejects with a `ProviderError`: `config` for options that
- * cannot be, `unavailable` where no server runs, `bad-response` where it is no LM Studio or too old.
+ * Lists the server's models, loaded or not, through its own API (LM Studio 0.3.6 or newer). Rejects with a `ProviderError`:
+ * `config` for invalid options, `unavailable` if no server runs, `bad-response` if it is not LM Studio or too old.
  */
 export function listLMStudioModels(
   given: LMStudioServerOptions & { readonly signal?: AbortSignal | undefined } = {},
@@ -69,7 +69,7 @@ async function readLists(get: Getter): Promise<readonly LMStudioModel[]> {
   })
 }
 
-/** What is not there is 404 behind a gateway; the server itself answers with a success that holds an error. */
+/** A missing path is 404 behind a gateway; the server itself answers with a success that holds an error. */
 async function unlessAbsent(reply: Promise<unknown>): Promise<unknown> {
   return reply.catch((error: unknown) => {
     if (typeof error === 'object' && error !== null && notedFailure(error)?.status === 404) return undefined

@@ -63,7 +63,7 @@ export function createLocalWith(given: LocalEmbeddingOptions, loadLibrary: LoadL
   return Object.freeze({ ...provider, countTokens })
 }
 
-/** What stands in the query of a URL lets somebody in. */
+/** Values in the query of a URL may grant access, so they are secrets. */
 const signatureOf = (model: ModelReference): readonly string[] =>
   model.kind === 'remote' ? [...new URL(model.url).searchParams.values()] : []
 

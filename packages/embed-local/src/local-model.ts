@@ -46,7 +46,7 @@ export class LocalModel {
     return turn
   }
 
-  /** What the model makes of a text, its marks of beginning and end included; undefined until it is loaded. */
+  /** Counts a text's tokens as the model does, with its begin and end tokens; undefined until the model is loaded. */
   countTokens(text: string): number | undefined {
     const context = this.#loaded?.context
     return context === undefined || context.disposed ? undefined : countIn(context, text)

@@ -13,7 +13,7 @@ export interface RemoteModel {
   readonly reference: string
   /** The first place it will ask. */
   readonly url: string
-  /** What the file is kept as, where the library's own choice would need the host to answer first. */
+  /** The name to store the file under, if the library could choose one only after the host answers. */
   readonly fileName?: string
 }
 

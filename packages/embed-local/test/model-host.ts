@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 
 export interface ModelHostOptions {
-  /** What some paths are answered with instead of the file. */
+  /** Statuses to answer for some paths instead of the file. */
   readonly statuses?: Readonly<Record<string, number>>
   /** Asked for from everybody, as for models that only some may see. */
   readonly token?: string

@@ -1,4 +1,4 @@
-/** What only Mistral's jobs have; all else about jobs is in the contract suite. */
+/** Behaviour of Mistral's jobs alone; the contract suite tests the rest. */
 import { mistralWire, type ProtocolServer, SECRET, startProtocolServer } from '@mnemark/testkit'
 import { expect, test } from 'vitest'
 import { createMistral } from './create.ts'

@@ -111,7 +111,7 @@ function stateOf(job: BatchJob): RawBatchState {
   throw failureError({ code: 'bad-response', summary: 'the job is in a state that is not known' })
 }
 
-/** What was said of one line alone may hold the line; what was said of several is the service's own. */
+/** A message about one line may quote that line; a message about several is the service's own. */
 function failureOf({ errors }: BatchJob): ServiceFailure {
   const common = errors.find(({ count }) => count > 1)
   return {
@@ -150,7 +150,7 @@ function outcomeOf({ custom_id: id, response, error }: Fields, hasEnded: boolean
   return { id, failure: { ...failure, body: { error } } }
 }
 
-/** What is said to a cancellation that comes too late, or twice, is written nowhere, so it is looked up whether it did. */
+/** How the service answers a late or repeated cancellation is undocumented, so the job's state is looked up. */
 async function cancel(jobs: MistralJobs, jobId: string, signal: AbortSignal): Promise<void> {
   try {
     await jobs.cancel(jobId, signal)

@@ -11,7 +11,7 @@ export interface ClientSettings {
   readonly fetch: Fetch | undefined
 }
 
-/** What the SDK's functions are called with. */
+/** The first argument of the SDK's functions. */
 export interface MistralClient {
   readonly core: MistralCore
   options(signal: AbortSignal): RequestOptions

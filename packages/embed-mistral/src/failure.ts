@@ -3,7 +3,7 @@ import { fieldsOf, type ServiceFailure } from '@mnemark/provider-kit'
 /** Mistral's words for one text among others that is too long, 2024 to 2026-11; its code is that of too many tokens in all. */
 const INPUT_TOO_LONG = /^Input id (?<position>\d+) has \d+ tokens, exceeding max/
 
-/** What Mistral says beside the status: an unknown model is a 400, and the text that is too long is named in the message only. */
+/** Refines Mistral's status: an unknown model is a 400, and only the message names a text that is too long. */
 export function refineFailure(failure: ServiceFailure): ServiceFailure {
   const { type, message } = failure.status === 400 ? fieldsOf(failure.body) : {}
   if (type === 'invalid_model') return { ...failure, code: 'not-found' }

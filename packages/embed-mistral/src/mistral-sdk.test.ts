@@ -1,4 +1,4 @@
-/** What the SDK would do by itself, and must not; and what is loaded when. */
+/** The SDK's own habits that must not show, and when modules are loaded. */
 import { execFileSync } from 'node:child_process'
 import { mistralWire, SECRET, startProtocolServer } from '@mnemark/testkit'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -40,7 +40,7 @@ test('nothing is printed of a model that will go away', async () => {
   for (const print of prints) expect(print).not.toHaveBeenCalled()
 })
 
-/** What a fresh process prints. */
+/** Runs code in a fresh process and returns its output. */
 function run(code: string, env: Readonly<Record<string, string>> = {}): string {
   return execFileSync(process.execPath, ['--conditions=mnemark-source', '--no-warnings', '--input-type=module', '--eval', code], {
     cwd: import.meta.dirname,

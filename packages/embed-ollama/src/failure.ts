@@ -7,8 +7,8 @@ const NOT_A_NUMBER = /unsupported value: (?:NaN|[+-]?Inf)/i
 const NO_EMBEDDER = /does not support embedding/i
 
 /**
- * What a refusal of Ollama means. Its body is `{error: text}` and nothing else, so where the status is not enough the text has to
- * decide; words not known here leave the status as it is.
+ * Refines a refusal of Ollama. Its body is only `{error: text}`, so where the status is not enough the text decides; an unknown
+ * text leaves the status as it is.
  */
 export function refineFailure(failure: ServiceFailure, model: string): ServiceFailure {
   const text = errorText(failure.body)

@@ -98,7 +98,9 @@ function prefixed(texts: readonly string[], mapping: InputTypeMapping, inputType
   return prefix === '' ? texts : texts.map((text) => prefix + text)
 }
 
-/** What moves the vectors of documents, and only what is there, so that a server without any has an empty variant. */
+/**
+ * The settings that change the vectors of documents; only those that are set, so that a server without any has an empty variant.
+ */
 function variantOf(mapping: InputTypeMapping, body: BodyFields = {}): Readonly<Record<string, string>> {
   const entries = { ...body, ...extraFields(mapping, 'document') }
   const prefix = prefixOf(mapping, 'document')

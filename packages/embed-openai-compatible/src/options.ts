@@ -28,9 +28,11 @@ export interface OpenAICompatibleOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** The length of vector to ask for; another length in the answer is an error. Default: not sent, and learnt from the first answer. */
   readonly dimensions?: number | undefined
-  /** What the server calls that field; null = it has none, and `dimensions` is only checked. Default `dimensions`. */
+  /** The server's name for that field; null = it has none, and `dimensions` is only checked. Default `dimensions`. */
   readonly dimensionsField?: string | null | undefined
-  /** What is asked for; base64 and numbers are understood whatever comes. null = the field is not sent. Default `float`. */
+  /**
+   * The requested encoding; base64 and numbers are both understood in the reply. null = the field is not sent. Default `float`.
+   */
   readonly encodingFormat?: 'float' | 'base64' | null | undefined
   /** Further body fields, such as `truncate`. They are part of the vector space. */
   readonly body?: BodyFields | undefined

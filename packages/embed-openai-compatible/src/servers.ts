@@ -1,6 +1,6 @@
 import type { BodyFields, InputTypeMapping, OpenAICompatibleOptions } from './options.ts'
 
-/** What is known about a server, to be spread before one's own options. */
+/** Known options for a server, to be spread before your own. */
 export type OpenAICompatibleServer = Pick<
   OpenAICompatibleOptions,
   'id' | 'baseUrl' | 'inputType' | 'dimensionsField' | 'encodingFormat' | 'body' | 'limits'

@@ -1,4 +1,4 @@
-/** What only servers of this kind do. */
+/** Behaviour of servers of this kind alone. */
 import {
   openaiCompatibleWire,
   type OpenAICompatibleWireSettings,

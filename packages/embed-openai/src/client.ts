@@ -12,7 +12,7 @@ export interface ClientSettings {
 /** The longest a timer of Node can run: time-outs are the caller's. */
 const NO_TIMEOUT_MS = 2 ** 31 - 1
 
-/** What the SDK itself has to say in headers. All else it may add comes from the environment, which is not ours to send. */
+/** Headers that the SDK itself has to send. Any others come from the environment and must not be sent. */
 const SDK_HEADER = /^(?:accept|content-type|user-agent|x-stainless-.*)$/
 
 /** The SDK's client, loaded with the first call and shared by those that come meanwhile. */
@@ -23,7 +23,7 @@ export function lazyClient(settings: ClientSettings): () => Promise<OpenAI> {
 
 async function load({ apiKey, baseUrl, headers, fetch }: ClientSettings): Promise<OpenAI> {
   const sdk = await import('openai')
-  // What is left out is read from the environment, so nothing is.
+  // The SDK reads missing options from the environment, so every option is set.
   return new sdk.OpenAI({
     apiKey,
     baseURL: baseUrl,

@@ -1,4 +1,4 @@
-/** What the SDK would do by itself, and must not; and what is loaded when. */
+/** The SDK's own habits that must not show, and when modules are loaded. */
 import { execFileSync } from 'node:child_process'
 import { openAIWire, SECRET, startProtocolServer } from '@mnemark/testkit'
 import { afterEach, expect, test, vi } from 'vitest'

@@ -1,4 +1,4 @@
-/** What only Voyage's jobs have; all else about jobs is in the contract suite. */
+/** Behaviour of Voyage's jobs alone; the contract suite tests the rest. */
 import { type ProtocolServer, SECRET, startProtocolServer, voyageWire } from '@mnemark/testkit'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createVoyage } from './create.ts'

@@ -126,7 +126,7 @@ function stateOf(job: Fields): RawBatchState {
   })
 }
 
-/** What the service says of a bad line may hold the line. */
+/** The service's message about a bad line may quote the line, so this one replaces it. */
 const WHOLE_JOB: ServiceFailure = {
   code: 'invalid-input',
   summary: 'the job failed before it began',
@@ -153,7 +153,7 @@ function outcomeOf({ custom_id: id, response, error }: Fields): RawBatchOutcome 
   return { id, failure: { code: 'unavailable', summary: 'the job ended before this text was embedded', body: { error } } }
 }
 
-/** What is said to a cancellation that comes too late, or twice, is written nowhere, so it is looked up whether it did. */
+/** How the service answers a late or repeated cancellation is undocumented, so the job's state is looked up. */
 async function cancel(service: VoyageService, jobId: string, signal: AbortSignal): Promise<void> {
   try {
     await service.call({ method: 'POST', path: `${jobPath(jobId)}/cancel`, signal })

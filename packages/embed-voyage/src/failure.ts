@@ -6,8 +6,8 @@ const INPUT_TOO_LONG = /examples? at ind(?:ex|exes|ices) (?<positions>\d[\d, and
 const UNKNOWN_MODEL = /^Model \S+ is not supported/i
 
 /**
- * What a refusal of Voyage means. Every 400 has the body `{detail: text}` and nothing else, so the text has to decide; words not
- * known here leave the status as it is.
+ * Refines a refusal of Voyage. Every 400 has only the body `{detail: text}`, so the text decides; an unknown text leaves the
+ * status as it is.
  */
 export function refineFailure(failure: ServiceFailure): ServiceFailure {
   const text = failure.status === 400 ? detailText(failure.body) : undefined

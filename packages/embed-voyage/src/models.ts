@@ -27,7 +27,7 @@ export type VoyageModelId =
 
 const LENGTHS = { dimensions: 1024, otherDimensions: [256, 512, 2048] } as const
 const FIXED = { dimensions: 1024, otherDimensions: [] } as const
-/** What one request takes of the larger models, and of models that came later than this table. */
+/** The token limit of one request for the larger models, and for models newer than this table. */
 const LEAST_REQUEST_TOKENS = 120_000
 
 /** 2026-11, https://docs.voyageai.com/docs/embeddings, /docs/pricing and /docs/batch-inference. */

@@ -1,7 +1,7 @@
 import type { EmbeddingLimits, EmbeddingProvider } from '@mnemark/spec'
 import type { VoyageModelId } from './models.ts'
 
-/** What the service is told a text is. It puts an instruction of its own in front of queries and documents, and none for null. */
+/** The text type sent to the service. It puts its own instruction before queries and documents, and none for null. */
 export type VoyageTextType = 'query' | 'document' | null
 
 export interface VoyageInputType {

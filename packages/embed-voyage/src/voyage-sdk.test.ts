@@ -1,4 +1,4 @@
-/** What the SDK would do by itself, and must not; and what is loaded when. */
+/** The SDK's own habits that must not show, and when modules are loaded. */
 import { execFileSync } from 'node:child_process'
 import { SECRET, startProtocolServer, voyageWire } from '@mnemark/testkit'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -47,7 +47,7 @@ test('nothing is printed, whatever the answer holds', async () => {
 
 const RUN_TIMEOUT_MS = 600_000
 
-/** What a fresh process prints; it must end by itself. */
+/** Runs code in a fresh process, which must end by itself, and returns its output. */
 function run(code: string): string {
   return execFileSync(process.execPath, ['--conditions=mnemark-source', '--no-warnings', '--input-type=module', '--eval', code], {
     cwd: import.meta.dirname,
