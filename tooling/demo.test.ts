@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 const ROOT = dirname(import.meta.dirname)
 let run: { readonly status: number | null; readonly stdout: string; readonly stderr: string }
 
-/** What the demo printed between a query and the next one. */
+/** The output of the demo between one query and the next. */
 function answerTo(query: string): string {
   const [, rest = ''] = run.stdout.split(`search --workspace examples/workspace ${JSON.stringify(query)}\n`)
   return rest.split('\n\n', 1)[0] ?? ''

@@ -10,7 +10,7 @@ const ROOT = dirname(import.meta.dirname)
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u
 const pages = ['README.ar.md', ...globSync('docs/**/*.ar.md', { cwd: ROOT })]
 
-/** What GitHub would show in the wrong place, as `line: why`. */
+/** Places that GitHub would show in the wrong order, as `line: why`. */
 function problemsOf(markdown: string): readonly string[] {
   const problems: string[] = []
   let isWrapped = false

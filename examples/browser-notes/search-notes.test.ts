@@ -35,7 +35,7 @@ async function bundle(conditions: readonly string[]): Promise<string> {
   return outputFiles[0]?.text ?? ''
 }
 
-/** What `openNotes` answers to each question where the script runs; as text, since it comes from another realm. */
+/** Asks `openNotes` each question inside the script's realm; the answers come back as JSON text. */
 const ASK = `(async (texts, questions) => {
   const ask = await notes.openNotes(texts)
   const answers = []

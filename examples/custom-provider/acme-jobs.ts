@@ -94,7 +94,7 @@ const handleOf = ({ id, created_at: seconds, input_file_id: inputFile }: Fields,
 })
 
 const RUNNING = ['validating', 'in_progress', 'finalizing', 'cancelling']
-/** What is missing in a job that ended early goes out again. */
+/** A job that ended early counts as done: core sends the missing texts again. */
 const DONE = ['completed', 'expired', 'cancelled']
 
 function stateOf(job: Fields): RawBatchState {

@@ -2,12 +2,12 @@ import type { ChangeSet, DocumentId, NewChunk, SmallSegment, StoredDocument } fr
 import { canonicalJson } from '@mnemark/spec'
 import { assertBlockOrder, assertChanges, assertSegments, documentKey, touchedDocument } from '@mnemark/store-kit'
 
-/** What stands under `document KEY`. */
+/** The value under `document KEY`. */
 export interface DocumentEntry {
   readonly document: StoredDocument
   readonly chunkIds: readonly number[]
 }
-/** What stands under `segment ID`; bytes in base64. */
+/** The value under `segment ID`; bytes in base64. */
 export interface SegmentEntry {
   readonly id: string
   readonly header: string

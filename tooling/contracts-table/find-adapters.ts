@@ -4,7 +4,7 @@ import { filesUnder, readPackages } from '../workspace-packages.ts'
 
 /** A package `embed-NAME` and what its files say about it. */
 export interface Adapter {
-  /** What follows `embed-`. */
+  /** The name after `embed-`. */
   readonly name: string
   /** From the root: `packages/embed-voyage`. */
   readonly path: string
@@ -48,7 +48,7 @@ export function findAdapters(root: string): readonly Adapter[] {
     })
 }
 
-/** What the comment above the option `model` says. */
+/** The default model, from the comment above the option `model`. */
 function defaultModelOf(options: string): string | undefined {
   const [before, option] = options.split('readonly model?:')
   return option === undefined ? undefined : /Default `([^`]+)`/.exec(before?.slice(before.lastIndexOf('/**')) ?? '')?.[1]

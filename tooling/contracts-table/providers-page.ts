@@ -59,7 +59,7 @@ const rowsBetween = (page: string, { begin, end }: ReturnType<typeof mark>): rea
     .filter((line) => line.startsWith('|') && !line.startsWith('| ---'))
     .map((line) => line.slice(2, -2).split(' | '))
 
-/** What of the page no longer is as the adapters and the contract are, without running them; empty where all is. */
+/** Places of the page that no longer match the adapters and the contract, found without running them; empty if all match. */
 export function stalePlaces(page: string, adapters: readonly Adapter[]): readonly string[] {
   const names = adapters.map(({ name }) => name)
   const [[, ...columns] = [], ...rows] = rowsBetween(page, SECTIONS.contracts)

@@ -10,7 +10,7 @@ import { dirname, join } from 'node:path'
 export const ROOT: string = dirname(dirname(import.meta.dirname))
 /** The port that the pages print; a test has another one. */
 const PRINTED_PORT = '4774'
-/** What stays until it is stopped: a server, or a watch. */
+/** Commands that run until they are stopped: a server, or a watch. */
 const STAYS = /^(?:\.\/)?mnemark (?:serve(?! token)|watch)\b/u
 
 /** How a block ended. */

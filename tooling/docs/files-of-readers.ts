@@ -1,4 +1,4 @@
-/** What the reader of a page has in the home folder besides the example notes: texts by path, those of every page under `*`. */
+/** Files in the reader's home folder besides the example notes: texts by path for each page, those for every page under `*`. */
 const today = new Date().toISOString().slice(0, 10)
 
 export const FILES_OF_READERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {

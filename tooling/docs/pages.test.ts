@@ -46,7 +46,7 @@ test.each(pages)('%s', async (path) => {
   expect(problems).toEqual([])
 })
 
-/** What the page says; a translation is typed where its original is. */
+/** The folder that the page names; a translation is typed where its original is. */
 function folderOf(path: string): string {
   const text = read(path.replace('.ar.md', '.md')).replaceAll(/\s+/gu, ' ').toLowerCase()
   if (text.includes('typed in the root of the checkout')) return '.'

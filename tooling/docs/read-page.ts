@@ -1,6 +1,6 @@
 /** The code of a page of documentation: its fenced blocks, and what stands between backticks in its text. */
 
-/** What an HTML comment straight above a block says about it. */
+/** The directives of an HTML comment directly above a block. */
 export interface BlockNotes {
   /** `<!-- not run: needs a terminal; tested by apps/mnemark/test/find/pick.test.ts -->` */
   readonly notRun?: { readonly why: string; readonly testedBy: string }
@@ -15,7 +15,7 @@ export interface BlockNotes {
 export interface Block extends BlockNotes {
   readonly language: string
   readonly text: string
-  /** Of the opening fence, from 1. */
+  /** The line of the opening fence, from 1. */
   readonly line: number
 }
 

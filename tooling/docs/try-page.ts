@@ -24,7 +24,7 @@ const triedSpans = new Set<string>()
 /** The help of each command, which is the same on every page. */
 const helpOf = new Map<string, Promise<string>>()
 
-/** What does not work on a page as it is printed, each as `place: what happened`. */
+/** Runs a page as it is printed and returns the failures, each as `place: what happened`. */
 export async function tryPage(page: TriedPage): Promise<readonly string[]> {
   const { blocks, spans } = readPage(page.text)
   const problems: string[] = []

@@ -51,7 +51,7 @@ const resultOf = ({ title, status }: JsonRecord): CaseResult => ({
   status: String(status),
 })
 
-/** What holds for a new package of any kind, as it was written. `root` is asked when the tests run. */
+/** Tests that hold for a new package of any kind as it was written. `root` is called when the tests run. */
 export function testNewPackage(folder: string, root: () => string, write: (root: string, name: string) => void): void {
   const prefix = folder.slice(0, folder.indexOf('-') + 1)
   const tool = (path: string, ...commandLine: readonly string[]) =>

@@ -8,7 +8,7 @@ import { type NewPackage, type PackageFile, type PackageKind, runNewPackage, wri
 
 const EXAMPLE = join(join(import.meta.dirname, '../..'), 'examples/custom-store')
 const SOURCES = ['apply-changes.ts', 'key-value-file.ts', 'key-value-store.ts', 'key-value-store.test.ts', 'snapshot.ts']
-/** What is named for the example, and its name in a template. */
+/** Names in the example, and their replacement in a template. */
 const NAMES: readonly (readonly [string, string])[] = [
   ['createKeyValueStore', 'create{{type}}Store'],
   ['key-value-store', '{{name}}-store'],

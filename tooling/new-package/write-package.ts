@@ -14,7 +14,7 @@ const MAX_NAME_LENGTH = 24
 export interface PackageKind {
   /** `provider`, `store`: the command is `pnpm new:` and this word. */
   readonly word: string
-  /** What stands before the name in that of the package: `embed-`. */
+  /** The prefix of the package's name: `embed-`. */
   readonly prefix: string
   /** The folder of its templates. */
   readonly templates: string
@@ -22,14 +22,14 @@ export interface PackageKind {
   readonly dependencies: readonly string[]
   /** The page that explains the next steps. */
   readonly guide: string
-  /** What is left to do when the package is there, in order. */
+  /** Steps left to do by hand once the package exists, in order. */
   readonly steps: (name: string) => readonly string[]
 }
 
 export interface NewPackage {
   /** The root of the repository to write to. */
   readonly root: string
-  /** What follows the prefix in the package's name. */
+  /** The package's name after the prefix. */
   readonly name: string
   /** `2026-11`: when it was begun. */
   readonly month: string

@@ -1,6 +1,6 @@
 /**
- * What a package exports, as its users see it: each entry with the declarations of its names, out of the built `.d.ts` files, without comments.
- * Kept in the package's `api.md`, so that a change of what others build on is seen in review and never happens by the way.
+ * Reports the exports of a package as its users see them: each entry with the declarations of its names, from the built `.d.ts`
+ * files, without comments. Kept in the package's `api.md`, so that a review shows every change to the public API.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -11,10 +11,10 @@ import { isRecord, type JsonRecord } from '../workspace-packages.ts'
 type Names = ReadonlyMap<string, string>
 
 interface Declarations {
-  /** What stands in the file under each name, exported or not. */
+  /** Declarations of the file by name, exported or not. */
   readonly local: ReadonlyMap<string, string>
   readonly imported: ReadonlyMap<string, { readonly from: string; readonly name: string }>
-  /** What others may import: a name of this file, or one of another. */
+  /** Exported names: of this file, or of another. */
   readonly exported: readonly { readonly name: string; readonly local: string; readonly from?: string }[]
   /** `export * from`. */
   readonly all: readonly string[]
@@ -121,7 +121,7 @@ function nameOf(node: { readonly name?: unknown; readonly value?: unknown }): st
   return String(node.name ?? node.value)
 }
 
-/** Of classes, functions, types and constants. */
+/** Names that classes, functions, types and constants declare. */
 function declaredNames(node: object): readonly string[] {
   const declarators: unknown = Reflect.get(node, 'declarations')
   const nodes = Array.isArray(declarators) ? declarators : [node]

@@ -1,7 +1,7 @@
 /**
- * What a user of the packages gets: packs each published package, unpacks it into an empty project, lints the tarball, imports
- * and requires every entry under plain Node, type-checks a program that imports them all, runs the programs of the READMEs, and compares
- * what is exported with each package's `api.md`. Needs a build; `pnpm run test:package` does both.
+ * Checks the packages as a user gets them: packs each published package, unpacks it into an empty project, lints the tarball,
+ * imports and requires every entry under plain Node, type-checks a program that imports them all, runs the programs of the
+ * READMEs, and compares the exports with each package's `api.md`. Needs a build; `pnpm run test:package` does both.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -157,7 +157,7 @@ function typeProblems(consumer: string, all: readonly Installed[], examples: rea
 const isInside = (file: string, directory: string): boolean =>
   file.startsWith(directory) && !file.slice(directory.length).includes('node_modules')
 
-/** What is wrong with each package, by name, and under '' what is wrong with the program that uses them all. */
+/** Problems of each package, by name; under '' those of the program that uses them all. */
 async function checkPackages(
   consumer: string,
   packages: readonly WorkspacePackage[],

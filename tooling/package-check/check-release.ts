@@ -1,4 +1,4 @@
-/** What the next release would be: versions and changelogs made in a clone of what is committed, and everything packed from there. */
+/** Tries the next release: makes versions and changelogs in a clone of the commit, and packs everything from there. */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -18,7 +18,7 @@ export interface PackedPackage {
 export interface Measurement {
   readonly name: string
   readonly packedBytes: number
-  /** Of others and of ours, optional ones left out. */
+  /** Dependencies, our own packages included, optional ones left out. */
   readonly dependencies: number
   readonly installedBytes: number
   /** Median, by the Node's version; null where it does not load. */
@@ -78,7 +78,7 @@ function measure({ name, manifest }: PackedPackage, { tarballs, nodes, problems 
   return { name, packedBytes, dependencies, installedBytes: project.size, importMs }
 }
 
-/** What is optional is not installed with the package, and an entry that is for it says so by Node's own error. */
+/** Optional packages are not installed, and an entry that needs one fails with Node's own error. */
 function lacksOptional(stderr: string, manifest: JsonRecord): boolean {
   const missing = /Cannot find package '([^']+)'/.exec(stderr)?.[1]
   return missing !== undefined && dependencyNames(manifest, 'peerDependenciesMeta').includes(missing)

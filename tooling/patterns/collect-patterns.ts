@@ -11,7 +11,10 @@ export interface Pattern {
   readonly file: string
 }
 
-/** Of these files, each pattern once. Built ones count where a module builds them when it is loaded; patterns built from input must escape it. */
+/**
+ * Collects the patterns of these files, each once. Patterns built when a module is loaded count; patterns built from input must
+ * escape it.
+ */
 export async function collectPatterns(files: readonly string[], root: string): Promise<readonly Pattern[]> {
   const found = new Map<string, Pattern>()
   const add = (pattern: Pattern): void => {

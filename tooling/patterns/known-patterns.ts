@@ -2,7 +2,7 @@
 
 export interface KnownPattern {
   readonly file: string
-  /** What the pattern holds; absent = any of the file. */
+  /** Text that the pattern contains; absent = any pattern of the file. */
   readonly holds?: string
   readonly why: string
 }

@@ -1,4 +1,4 @@
-/** What a package must say of itself before it can be published: fields, ranges, links of its README. Read by `check-workspace.ts`. */
+/** The requirements for publishing a package: fields, ranges, links of its README. Used by `check-workspace.ts`. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isRecord, type WorkspacePackage } from '../workspace-packages.ts'

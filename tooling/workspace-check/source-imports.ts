@@ -1,4 +1,4 @@
-/** What a TypeScript source imports, without a parser: enough for rules about module names. */
+/** Finds the imports of a TypeScript source without a parser: enough for rules about module names. */
 import { builtinModules } from 'node:module'
 
 // Strings are matched so that `//` inside one is not taken for a comment; only comments are removed.

@@ -1,6 +1,6 @@
 /**
- * What a test may not do, because it then passes or fails by how busy the machine is: measure elapsed time, sleep, or end a wait early. Work is
- * counted instead, an event waited for, or n compared with a multiple of n (`assertGrowsLinearly` of testkit).
+ * Forbidden in tests, because the result then depends on the machine's load: measuring elapsed time, sleeping, or ending a wait
+ * early. Count work instead, wait for an event, or compare n with a multiple of n (`assertGrowsLinearly` of testkit).
  */
 const RULES: readonly (readonly [pattern: RegExp, problem: string])[] = [
   [/performance\.now\(|process\.hrtime|console\.time\(/u, 'measures elapsed time: count work, or use assertGrowsLinearly'],
