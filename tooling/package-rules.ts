@@ -67,6 +67,7 @@ export const FOLDERS_FROM_THE_TOP: Readonly<Record<string, readonly string[]>> =
     'mmr',
     'scope',
     'text',
+    'timing',
   ],
   workspace: ['writing', 'reading', 'watching', 'listing', 'paths'],
   'store-sqlite': ['upkeep', 'rows', 'scan', 'file', 'vectors', 'connection', 'codec'],

@@ -2,7 +2,7 @@ import type { ExtraRoot } from './paths/extra-paths.ts'
 import type { IgnoreRule, LeftOutReason } from './paths/indexable.ts'
 import type { ScanSettings, ScanTally } from './listing/scan.ts'
 import type { OtherEncoding } from './source.ts'
-import type { Survey } from './listing/survey.ts'
+import type { RootsSnapshot } from './listing/roots-snapshot.ts'
 
 /** A root and its state, for people. */
 export interface RootDescription {
@@ -53,21 +53,21 @@ export interface WorkspaceDescription {
 }
 
 export function describeWorkspace(
-  survey: Survey,
+  snapshot: RootsSnapshot,
   settings: ScanSettings,
   { tally, otherEncodings }: { readonly tally: ScanTally | null; readonly otherEncodings: readonly OtherEncoding[] },
 ): WorkspaceDescription {
-  const { workspace, layout } = survey
-  const extraPaths = survey.extras.map(({ configured, root }) => describeExtra(configured, root, tally))
+  const { workspace, layout } = snapshot
+  const extraPaths = snapshot.extras.map(({ configured, root }) => describeExtra(configured, root, tally))
   return {
-    root: { configured: workspace.base, realPath: workspace.realBase, isLink: survey.isLink, problem: workspace.problem },
+    root: { configured: workspace.base, realPath: workspace.realBase, isLink: snapshot.isLink, problem: workspace.problem },
     kind: layout.kind,
     curated: layout.curated,
     extraPaths,
     ignore: [...settings.rules],
     maxFileBytes: settings.maxFileBytes,
     warnings: [
-      ...survey.warnings,
+      ...snapshot.warnings,
       ...extraPaths.filter(isIdle).map(({ configured }) => `Extra path ${configured} adds no notes.`),
     ],
     otherEncodings,

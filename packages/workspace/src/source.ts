@@ -3,7 +3,7 @@ import { identityOf, type KnownRoots } from './paths/known-roots.ts'
 import { createYielder } from './listing/yield-to-event-loop.ts'
 import { createTally, type ScanSettings, type ScanTally, scanRoot, SOURCE_ID } from './listing/scan.ts'
 import { shownPath } from './listing/shown-path.ts'
-import type { Survey } from './listing/survey.ts'
+import type { RootsSnapshot } from './listing/roots-snapshot.ts'
 import type { CheckedWatchOptions } from './watching/watch-options.ts'
 
 const ITEMS_BETWEEN_YIELDS = 256
@@ -35,20 +35,20 @@ export interface SourceOptions {
   readonly watch: CheckedWatchOptions
 }
 
-export function createSource(takeSurvey: () => Survey, { settings, known, watch }: SourceOptions): WorkspaceSource {
+export function createSource(snapshotRoots: () => RootsSnapshot, { settings, known, watch }: SourceOptions): WorkspaceSource {
   const yieldWhileReading = createYielder(BYTES_BETWEEN_YIELDS)
-  let listed: Survey | null = null
+  let listed: RootsSnapshot | null = null
   let tally: ScanTally | null = null
   const otherEncodings = new Map<string, OtherEncoding>()
   const documents: DocumentSource = {
     id: SOURCE_ID,
     async *list({ signal } = {}) {
       signal?.throwIfAborted()
-      const survey = takeSurvey()
-      const current = createTally(survey.layout.failures, survey.roots.length > 1)
+      const snapshot = snapshotRoots()
+      const current = createTally(snapshot.layout.failures, snapshot.roots.length > 1)
       const yieldAfter = createYielder(ITEMS_BETWEEN_YIELDS)
-      listed = survey
-      for (const root of survey.roots) {
+      listed = snapshot
+      for (const root of snapshot.roots) {
         const [before, identity] = [notesMet(current), identityOf(root)]
         for (const item of scanRoot(root, settings, current)) {
           if (item !== null) yield item
@@ -65,32 +65,32 @@ export function createSource(takeSurvey: () => Survey, { settings, known, watch 
     },
     async *stat(ids, options = {}) {
       options.signal?.throwIfAborted()
-      const survey = takeSurvey()
-      listed = survey
+      const snapshot = snapshotRoots()
+      listed = snapshot
       // Only a listing can tell whether the notes are gone.
-      if (survey.roots.some((root) => known.isReplaced(root))) return yield* only(ids, documents.list(options))
+      if (snapshot.roots.some((root) => known.isReplaced(root))) return yield* only(ids, documents.list(options))
       const { documentsAt } = await import('./listing/documents-at.ts')
-      const identities = survey.roots.map(identityOf)
-      const found = documentsAt(ids, survey, settings)
-      if (survey.roots.some((root, index) => identityOf(root) !== identities[index])) {
+      const identities = snapshot.roots.map(identityOf)
+      const found = documentsAt(ids, snapshot, settings)
+      if (snapshot.roots.some((root, index) => identityOf(root) !== identities[index])) {
         throw incompleteListing(['a folder was replaced while it was looked at'])
       }
       if (found.isCertain) yield* found.items
       else yield* only(ids, documents.list(options))
       if (found.failures.length > 0) throw incompleteListing(found.failures)
     },
-    shownPath: (place) => shownPath(place, takeSurvey()),
+    shownPath: (place) => shownPath(place, snapshotRoots()),
     watch(onChange) {
       // Loaded here, because most runs do not watch.
       const running = import('./watching/watch.ts').then(
-        ({ Watch }) => new Watch({ takeSurvey, settings, source: documents, options: watch }, onChange),
+        ({ Watch }) => new Watch({ snapshotRoots, settings, source: documents, options: watch }, onChange),
       )
       return { close: async () => (await running).close() }
     },
     async read(document, { signal } = {}) {
       signal?.throwIfAborted()
       await yieldWhileReading(document.size + BYTES_PER_OPEN, signal)
-      listed ??= takeSurvey()
+      listed ??= snapshotRoots()
       // Loaded when the first changed note is read.
       const { readDocument } = await import('./reading/read-document.ts')
       const { path } = document

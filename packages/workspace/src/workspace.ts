@@ -21,7 +21,7 @@ import type { OutsideLayout } from './listing/count-outside.ts'
 import { KnownRoots, type RootIdentities } from './paths/known-roots.ts'
 import type { ScanSettings } from './listing/scan.ts'
 import { createSource } from './source.ts'
-import { type Survey, takeSurvey } from './listing/survey.ts'
+import { type RootsSnapshot, snapshotRoots } from './listing/roots-snapshot.ts'
 import { checkWatchOptions, type WatchOptions } from './watching/watch-options.ts'
 
 export interface WorkspaceOptions {
@@ -105,18 +105,18 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     stateFolder: options.stateDir === undefined ? null : realPathOfFuture(resolve(expandHome(options.stateDir))),
   }
   const extraPaths = await Promise.all((options.extraPaths ?? []).map((path) => parseExtraPath(path, root)))
-  const survey = (): Survey => takeSurvey(root, extraPaths, settings.rules)
+  const snapshot = (): RootsSnapshot => snapshotRoots(root, extraPaths, settings.rules)
   const known = new KnownRoots()
   const { historyDir = join(root, '.mnemark', 'history') } = options
   const historyFolder = (): string => resolve(expandHome(typeof historyDir === 'string' ? historyDir : historyDir()))
-  const source = createSource(survey, { settings, known, watch: checkWatchOptions(options.watch) })
+  const source = createSource(snapshot, { settings, known, watch: checkWatchOptions(options.watch) })
   return {
     source: source.documents,
     reader: {
       // Loaded on the first read, as is what writes: most runs do neither.
       read: async (request) => {
         const { readNote } = await import('./reading/reader.ts')
-        const read = (lines: ReadRequest): Promise<ReadReply> => readNote(lines, survey, settings)
+        const read = (lines: ReadRequest): Promise<ReadReply> => readNote(lines, snapshot, settings)
         if (request.quoteHash === undefined) return read(request)
         const { readQuote } = await import('./reading/read-quote.ts')
         return readQuote(request, request.quoteHash, { read, source: source.documents })
@@ -124,30 +124,31 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     },
     place: async (path) => {
       const { placeOfNote } = await import('./reading/reader.ts')
-      return placeOfNote(path, survey(), settings)
+      return placeOfNote(path, snapshot(), settings)
     },
     append: async (text, appendOptions) => {
       appendOptions.signal?.throwIfAborted()
       const { appendNote } = await import('./writing/append.ts')
-      return appendNote(text, appendOptions, { survey: survey(), settings, known, timeZone: options.timeZone, historyFolder })
+      return appendNote(text, appendOptions, { snapshot: snapshot(), settings, known, timeZone: options.timeZone, historyFolder })
     },
     change: async (path, change, changeOptions = {}) => {
       changeOptions.signal?.throwIfAborted()
       const { changeText } = await import('./writing/change.ts')
-      return changeText(path, change, changeOptions, { survey: survey(), settings, historyFolder: historyFolder() })
+      return changeText(path, change, changeOptions, { snapshot: snapshot(), settings, historyFolder: historyFolder() })
     },
     edit: async (path, editOptions) => {
       editOptions.signal?.throwIfAborted()
       const { editNote } = await import('./writing/edit.ts')
-      return editNote(path, editOptions, { survey: survey(), settings, historyFolder: historyFolder() })
+      return editNote(path, editOptions, { snapshot: snapshot(), settings, historyFolder: historyFolder() })
     },
     outsideLayout: async (outsideOptions = {}) => {
       const { countOutside } = await import('./listing/count-outside.ts')
-      return countOutside(survey(), settings, outsideOptions.signal)
+      return countOutside(snapshot(), settings, outsideOptions.signal)
     },
     knownRoots: () => known.identities,
     expectRoots: (identities) => known.expect(identities),
-    describe: () => describeWorkspace(survey(), settings, { tally: source.lastTally(), otherEncodings: source.otherEncodings() }),
+    describe: () =>
+      describeWorkspace(snapshot(), settings, { tally: source.lastTally(), otherEncodings: source.otherEncodings() }),
   }
 }
 

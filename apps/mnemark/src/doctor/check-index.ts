@@ -119,7 +119,7 @@ function damageOf(error: unknown): Inspection {
   return { problems: [message], isFatal: error.code !== 'corrupt', next, remarks: [] }
 }
 
-/** Opening and syncing mends on its own; what only a whole look finds is repaired first, and what is left is set aside. */
+/** Opening and syncing repairs on its own; what only a whole look finds is repaired first, and what is left is set aside. */
 async function fix(settings: Settings, place: IndexPlace, options: IndexCheckOptions): Promise<Check> {
   options.fixed.push(...(await repairInPlace(place.file)))
   await rebuild(settings, options)

@@ -9,7 +9,7 @@ import { failed, statusOf } from './failed.ts'
 import { McpEndpoint } from './mcp-endpoint.ts'
 import { LimitByAddress, RateLimit } from './rate-limit.ts'
 import { withTimeLimit } from './time-limit.ts'
-import { answersFor, bearer, knownHost, knownOrigin, notKept, notTooLarge, notTooOften } from './request-guards.ts'
+import { answersFor, bearer, onlyAllowedHosts, knownOrigin, notKept, notTooLarge, rateLimited } from './request-guards.ts'
 
 export interface AppServing {
   readonly memory: AgentMemory
@@ -29,12 +29,12 @@ export function createApp(serving: AppServing): { readonly app: Hono; close(): P
   const { memory, version, log } = serving
   const settings = memory.settings.serve
   const app = new Hono()
-  app.use(notKept(), knownHost(settings), knownOrigin(settings), answersFor(settings))
+  app.use(notKept(), onlyAllowedHosts(settings), knownOrigin(settings), answersFor(settings))
   app.get('/health', (context) => context.json({ status: 'ok', name: 'mnemark', version }))
   // Strangers are counted apart, by address: whatever they send, the owner is served.
   const strangers = new LimitByAddress(settings.requestsPerMinute, serving.now)
   const own = new RateLimit(settings.requestsPerMinute, serving.now)
-  app.use(bearer(serving.token, strangers, serving.known), notTooOften(own), notTooLarge(settings))
+  app.use(bearer(serving.token, strangers, serving.known), rateLimited(own), notTooLarge(settings))
   addApiRoutes(app, { memory, requestTimeoutMs: settings.requestTimeoutMs, stopping: serving.stopping })
   app.get(
     '/openapi.json',

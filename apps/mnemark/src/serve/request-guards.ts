@@ -13,7 +13,7 @@ import { failed } from './failed.ts'
 const LOCAL_NAMES = ['localhost', '127.0.0.1', '[::1]']
 
 /** A page elsewhere cannot reach this server under a name of its own: the names are those of this machine and the configured ones. */
-export function knownHost({ host, allowedHosts }: ServeSettings): MiddlewareHandler {
+export function onlyAllowedHosts({ host, allowedHosts }: ServeSettings): MiddlewareHandler {
   const names = [...LOCAL_NAMES, host.includes(':') ? `[${host}]` : host, ...allowedHosts].map((name) => name.toLowerCase())
   return async (context, next) => {
     if (validateHostHeader(context.req.header('host')?.toLowerCase(), names).ok) return next()
@@ -86,7 +86,7 @@ function socketOf({ env }: Context): Socket | null {
   return incoming instanceof IncomingMessage ? incoming.socket : null
 }
 
-export function notTooOften(limit: RateLimit): MiddlewareHandler {
+export function rateLimited(limit: RateLimit): MiddlewareHandler {
   return async (context, next) => {
     const waitMs = limit.take()
     return waitMs === 0 ? next() : tooOften(context, waitMs)

@@ -125,13 +125,13 @@ test('a key that does not hold stops the run, opens the breaker and sends nothin
 test.each(['auth', 'quota', 'tls'] as const)(
   'a key that is not for jobs (%s) never keeps texts from going by requests',
   async (code) => {
-    const state = { isMended: false }
+    const state = { isRepaired: false }
     const { clock, disk, provider, service, source, sync } = await open(
       4,
       { batch: {} },
       {
         at: () => {
-          if (!state.isMended) throw refusal(code)
+          if (!state.isRepaired) throw refusal(code)
         },
       },
     )
@@ -147,7 +147,7 @@ test.each(['auth', 'quota', 'tls'] as const)(
     const plain = await openMemory([source], { store: createInMemoryStore({ disk }), embeddings: [provider], now, sleep })
     expect(await plain.sync()).toMatchObject({ degraded: [], vectors: [{ filled: 5, missing: 0 }] })
     expect(provider.calls.flat()).toHaveLength(8)
-    state.isMended = true
+    state.isRepaired = true
     await plain.sync()
     expect(service.leftovers).toEqual([])
   },

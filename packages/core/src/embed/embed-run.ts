@@ -96,7 +96,7 @@ export class EmbedRun {
       this.#signal.throwIfAborted()
       const request = await this.#queue.take()
       if (request !== undefined) await this.#process(request)
-      else if (!this.#refusals.divideSuspect()) return
+      else if (!this.#refusals.divideQuarantined()) return
     }
   }
 

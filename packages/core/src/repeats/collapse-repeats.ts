@@ -77,7 +77,7 @@ function addToGroup<Candidate extends RepeatCandidate>(groups: Group<Candidate>[
 function joinNearCopies<Candidate extends RepeatCandidate>(
   hits: readonly (CollapsedHit<Candidate> & Pick<Group<Candidate>, 'tokens' | 'isAlike'>)[],
 ): CollapsedHit<Candidate>[] {
-  const leaders: {
+  const groups: {
     readonly tokens: string
     readonly isAlike: boolean
     readonly entry: CollapsedHit<Candidate>
@@ -87,21 +87,19 @@ function joinNearCopies<Candidate extends RepeatCandidate>(
   for (const { tokens, isAlike, ...entry } of hits) {
     const { hit, collapsed } = entry
     let isJoined = false
-    for (const leader of isAlike ? leaders : []) {
-      const isCompared = leader.isAlike && leader.tokens === tokens && mayBeAlike(leader.entry.hit.text, hit.text)
-      const differences = isCompared ? nearCopyDifferences(leader.entry.hit.text, hit.text) : undefined
+    for (const group of isAlike ? groups : []) {
+      const isCompared = group.isAlike && group.tokens === tokens && mayBeAlike(group.entry.hit.text, hit.text)
+      const differences = isCompared ? nearCopyDifferences(group.entry.hit.text, hit.text) : undefined
       if (differences === undefined) continue
-      if (leader.nearCopies.length === 0) leader.nearCopies.push({ candidate: leader.entry.hit, differs: differences.left })
-      leader.nearCopies.push({ candidate: hit, differs: differences.right })
-      leader.collapsed.push(hit, ...collapsed)
+      if (group.nearCopies.length === 0) group.nearCopies.push({ candidate: group.entry.hit, differs: differences.left })
+      group.nearCopies.push({ candidate: hit, differs: differences.right })
+      group.collapsed.push(hit, ...collapsed)
       isJoined = true
       break
     }
-    if (!isJoined) leaders.push({ tokens, isAlike, entry, nearCopies: [], collapsed: [...collapsed] })
+    if (!isJoined) groups.push({ tokens, isAlike, entry, nearCopies: [], collapsed: [...collapsed] })
   }
-  return leaders.map(({ entry, nearCopies, collapsed }) =>
-    nearCopies.length === 0 ? entry : { ...entry, nearCopies, collapsed },
-  )
+  return groups.map(({ entry, nearCopies, collapsed }) => (nearCopies.length === 0 ? entry : { ...entry, nearCopies, collapsed }))
 }
 
 function collapsedHit<Candidate extends RepeatCandidate>(members: readonly Candidate[]): CollapsedHit<Candidate> {

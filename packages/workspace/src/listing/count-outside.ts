@@ -2,7 +2,7 @@ import { join, sep } from 'node:path'
 import { otherNotes } from '../paths/agent-files.ts'
 import { createYielder } from './yield-to-event-loop.ts'
 import type { ScanSettings } from './scan.ts'
-import type { Survey } from './survey.ts'
+import type { RootsSnapshot } from './roots-snapshot.ts'
 
 /** Notes in an agent's workspace that are outside its layout. */
 export interface OutsideLayout {
@@ -14,8 +14,12 @@ export interface OutsideLayout {
 const FOLDERS_BETWEEN_YIELDS = 64
 
 /** The agent's own instructions and skills do not count, nor do notes of an extra path. */
-export async function countOutside(survey: Survey, settings: ScanSettings, signal?: AbortSignal): Promise<OutsideLayout> {
-  const { layout, workspace, extras } = survey
+export async function countOutside(
+  snapshot: RootsSnapshot,
+  settings: ScanSettings,
+  signal?: AbortSignal,
+): Promise<OutsideLayout> {
+  const { layout, workspace, extras } = snapshot
   if (layout.kind === 'plain' || workspace.problem !== null) return { notes: 0, places: [] }
   const yieldAfter = createYielder(FOLDERS_BETWEEN_YIELDS)
   const places = new Set<string>()
@@ -30,7 +34,7 @@ export async function countOutside(survey: Survey, settings: ScanSettings, signa
   return { notes, places: [...places].sort() }
 }
 
-function isBelow(root: Survey['extras'][number]['root'], absolute: string): boolean {
+function isBelow(root: RootsSnapshot['extras'][number]['root'], absolute: string): boolean {
   if (root.file !== null) return root.file.realPath === absolute
   if (!absolute.startsWith(root.realBase + sep)) return false
   return root.selects(

@@ -18,7 +18,7 @@ import {
   skip,
   skipLink,
 } from './scan.ts'
-import type { Survey } from './survey.ts'
+import type { RootsSnapshot } from './roots-snapshot.ts'
 
 /** The items a listing would yield for some notes. */
 export interface DocumentsAt {
@@ -30,11 +30,11 @@ export interface DocumentsAt {
 }
 
 /** Looks at these paths by the rules of the scan, and at nothing else. */
-export function documentsAt(ids: readonly DocumentId[], survey: Survey, settings: ScanSettings): DocumentsAt {
-  const failures = [...survey.layout.failures]
+export function documentsAt(ids: readonly DocumentId[], snapshot: RootsSnapshot, settings: ScanSettings): DocumentsAt {
+  const failures = [...snapshot.layout.failures]
   const items: (DocumentStat | SkippedDocument)[] = []
   for (const { source, path } of ids) {
-    const found = source === SOURCE_ID ? documentAt(path, survey, { settings, failures }) : null
+    const found = source === SOURCE_ID ? documentAt(path, snapshot, { settings, failures }) : null
     if (found === 'unknown') return { items: [], failures: [], isCertain: false }
     if (found !== null) items.push(found)
   }
@@ -46,9 +46,9 @@ interface LookContext {
   readonly failures: string[]
 }
 
-function documentAt(path: string, survey: Survey, { settings, failures }: LookContext): ScanItem | 'unknown' {
-  const inExtras = survey.roots.filter(({ prefix }) => prefix !== '' && path.startsWith(prefix))
-  for (const root of [survey.workspace, ...inExtras]) {
+function documentAt(path: string, snapshot: RootsSnapshot, { settings, failures }: LookContext): ScanItem | 'unknown' {
+  const inExtras = snapshot.roots.filter(({ prefix }) => prefix !== '' && path.startsWith(prefix))
+  for (const root of [snapshot.workspace, ...inExtras]) {
     const tally = createTally([])
     const item = statBelow(root, path.slice(root.prefix.length), { settings, tally })
     failures.push(...tally.failures)
@@ -56,7 +56,7 @@ function documentAt(path: string, survey: Survey, { settings, failures }: LookCo
     if ('skipped' in item) return item
     const absolute = root.file?.realPath ?? join(root.realBase, path.slice(root.prefix.length))
     if (hasOtherNames(absolute)) return 'unknown'
-    return isListedBefore(root, absolute, { survey, settings }) ? null : item
+    return isListedBefore(root, absolute, { snapshot, settings }) ? null : item
   }
   return null
 }
@@ -71,9 +71,9 @@ function hasOtherNames(absolute: string): boolean {
 function isListedBefore(
   root: Root,
   absolute: string,
-  { survey, settings }: { readonly survey: Survey; readonly settings: ScanSettings },
+  { snapshot, settings }: { readonly snapshot: RootsSnapshot; readonly settings: ScanSettings },
 ): boolean {
-  const earlier = survey.roots.slice(0, survey.roots.indexOf(root))
+  const earlier = snapshot.roots.slice(0, snapshot.roots.indexOf(root))
   return earlier.some((other) => {
     const path = relative(other.realBase, absolute).split(sep).join('/')
     if (path === '..' || path.startsWith('../')) return false

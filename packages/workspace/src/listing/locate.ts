@@ -5,7 +5,7 @@ import { isMarkdownName, judgeFile, judgeFolder } from '../paths/indexable.ts'
 import { isMissing, systemCode, unreadable } from '../problems.ts'
 import type { Root } from '../paths/root.ts'
 import { folderVerdict, type ScanSettings } from './scan.ts'
-import type { Survey } from './survey.ts'
+import type { RootsSnapshot } from './roots-snapshot.ts'
 
 /** Where a path leads. `path` is the one search shows; the absolute one leaves this package only through `Workspace.place`. */
 export type Located =
@@ -21,19 +21,19 @@ const REFUSED: Located = { outcome: 'refused' }
  * way is refused whether or not anything exists behind it.
  * @throws WorkspaceError `unreadable` when the system denies the look
  */
-export function locate(requested: string, survey: Survey, settings: ScanSettings): Located {
-  const located = locateAsWritten(requested, survey, settings)
+export function locate(requested: string, snapshot: RootsSnapshot, settings: ScanSettings): Located {
+  const located = locateAsWritten(requested, snapshot, settings)
   const meant = located.outcome === 'file' ? requested : spelledName(requested)
   if (meant === requested) return located
   // The path as shown, with invisible characters written out. A name that does not exist stays as it was asked for.
-  const found = locateAsWritten(meant, survey, settings)
+  const found = locateAsWritten(meant, snapshot, settings)
   return found.outcome === 'file' ? found : located
 }
 
-function locateAsWritten(requested: string, survey: Survey, settings: ScanSettings): Located {
+function locateAsWritten(requested: string, snapshot: RootsSnapshot, settings: ScanSettings): Located {
   if (requested === '' || requested.includes('\0')) return REFUSED
   let best: Located = REFUSED
-  for (const { root, path } of candidates(requested, survey)) {
+  for (const { root, path } of candidates(requested, snapshot)) {
     if (!isNoteName(root, path, settings)) continue
     const located = locateBelow(root, path, settings)
     if (located.outcome === 'file') return located
@@ -47,14 +47,14 @@ interface Candidate {
   readonly path: string
 }
 
-function candidates(requested: string, survey: Survey): readonly Candidate[] {
+function candidates(requested: string, snapshot: RootsSnapshot): readonly Candidate[] {
   const path = posix.normalize(sep === '/' ? requested : requested.replaceAll(sep, '/'))
   const isInside = !isAbsolute(requested) && path !== '..' && !path.startsWith('../')
-  if (!isInside) return survey.roots.flatMap((root) => below(root, resolve(survey.workspace.base, requested)))
-  const shown = survey.extras
+  if (!isInside) return snapshot.roots.flatMap((root) => below(root, resolve(snapshot.workspace.base, requested)))
+  const shown = snapshot.extras
     .filter(({ root }) => path.startsWith(root.prefix))
     .map(({ root }) => ({ root, path: path.slice(root.prefix.length) }))
-  return [...shown, { root: survey.workspace, path }]
+  return [...shown, { root: snapshot.workspace, path }]
 }
 
 /** An absolute path, seen from a root under its configured or its real name. */

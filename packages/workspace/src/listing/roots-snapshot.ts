@@ -7,7 +7,7 @@ import { systemReason } from '../problems.ts'
 import type { Root } from '../paths/root.ts'
 
 /** The roots as they are on disk now: a few system calls; nothing below the roots is read. */
-export interface Survey {
+export interface RootsSnapshot {
   readonly workspace: Root
   readonly isLink: boolean
   readonly layout: Layout
@@ -17,7 +17,7 @@ export interface Survey {
   readonly warnings: readonly string[]
 }
 
-export function takeSurvey(folder: string, extraPaths: readonly ExtraPath[], rules: ReadonlySet<IgnoreRule>): Survey {
+export function snapshotRoots(folder: string, extraPaths: readonly ExtraPath[], rules: ReadonlySet<IgnoreRule>): RootsSnapshot {
   const { layout, isLink, realPath, problem } = lookAtFolder(folder, rules)
   const workspace: Root = {
     label: 'the workspace folder',

@@ -1,11 +1,11 @@
 import { expandHome } from '../paths/extra-paths.ts'
-import type { Survey } from './survey.ts'
+import type { RootsSnapshot } from './roots-snapshot.ts'
 
 /**
  * The path under which a place on disk is listed, by its configured or its real name; '' for the workspace folder itself,
  * undefined outside every root. The disk is not read: the place may be a glob, or missing.
  */
-export function shownPath(place: string, { roots }: Survey): string | undefined {
+export function shownPath(place: string, { roots }: RootsSnapshot): string | undefined {
   const wanted = slashed(expandHome(place))
   // Where roots are nested, the innermost decides how its notes are shown.
   const inside = roots

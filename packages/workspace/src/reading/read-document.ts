@@ -4,7 +4,7 @@ import { locate } from '../listing/locate.ts'
 import { readWholeNote } from './note-file.ts'
 import { unreadable } from '../problems.ts'
 import type { ScanSettings } from '../listing/scan.ts'
-import type { Survey } from '../listing/survey.ts'
+import type { RootsSnapshot } from '../listing/roots-snapshot.ts'
 
 interface NoteRead {
   readonly bytes: Buffer
@@ -27,10 +27,10 @@ export function readTwiceAtMost(read: () => NoteRead | null): NoteRead | null {
  */
 export async function readDocument(
   document: DocumentStat,
-  survey: Survey,
+  snapshot: RootsSnapshot,
   settings: ScanSettings,
 ): Promise<DocumentContent & { readonly format: TextFormat }> {
-  const read = readTwiceAtMost(() => readOnce(document, survey, settings))
+  const read = readTwiceAtMost(() => readOnce(document, snapshot, settings))
   if (read === null)
     throw new WorkspaceError('unreadable', `${document.path} was replaced each time it was read; the next sync tries again.`)
   const { bytes } = read
@@ -40,8 +40,8 @@ export async function readDocument(
   return { text: decodeForIndex(bytes, format), format }
 }
 
-function readOnce(document: DocumentStat, survey: Survey, settings: ScanSettings): ReturnType<typeof readWholeNote> {
-  const located = locate(document.path, survey, settings)
+function readOnce(document: DocumentStat, snapshot: RootsSnapshot, settings: ScanSettings): ReturnType<typeof readWholeNote> {
+  const located = locate(document.path, snapshot, settings)
   if (located.outcome === 'file') {
     try {
       return readWholeNote(located, settings.maxFileBytes)

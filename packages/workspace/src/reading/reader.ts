@@ -8,7 +8,7 @@ import { refusedPath, systemCode, unreadable } from '../problems.ts'
 import { problemText } from './read-document.ts'
 import { readLineWindow } from './read-lines.ts'
 import type { ScanSettings } from '../listing/scan.ts'
-import type { Survey } from '../listing/survey.ts'
+import type { RootsSnapshot } from '../listing/roots-snapshot.ts'
 
 const DEFAULT_LINES = 120
 const DEFAULT_CHARACTERS = 12_000
@@ -26,8 +26,8 @@ export interface NotePlace {
 }
 
 /** Finds a note by its path or citation, with the rules of `readNote`; null where there is none. Throws WorkspaceError. */
-export function placeOfNote(requested: string, survey: Survey, settings: ScanSettings): NotePlace | null {
-  const { located, window } = resolveRequest({ path: requested, caller: { agentId: '' } }, survey, settings)
+export function placeOfNote(requested: string, snapshot: RootsSnapshot, settings: ScanSettings): NotePlace | null {
+  const { located, window } = resolveRequest({ path: requested, caller: { agentId: '' } }, snapshot, settings)
   if (located.outcome === 'refused') throw refusedPath()
   if (located.outcome === 'not-found') return null
   const { path, absolute } = located
@@ -38,21 +38,21 @@ export function placeOfNote(requested: string, survey: Survey, settings: ScanSet
  * Reads a note by line. Each call looks at the roots anew, so files and folders that appeared since the last listing are found.
  * The rules for paths, lines and limits stand in the README.
  */
-export async function readNote(request: ReadRequest, survey: () => Survey, settings: ScanSettings): Promise<ReadReply> {
+export async function readNote(request: ReadRequest, snapshot: () => RootsSnapshot, settings: ScanSettings): Promise<ReadReply> {
   request.signal?.throwIfAborted()
   checkLineNumber('from', request.from)
   checkLineNumber('lines', request.lines)
   if (typeof request.path !== 'string') throw refusedPath()
   // A second try, because editors save by putting a new file in the place of the old one.
-  return (await readOnce(request, survey(), settings)) ?? (await readOnce(request, survey(), settings)) ?? replaced()
+  return (await readOnce(request, snapshot(), settings)) ?? (await readOnce(request, snapshot(), settings)) ?? replaced()
 }
 
 function replaced(): never {
   throw new WorkspaceError('unreadable', 'The note was replaced each time it was read. Read it again.')
 }
 
-async function readOnce(request: ReadRequest, survey: Survey, settings: ScanSettings): Promise<ReadReply | null> {
-  const { located, window } = resolveRequest(request, survey, settings)
+async function readOnce(request: ReadRequest, snapshot: RootsSnapshot, settings: ScanSettings): Promise<ReadReply | null> {
+  const { located, window } = resolveRequest(request, snapshot, settings)
   if (located.outcome === 'refused') throw refusedPath()
   if (located.outcome === 'not-found') {
     requireDownloaded(located.path, located.absolute)
@@ -70,17 +70,17 @@ function checkLineNumber(name: 'from' | 'lines', value: number | undefined): voi
 /** A citation (`path#L12-L20`, `path:12-20`) counts as one only where no file has that very name. */
 function resolveRequest(
   request: ReadRequest,
-  survey: Survey,
+  snapshot: RootsSnapshot,
   settings: ScanSettings,
 ): { readonly located: Located; readonly window: LineWindow } {
-  const located = locate(request.path, survey, settings)
+  const located = locate(request.path, snapshot, settings)
   const citation = located.outcome === 'file' ? null : parseCitation(request.path)
   if (citation === null) return { located, window: windowOf(request.from, request.lines) }
   // A line that is asked for overrides those of the citation; a number of lines alone counts from where the citation begins.
   const { from = citation.from } = request
   const cited = request.from === undefined ? citation.to - citation.from + 1 : undefined
   const window = windowOf(from, request.lines ?? cited)
-  return { located: locate(citation.path, survey, settings), window }
+  return { located: locate(citation.path, snapshot, settings), window }
 }
 
 function windowOf(from: number | undefined, lines: number | undefined): LineWindow {

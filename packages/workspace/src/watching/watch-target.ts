@@ -4,17 +4,17 @@ import type { DocumentId } from '@mnemark/spec'
 import { isMarkdownName, judgeFile, judgeFolder } from '../paths/indexable.ts'
 import type { Root } from '../paths/root.ts'
 import { folderVerdict, type ScanSettings, SOURCE_ID } from '../listing/scan.ts'
-import type { Survey } from '../listing/survey.ts'
+import type { RootsSnapshot } from '../listing/roots-snapshot.ts'
 import type { WatchTarget } from './system-watcher.ts'
 
 /**
- * The paths to watch for a survey: folders the scan would not enter are not watched, files it would not read are not reported.
+ * The paths to watch for a snapshot: folders the scan would not enter are not watched, files it would not read are not reported.
  */
-export function watchTarget(survey: Survey, settings: ScanSettings): WatchTarget {
-  const paths = new Set(survey.roots.flatMap(watchedPaths))
+export function watchTarget(snapshot: RootsSnapshot, settings: ScanSettings): WatchTarget {
+  const paths = new Set(snapshot.roots.flatMap(watchedPaths))
   return {
     paths: [...paths],
-    isIgnored: (path, stats) => !paths.has(path) && !survey.roots.some((root) => isWanted(root, path, { settings, stats })),
+    isIgnored: (path, stats) => !paths.has(path) && !snapshot.roots.some((root) => isWanted(root, path, { settings, stats })),
   }
 }
 
@@ -24,8 +24,8 @@ function watchedPaths(root: Root): readonly string[] {
 }
 
 /** The notes that a path on disk may be, one for each root that contains it. */
-export function notesAt(absolute: string, survey: Survey, settings: ScanSettings): readonly DocumentId[] {
-  return survey.roots.flatMap((root) => {
+export function notesAt(absolute: string, snapshot: RootsSnapshot, settings: ScanSettings): readonly DocumentId[] {
+  return snapshot.roots.flatMap((root) => {
     const path = noteBelow(root, absolute, settings)
     return path === null ? [] : [{ source: SOURCE_ID, path: root.prefix + path }]
   })
@@ -38,10 +38,10 @@ function noteBelow(root: Root, absolute: string, settings: ScanSettings): string
 }
 
 /** True if a change at this path may change which folders and files are notes. */
-export function touchesRoots(absolute: string, survey: Survey): boolean {
-  const inWorkspace = pathBelow(survey.workspace.realBase, absolute)
+export function touchesRoots(absolute: string, snapshot: RootsSnapshot): boolean {
+  const inWorkspace = pathBelow(snapshot.workspace.realBase, absolute)
   if (inWorkspace !== null && !inWorkspace.includes('/')) return true
-  return survey.roots.some((root) => watchedPaths(root).includes(absolute))
+  return snapshot.roots.some((root) => watchedPaths(root).includes(absolute))
 }
 
 /** Relative with `/` between names, '' for the folder itself, null outside of it. */

@@ -3,14 +3,14 @@ import { ChangeCollector } from './change-collector.ts'
 import { Poll } from './poll.ts'
 import { systemCode } from '../problems.ts'
 import type { ScanSettings } from '../listing/scan.ts'
-import type { Survey } from '../listing/survey.ts'
+import type { RootsSnapshot } from '../listing/roots-snapshot.ts'
 import { type RunningWatcher, startChokidar } from './system-watcher.ts'
 import type { CheckedWatchOptions } from './watch-options.ts'
 import { notesAt, touchesRoots, watchTarget } from './watch-target.ts'
 
 /** The workspace as a watch needs it. */
 export interface WatchContext {
-  readonly takeSurvey: () => Survey
+  readonly snapshotRoots: () => RootsSnapshot
   readonly settings: ScanSettings
   readonly source: Pick<DocumentSource, 'list'>
   readonly options: CheckedWatchOptions
@@ -21,7 +21,7 @@ export class Watch {
   readonly #context: WatchContext
   readonly #onChange: (changed: readonly DocumentId[]) => void
   readonly #collector: ChangeCollector
-  #survey: Survey
+  #snapshot: RootsSnapshot
   #watcher: Promise<RunningWatcher | null> = Promise.resolve(null)
   /** Counts the watchers started, so that one that was replaced is not listened to. */
   #generation = 0
@@ -34,7 +34,7 @@ export class Watch {
     this.#onChange = onChange
     const { timers, debounceMs } = context.options
     this.#collector = new ChangeCollector({ timers, quietMs: debounceMs }, (changed) => this.#deliver(changed))
-    this.#survey = context.takeSurvey()
+    this.#snapshot = context.snapshotRoots()
     this.#start()
   }
 
@@ -59,7 +59,7 @@ export class Watch {
     this.#watcher = before
       .then((watcher) => watcher?.close())
       .then(() =>
-        startWatcher(watchTarget(this.#survey, this.#context.settings), {
+        startWatcher(watchTarget(this.#snapshot, this.#context.settings), {
           // Nobody saw changes before the watcher was in place.
           onReady: current(() => this.#onChange([])),
           onEvent: (path) => current(() => this.#note(path))(),
@@ -73,8 +73,8 @@ export class Watch {
   }
 
   #note(path: string): void {
-    const changed = notesAt(path, this.#survey, this.#context.settings)
-    const hasTouchedRoots = touchesRoots(path, this.#survey)
+    const changed = notesAt(path, this.#snapshot, this.#context.settings)
+    const hasTouchedRoots = touchesRoots(path, this.#snapshot)
     if (changed.length === 0 && !hasTouchedRoots) return
     this.#hasTouchedRoots ||= hasTouchedRoots
     this.#collector.add(changed)
@@ -90,9 +90,9 @@ export class Watch {
   /** A folder that came back, a link that points elsewhere, a first `memory/`: other folders and files are notes now. */
   #haveRootsChanged(): boolean {
     this.#hasTouchedRoots = false
-    const before = signatureOf(this.#survey)
-    this.#survey = this.#context.takeSurvey()
-    return signatureOf(this.#survey) !== before
+    const before = signatureOf(this.#snapshot)
+    this.#snapshot = this.#context.snapshotRoots()
+    return signatureOf(this.#snapshot) !== before
   }
 
   /** Never silent, and never more than once: a system that refuses one folder refuses hundreds. */
@@ -107,7 +107,7 @@ export class Watch {
   }
 }
 
-function signatureOf({ layout, roots }: Survey): string {
+function signatureOf({ layout, roots }: RootsSnapshot): string {
   const { kind, curated, memoryFolder, bankFolder, failures } = layout
   const places = roots.map(({ base, realBase, prefix, problem, file }) => ({ base, realBase, prefix, problem, file }))
   return JSON.stringify([kind, curated, memoryFolder, bankFolder, failures, places])

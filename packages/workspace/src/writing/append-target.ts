@@ -6,7 +6,7 @@ import { type Located, locate } from '../listing/locate.ts'
 import { requireNote } from './require-note.ts'
 import { createTally, type ScanSettings, scanRoot } from '../listing/scan.ts'
 import { REPLACED } from '../source.ts'
-import type { Survey } from '../listing/survey.ts'
+import type { RootsSnapshot } from '../listing/roots-snapshot.ts'
 
 export interface AppendOptions extends CallOptions {
   /**
@@ -20,7 +20,7 @@ export interface AppendOptions extends CallOptions {
 
 /** The workspace as `appendNote` needs it. */
 export interface AppendContext {
-  readonly survey: Survey
+  readonly snapshot: RootsSnapshot
   readonly settings: ScanSettings
   readonly known: KnownRoots
   readonly timeZone: string | undefined
@@ -43,15 +43,16 @@ export interface AppendTarget {
  * @throws WorkspaceError `refused` where the workspace has no note of that path, `unreadable` where the workspace is not there
  */
 export function chooseTarget(options: AppendOptions, context: AppendContext): AppendTarget {
-  const { workspace } = context.survey
+  const { workspace } = context.snapshot
   const problem = workspace.problem ?? (isEmptyReplacement(context) ? REPLACED : null)
   if (problem !== null)
     throw new WorkspaceError('unreadable', `The workspace folder cannot be used: ${problem.replace(/\?$/u, '')}.`)
   const wanted = wantedPath(options, context)
-  const find = (path: string): Located => locate(path, { ...context.survey, extras: [], roots: [workspace] }, context.settings)
+  const find = (path: string): Located => locate(path, { ...context.snapshot, extras: [], roots: [workspace] }, context.settings)
   const asked = find(wanted)
   // A new MEMORY.md would put the memory.md that counts out of use.
-  const isShadowing = asked.outcome === 'not-found' && asked.path === 'MEMORY.md' && context.survey.layout.curated === 'memory.md'
+  const isShadowing =
+    asked.outcome === 'not-found' && asked.path === 'MEMORY.md' && context.snapshot.layout.curated === 'memory.md'
   const located = isShadowing ? find('memory.md') : asked
   if (located.outcome === 'refused') throw refusal(wanted, context)
   const { path, absolute } = located
@@ -75,7 +76,7 @@ function requireVisible(path: string): void {
 }
 
 function wantedPath(options: AppendOptions, context: AppendContext): string {
-  const { layout } = context.survey
+  const { layout } = context.snapshot
   if (options.to === 'daily') {
     const name = `${dayInZone(options.now ?? Date.now(), context.timeZone)}.md`
     // The log of a plain folder lies with its other notes, unless there is a place for it.
@@ -88,7 +89,7 @@ function wantedPath(options: AppendOptions, context: AppendContext): string {
 
 /** A first MEMORY.md, or memory.md with memory/, turns a plain folder into a memory workspace; not when that would take notes out of the search. */
 function keepLayout(path: string, context: AppendContext): void {
-  const { kind, curated, hasMemoryFolder } = context.survey.layout
+  const { kind, curated, hasMemoryFolder } = context.snapshot.layout
   const completesLower = (path === 'memory.md' && hasMemoryFolder) || (path.startsWith('memory/') && curated === 'memory.md')
   const isTurning = kind === 'plain' && (path === 'MEMORY.md' || completesLower)
   if (!isTurning || !holdsOtherNotes(context)) return
@@ -96,23 +97,23 @@ function keepLayout(path: string, context: AppendContext): void {
   throw new WorkspaceError('refused', `This is a plain folder of notes: ${effect}. Append to another path.`)
 }
 
-function holdsOtherNotes({ survey, settings }: AppendContext): boolean {
-  return hasOtherNotes(survey.workspace.realBase, settings.rules)
+function holdsOtherNotes({ snapshot, settings }: AppendContext): boolean {
+  return hasOtherNotes(snapshot.workspace.realBase, settings.rules)
 }
 
 /** Another folder than the one that held the notes, and nothing in it: a note made there would lie under the disk that is not mounted. */
-function isEmptyReplacement({ survey, settings, known }: AppendContext): boolean {
-  if (!known.isReplaced(survey.workspace)) return false
-  for (const item of scanRoot(survey.workspace, settings, createTally([]))) if (item !== null) return false
+function isEmptyReplacement({ snapshot, settings, known }: AppendContext): boolean {
+  if (!known.isReplaced(snapshot.workspace)) return false
+  for (const item of scanRoot(snapshot.workspace, settings, createTally([]))) if (item !== null) return false
   return true
 }
 
 /** The error for a path that may not be written. */
-export function refusal(wanted: string, { survey, settings }: Pick<AppendContext, 'survey' | 'settings'>): WorkspaceError {
-  if (locate(wanted, survey, settings).outcome !== 'refused') {
+export function refusal(wanted: string, { snapshot, settings }: Pick<AppendContext, 'snapshot' | 'settings'>): WorkspaceError {
+  if (locate(wanted, snapshot, settings).outcome !== 'refused') {
     return new WorkspaceError('refused', 'Extra paths are only read. Write to a note of the workspace.')
   }
-  const { layout } = survey
+  const { layout } = snapshot
   const notes =
     layout.kind === 'plain'
       ? 'a Markdown file (.md) of this folder'

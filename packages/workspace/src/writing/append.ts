@@ -55,10 +55,10 @@ export async function appendNote(text: string, options: AppendOptions, context: 
 async function whileNobodyChanges(
   target: AppendTarget,
   { signal }: AppendOptions,
-  { survey, historyFolder }: AppendContext,
+  { snapshot, historyFolder }: AppendContext,
   work: () => AppendReport,
 ): Promise<AppendReport> {
-  const versions = openHistoryIfAllowed({ folder: historyFolder(), workspace: survey.workspace.realBase }, target.path)
+  const versions = openHistoryIfAllowed({ folder: historyFolder(), workspace: snapshot.workspace.realBase }, target.path)
   // A process that may not write the lock cannot edit here either, and other appends are safe: each is one write.
   if (versions === null) return work()
   using folder = versions

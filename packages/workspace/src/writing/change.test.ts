@@ -7,7 +7,7 @@ import { makeFolder } from '../../test/make-folder.ts'
 import { changeText } from './change.ts'
 import { hashText } from '../reading/hash-text.ts'
 import { DEFAULT_IGNORE } from '../paths/indexable.ts'
-import { takeSurvey } from '../listing/survey.ts'
+import { snapshotRoots } from '../listing/roots-snapshot.ts'
 import { openWorkspace } from '../workspace.ts'
 
 const HISTORY = '.mnemark/history'
@@ -85,7 +85,7 @@ test('what an editor saves at the moment of writing is kept in the history, and 
   const history = makeFolder()
   const rules = new Set(DEFAULT_IGNORE)
   const context = {
-    survey: takeSurvey(root, [], rules),
+    snapshot: snapshotRoots(root, [], rules),
     settings: { rules, maxFileBytes: 1_000_000, stateFolder: null },
     historyFolder: history,
     beforeRename: () => writeFileSync(join(root, 'memory/a.md'), 'tea, saved by an editor\n'),

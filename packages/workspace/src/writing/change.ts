@@ -12,7 +12,7 @@ import { refusedPath, systemCode, systemReason } from '../problems.ts'
 import type { FolderHandle } from '../paths/real-place.ts'
 import { ChangedMeanwhile, replaceFile } from './replace-file.ts'
 import { formatBytes, type ScanSettings } from '../listing/scan.ts'
-import type { Survey } from '../listing/survey.ts'
+import type { RootsSnapshot } from '../listing/roots-snapshot.ts'
 
 /** Another program may save between reading and writing; one that does so again and again is not fought with. */
 const TRIES = 3
@@ -41,7 +41,7 @@ export interface ChangeReport {
 }
 
 export interface ChangeContext {
-  readonly survey: Survey
+  readonly snapshot: RootsSnapshot
   readonly settings: ScanSettings
   /** Absolute. */
   readonly historyFolder: string
@@ -92,7 +92,7 @@ export async function changeNote(
   const located = locateForChange(path, context)
   if (located.file === null) return { path: located.path, status: 'not-found', hash: '', previous: null, conflict: null }
   try {
-    using versions = openHistory({ folder: context.historyFolder, workspace: context.survey.workspace.realBase }, located.path)
+    using versions = openHistory({ folder: context.historyFolder, workspace: context.snapshot.workspace.realBase }, located.path)
     const once = (): ChangeReport => changeOnce(located.path, { options, make, versions }, context)
     return await whileLocked(versions, located.path, () => tryAgain(once), options)
   } catch (error) {
@@ -113,11 +113,11 @@ function tryAgain(once: () => ChangeReport): ChangeReport {
 
 /** @throws WorkspaceError `refused` where there is no note of that path, `unreadable` where the workspace is not there */
 export function locateForChange(path: string, context: ChangeContext): { readonly path: string; readonly file: NoteFile | null } {
-  const { workspace } = context.survey
+  const { workspace } = context.snapshot
   if (workspace.problem !== null) {
     throw new WorkspaceError('unreadable', `The workspace folder cannot be used: ${workspace.problem}.`)
   }
-  const located = locate(path, { ...context.survey, extras: [], roots: [workspace] }, context.settings)
+  const located = locate(path, { ...context.snapshot, extras: [], roots: [workspace] }, context.settings)
   if (located.outcome === 'refused') throw refusal(path, context)
   requireDownloaded(located.path, located.absolute)
   return { path: located.path, file: located.outcome === 'not-found' ? null : located }

@@ -18,7 +18,7 @@ export interface EditReport extends Omit<ChangeReport, 'status'> {
 export async function editNote(path: string, options: EditOptions, context: ChangeContext): Promise<EditReport> {
   checkChange(options)
   const located = locateForChange(path, context)
-  requireNote({ path: located.path, stats: located.file?.stats, rootPath: context.survey.workspace.realBase })
+  requireNote({ path: located.path, stats: located.file?.stats, rootPath: context.snapshot.workspace.realBase })
   let edited: EditedText | undefined
   const report = await changeNote(
     path,

@@ -16,8 +16,8 @@ import { ForgottenNotes, withoutForgotten } from '../../state/forgotten-notes.ts
 import { heldMemory } from './held-memory.ts'
 import { inCommands } from './in-commands.ts'
 import { keepingUntrusted } from '../index/keep-untrusted.ts'
-import { MendingMemory } from '../repair/mending-memory.ts'
-import type { OpenIndex } from '../repair/mending-memory.ts'
+import { RepairingMemory } from '../repair/repairing-memory.ts'
+import type { OpenIndex } from '../repair/repairing-memory.ts'
 import { expectKnownRoots, keepKnownRoots } from './known-roots.ts'
 import { tellingOutside } from '../index/outside-layout.ts'
 import { queryContext } from './query-context.ts'
@@ -49,7 +49,7 @@ export interface OpenMemory {
   readonly widened: WidenedLayout | null
   /** Repairs of the index that no search reply has told yet. */
   takeRepairs(): readonly Degradation[]
-  /** Looks at every row of the index, unless that was done of late and takes long, and mends what is damaged. */
+  /** Looks at every row of the index, unless that was done of late and takes long, and repairs what is damaged. */
   lookOver(): Promise<void>
   /** Lets a side process that is the backend keep itself fresh; for processes that stay. */
   start(): Promise<void>
@@ -141,7 +141,7 @@ export async function openMemory(settings: Settings, options: OpenOptions = {}):
     widened = index.widened
     return { ...index, takenOver: await takeOver(place.file, index) }
   }
-  const memory = await MendingMemory.open({ open, setAside: (error) => setAsideIndex({ ...place, identity }, error) })
+  const memory = await RepairingMemory.open({ open, setAside: (error) => setAsideIndex({ ...place, identity }, error) })
   const told = common.isNew ? tellingOutside(memory, notes) : memory
   const front = await inFront(settings, told, { ...options, notes, file: place.file })
   return {
@@ -167,7 +167,7 @@ export async function openMemory(settings: Settings, options: OpenOptions = {}):
   }
 }
 
-/** A memory over somebody's own store, which mends itself or does not: there is no file to look after. */
+/** A memory over somebody's own store, which repairs itself or does not: there is no file to look after. */
 async function openOver(settings: Settings, module: NamedModule, options: OpenOptions): Promise<OpenMemory> {
   const isReadOnly = options.isReadOnly === true
   const { openOwnStore } = await import('../index/own-store.ts')

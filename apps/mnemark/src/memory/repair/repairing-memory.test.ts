@@ -9,12 +9,12 @@ import { openWorkspace } from '@mnemark/workspace'
 import Database from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
 import { indexFileOf, openAt } from '../../../test/faults/open-index.ts'
-import type { OpenIndex } from './mending-memory.ts'
-import { MendingMemory } from './mending-memory.ts'
+import type { OpenIndex } from './repairing-memory.ts'
+import { RepairingMemory } from './repairing-memory.ts'
 import { lastRepair } from './repair-record.ts'
 
 function makeRoot(): string {
-  const root = mkdtempSync(join(tmpdir(), 'mnemark-mending-'))
+  const root = mkdtempSync(join(tmpdir(), 'mnemark-repairing-'))
   onTestFinished(() => rmSync(root, { recursive: true, force: true }))
   mkdirSync(join(root, 'notes'))
   for (const word of ['alpha', 'beta', 'gamma']) writeFileSync(join(root, 'notes', `${word}.md`), `${word} of the notes\n`)
@@ -116,7 +116,7 @@ async function openWithVectors(): Promise<Watched> {
     const memory = await createMemory({ store, sources: [notes.source], reader: notes.reader, embeddings, settings })
     return { store, memory, takenOver: null }
   }
-  const memory = await MendingMemory.open({ open, setAside: (error) => Promise.reject(error) })
+  const memory = await RepairingMemory.open({ open, setAside: (error) => Promise.reject(error) })
   onTestFinished(() => memory.close())
   await memory.sync()
   const other = new Database(path)

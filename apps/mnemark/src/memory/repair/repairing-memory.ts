@@ -27,7 +27,7 @@ export interface OpenIndex {
   readonly takenOver: string | null
 }
 
-export interface MendingOptions {
+export interface RepairOptions {
   /** Opens the index file. Rejects with StoreError. */
   readonly open: () => Promise<OpenIndex>
   /** Moves a damaged file out of the way and returns its new name; null where another process has put another one there. Rejects where the file may not be touched. */
@@ -38,25 +38,25 @@ export interface MendingOptions {
  * A memory whose index may turn out to be damaged at any call: then it is repaired from what is whole, else set aside and
  * built again from the notes, and the call is made once more. Each repair is told with the next reply of a search or a list.
  */
-export class MendingMemory implements MemoryBackend {
+export class RepairingMemory implements MemoryBackend {
   readonly specVersion = 'v1'
-  readonly #options: MendingOptions
+  readonly #options: RepairOptions
   #index: OpenIndex
   #repairs: Degradation[] = []
-  #mending: Promise<void> = Promise.resolve()
+  #repairing: Promise<void> = Promise.resolve()
   #isClosed = false
   /** How often searches had noted damage that is not in the file: another process repaired it, unless it comes again and again. */
   #falseAlarms = 0
 
-  private constructor(options: MendingOptions, index: OpenIndex) {
+  private constructor(options: RepairOptions, index: OpenIndex) {
     this.#options = options
     this.#index = index
   }
 
   /** Rejects with StoreError where the index can be neither opened nor replaced. */
-  static async open(options: MendingOptions): Promise<MendingMemory> {
+  static async open(options: RepairOptions): Promise<RepairingMemory> {
     try {
-      const memory = new MendingMemory(options, await options.open())
+      const memory = new RepairingMemory(options, await options.open())
       // A process was killed before it came to that.
       const { takenOver } = memory.#index
       if (takenOver !== null) await memory.#tell(`The index was set aside as damaged. ${takenOver}`)
@@ -64,7 +64,7 @@ export class MendingMemory implements MemoryBackend {
     } catch (error) {
       if (!isDamage(error)) throw error
       const place = await options.setAside(error)
-      const memory = new MendingMemory(options, await options.open())
+      const memory = new RepairingMemory(options, await options.open())
       await memory.#buildAgain(error, place)
       return memory
     }
@@ -85,14 +85,14 @@ export class MendingMemory implements MemoryBackend {
   }
 
   async search(query: SearchQuery): Promise<SearchReply> {
-    const first = await this.#mended((memory) => memory.search(query))
-    const unmended = first.mode === 'keywords' ? [] : await this.#mendVectors()
-    const reply = unmended === null ? await this.#mended((memory) => memory.search(query)) : first
-    return { ...reply, degraded: [...this.takeRepairs(), ...(unmended ?? []), ...reply.degraded] }
+    const first = await this.#repaired((memory) => memory.search(query))
+    const unrepaired = first.mode === 'keywords' ? [] : await this.#repairVectors()
+    const reply = unrepaired === null ? await this.#repaired((memory) => memory.search(query)) : first
+    return { ...reply, degraded: [...this.takeRepairs(), ...(unrepaired ?? []), ...reply.degraded] }
   }
 
   async list(query: ListQuery): Promise<ListReply> {
-    const reply = await this.#mended((memory) => memory.list(query))
+    const reply = await this.#repaired((memory) => memory.list(query))
     return { ...reply, degraded: [...this.takeRepairs(), ...reply.degraded] }
   }
 
@@ -101,28 +101,28 @@ export class MendingMemory implements MemoryBackend {
   }
 
   async sync(options: SyncOptions = {}): Promise<SyncReport> {
-    if (options.isDryRun !== true) await this.#mendVectors()
-    return this.#mended((memory) => memory.sync(options))
+    if (options.isDryRun !== true) await this.#repairVectors()
+    return this.#repaired((memory) => memory.sync(options))
   }
 
   /** Looks at every row, unless that was done of late and takes long, and repairs what is damaged. Rejects with StoreError. */
   async lookOver(): Promise<void> {
-    if (!(await this.#mended(() => mustLookOver(this.store)))) return
-    await this.#mendNow(new StoreError('corrupt', 'The index is damaged.'))
+    if (!(await this.#repaired(() => mustLookOver(this.store)))) return
+    await this.#repairNow(new StoreError('corrupt', 'The index is damaged.'))
     await lookedOver(this.store)
   }
 
   status(options?: Parameters<MemoryBackend['status']>[0]): Promise<BackendStatus> {
-    return this.#mended((memory) => memory.status(options))
+    return this.#repaired((memory) => memory.status(options))
   }
 
   async close(): Promise<void> {
     this.#isClosed = true
-    await this.#mending.catch(() => {})
+    await this.#repairing.catch(() => {})
     await this.#index.memory.close()
   }
 
-  async #mended<Result>(work: (memory: MemoryBackend) => Promise<Result>): Promise<Result> {
+  async #repaired<Result>(work: (memory: MemoryBackend) => Promise<Result>): Promise<Result> {
     const steps = [this.#repair, this.#replace]
     for (;;) {
       const index = this.#index
@@ -133,31 +133,31 @@ export class MendingMemory implements MemoryBackend {
         if (this.#index !== index && StoreError.isInstance(error) && error.code === 'closed' && !this.#isClosed) continue
         const step = steps.shift()
         if (!isDamage(error) || step === undefined || this.#isClosed) throw error
-        await this.#mend(index, () => step.call(this, error))
+        await this.#inTurn(index, () => step.call(this, error))
       }
     }
   }
 
-  /** One repair at a time: a call that failed on an index which has been mended meanwhile only has to try again. */
-  #mend(index: OpenIndex, step: () => Promise<void>): Promise<void> {
-    const mending = this.#mending.catch(() => {}).then(() => (this.#index === index ? step() : undefined))
-    this.#mending = mending
-    return mending
+  /** One repair at a time: a call that failed on an index which has been repaired meanwhile only has to try again. */
+  #inTurn(index: OpenIndex, step: () => Promise<void>): Promise<void> {
+    const repairing = this.#repairing.catch(() => {}).then(() => (this.#index === index ? step() : undefined))
+    this.#repairing = repairing
+    return repairing
   }
 
   /**
    * Repairs what searches found damaged among the vectors, and lets lost ones be made again. Null where that was done, else why it was
    * not, or nothing where there is no damage.
    */
-  async #mendVectors(): Promise<readonly Degradation[] | null> {
+  async #repairVectors(): Promise<readonly Degradation[] | null> {
     if (this.#falseAlarms > MOST_FALSE_ALARMS || this.#isClosed) return []
-    const damage = damageOf(await this.#mended(() => this.store.describeScan()))
+    const damage = damageOf(await this.#repaired(() => this.store.describeScan()))
     if (damage === null) return []
     try {
-      const isMended = await this.#mendNow(new StoreError('corrupt', 'The vectors of the index are damaged.'))
-      if (isMended) return null
+      const isRepaired = await this.#repairNow(new StoreError('corrupt', 'The vectors of the index are damaged.'))
+      if (isRepaired) return null
       this.#falseAlarms++
-      await this.#mend(this.#index, () => this.#reopen())
+      await this.#inTurn(this.#index, () => this.#reopen())
       return null
     } catch (error) {
       if (!StoreError.isInstance(error)) throw error
@@ -166,10 +166,10 @@ export class MendingMemory implements MemoryBackend {
   }
 
   /** Returns whether there was anything to repair. */
-  async #mendNow(error: StoreError): Promise<boolean> {
+  async #repairNow(error: StoreError): Promise<boolean> {
     const index = this.#index
     let isSound = false
-    await this.#mend(index, async () => {
+    await this.#inTurn(index, async () => {
       isSound = (await index.store.check()).isHealthy
       if (!isSound) await this.#repair(error)
     })

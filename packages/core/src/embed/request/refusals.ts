@@ -20,7 +20,7 @@ const OWN_FAULT = 500
 /** Attempts for a part of a request that was tried in full before. */
 const ATTEMPTS_OF_A_PART = 2
 
-interface Suspect {
+interface Quarantined {
   readonly request: QueuedRequest
   readonly error: ProviderError
 }
@@ -43,7 +43,7 @@ export class Refusals {
    * The quarantined request, at most one: two in a row end the run. An answer to any other request shows that its
    * inputs are the cause.
    */
-  #suspect: Suspect | undefined
+  #quarantined: Quarantined | undefined
   #refusedInARow = 0
   #learnt: LearntLimits = {}
 
@@ -62,33 +62,33 @@ export class Refusals {
     this.#refusedInARow = 0
     if (learn !== undefined) this.#learn(learn)
     if (halving !== undefined && ++halving.accepted === 2) this.#learn(halving.learn)
-    const suspect = this.#suspect
-    this.#suspect = undefined
-    if (suspect !== undefined) this.#condemn(suspect)
+    const quarantined = this.#quarantined
+    this.#quarantined = undefined
+    if (quarantined !== undefined) this.#reject(quarantined)
   }
 
   /** Puts back parts worth another try; returns the error that ends the run, if one does. */
   refused(request: QueuedRequest, error: ProviderError): ProviderError | undefined {
     if (ABOUT_INPUTS.has(error.code)) return this.#refusedInputs(request, error)
     if (error.code !== 'unavailable' || error.status !== OWN_FAULT) return error
-    if (request.halving !== undefined && request.halving.accepted > 0) this.#condemn({ request, error })
-    else if (this.#suspect === undefined) this.#suspect = { request, error }
+    if (request.halving !== undefined && request.halving.accepted > 0) this.#reject({ request, error })
+    else if (this.#quarantined === undefined) this.#quarantined = { request, error }
     else return error
     return undefined
   }
 
   /** With no other request left, each half of the quarantined one tests the other. */
-  divideSuspect(): boolean {
-    const suspect = this.#suspect
-    if (suspect === undefined || suspect.request.pieces.length < 2) return false
-    this.#suspect = undefined
-    this.#divide(suspect.request)
+  divideQuarantined(): boolean {
+    const quarantined = this.#quarantined
+    if (quarantined === undefined || quarantined.request.pieces.length < 2) return false
+    this.#quarantined = undefined
+    this.#divide(quarantined.request)
     return true
   }
 
   /** The error of a quarantined request that no answer released or rejected. */
   get unsolved(): ProviderError | undefined {
-    return this.#suspect?.error
+    return this.#quarantined?.error
   }
 
   #refusedInputs({ pieces }: QueuedRequest, error: ProviderError): ProviderError | undefined {
@@ -130,7 +130,7 @@ export class Refusals {
   }
 
   /** Rejects a request: the service answers others, so its inputs are the cause. */
-  #condemn({ request, error }: Suspect): void {
+  #reject({ request, error }: Quarantined): void {
     const [piece] = request.pieces
     if (request.pieces.length > 1) this.#divide(request)
     else if (piece !== undefined) this.#results.fail(piece, error)

@@ -8,9 +8,9 @@ const SLACK = 1e-6
 /** Looking one chunk up in a list takes as long as walking this many of its postings. */
 const ASK_COST = 8
 /** With fewer candidates for each place, raising the threshold costs more than it saves. */
-const FEW_LEADERS = 8
+const FEW_CANDIDATES = 8
 /** The threshold is raised again when this share of what may still be added was added. */
-const BAR_SHARE = 0.15
+const THRESHOLD_SHARE = 0.15
 
 export interface RankRequest extends Omit<TopRequest, 'ordinals'> {
   /** Length of the accumulator. */
@@ -32,48 +32,49 @@ export function rankChunks(terms: readonly WeighedTerm[], request: RankRequest):
   for (const term of terms) if (!isFrequent(term)) term.postings.addTo(scores, term.weighing)
   const waiting = terms.filter(isFrequent).sort((left, right) => left.bound - right.bound)
   let rest = waiting.reduce((sum, term) => sum + term.bound, 0)
-  let bar = waiting.length === 0 ? 0 : barOf(scores, request)
+  let threshold = waiting.length === 0 ? 0 : thresholdOf(scores, request)
   let added = 0
-  while (waiting.length > 0 && rest >= bar) {
+  while (waiting.length > 0 && rest >= threshold) {
     const term = waiting.pop()
     if (!term) break
     term.postings.addTo(scores, term.weighing)
     rest -= term.bound
     added += term.bound
     // The threshold rises by no more than was added, so it is computed again only where it may be high enough.
-    if (waiting.length > 0 && bar + added > rest) {
-      bar = barOf(scores, request)
+    if (waiting.length > 0 && threshold + added > rest) {
+      threshold = thresholdOf(scores, request)
       added = 0
     }
   }
-  const leaders = waiting.length > 0 ? followLeaders(scores, waiting, { ...request, bar }) : undefined
-  return topScores(scores, { ...request, ordinals: leaders })
+  const candidates = waiting.length > 0 ? followCandidates(scores, waiting, { ...request, threshold }) : undefined
+  return topScores(scores, { ...request, ordinals: candidates })
 }
 
-function barOf(scores: Float64Array, request: RankRequest, ordinals?: Uint32Array): number {
+function thresholdOf(scores: Float64Array, request: RankRequest, ordinals?: Uint32Array): number {
   return (topScores(scores, { ...request, ordinals })[request.limit - 1]?.score ?? 0) * (1 - SLACK)
 }
 
 /** Adds the waiting terms, weightiest last in the list, to the candidates; returns the remaining candidates. */
-function followLeaders(
+function followCandidates(
   scores: Float64Array,
   waiting: WeighedTerm[],
-  request: RankRequest & { readonly bar: number },
+  request: RankRequest & { readonly threshold: number },
 ): Uint32Array {
-  let { bar } = request
+  let { threshold } = request
   let rest = waiting.reduce((sum, term) => sum + term.bound, 0)
   let added = 0
-  let leaders = reaching(scores, bar - rest)
+  let candidates = reaching(scores, threshold - rest)
   for (let term = waiting.pop(); term !== undefined; term = waiting.pop()) {
-    addToLeaders(scores, leaders, term)
+    addToCandidates(scores, candidates, term)
     rest -= term.bound
     added += term.bound
-    if (added < BAR_SHARE * rest && waiting.length > 0) continue
-    if (leaders.length > FEW_LEADERS * request.limit) bar = Math.max(bar, barOf(scores, request, leaders))
-    leaders = reaching(scores, bar - rest, leaders)
+    if (added < THRESHOLD_SHARE * rest && waiting.length > 0) continue
+    if (candidates.length > FEW_CANDIDATES * request.limit)
+      threshold = Math.max(threshold, thresholdOf(scores, request, candidates))
+    candidates = reaching(scores, threshold - rest, candidates)
     added = 0
   }
-  return leaders
+  return candidates
 }
 
 /** Chunks, all or those in `among`, with a score of at least `least`. */
@@ -89,7 +90,7 @@ function reaching(scores: Float64Array, least: number, among?: Uint32Array): Uin
 }
 
 /** With many candidates it is faster to walk the whole list; scores of other chunks are not read again. */
-function addToLeaders(scores: Float64Array, leaders: Uint32Array, term: WeighedTerm): void {
-  if (leaders.length * ASK_COST > term.postings.count) return term.postings.addTo(scores, term.weighing)
-  for (const ordinal of leaders) scores[ordinal] = (scores[ordinal] ?? 0) + contribution(term, ordinal)
+function addToCandidates(scores: Float64Array, candidates: Uint32Array, term: WeighedTerm): void {
+  if (candidates.length * ASK_COST > term.postings.count) return term.postings.addTo(scores, term.weighing)
+  for (const ordinal of candidates) scores[ordinal] = (scores[ordinal] ?? 0) + contribution(term, ordinal)
 }

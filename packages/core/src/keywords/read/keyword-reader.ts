@@ -39,7 +39,7 @@ interface PlacedSegment {
 }
 
 /** The segment view: all segments of one snapshot as one list of chunks, numbered throughout. */
-interface Territory {
+interface SegmentView {
   readonly key: string
   readonly segments: readonly PlacedSegment[]
   readonly ids: Float64Array
@@ -57,7 +57,7 @@ interface Territory {
 export class KeywordCache {
   readonly places: Map<string, SegmentPlace> = new Map()
   readonly parts: PartCache
-  territory: Territory | undefined
+  view: SegmentView | undefined
 
   constructor(parts: PartCache = createPartCache()) {
     this.parts = parts
@@ -154,15 +154,15 @@ function liveTotal(segments: readonly PlacedSegment[], places: readonly SegmentP
  * The segment view and the blocks read for it: `keys` are read with it, so that a first search of a remote store needs
  * one call.
  */
-interface Survey {
-  readonly territory: Territory
+interface ReadView {
+  readonly view: SegmentView
   readonly read: ReadonlyMap<string, Blocks>
 }
 
-async function survey(snapshot: SegmentSnapshot, cache: KeywordCache, keys: readonly string[]): Promise<Survey> {
+async function readSegmentView(snapshot: SegmentSnapshot, cache: KeywordCache, keys: readonly string[]): Promise<ReadView> {
   const listed = (await snapshot.segments()).filter(({ header }) => isOwnSegment(header))
   const key = listed.map((segment) => segment.id).join('\n')
-  if (cache.territory?.key === key) return { territory: cache.territory, read: new Map() }
+  if (cache.view?.key === key) return { view: cache.view, read: new Map() }
   const segments = listed.map(({ id, header }) => ({ id, header: decodeHeader(header) }))
   const unknown = segments.filter(({ id, header }) => header.count > 0 && !cache.places.has(id))
   const requests = unknown.map(({ id }) => ({ segment: id, keys: [...TRAIT_KEYS, ...keys] }))
@@ -170,14 +170,14 @@ async function survey(snapshot: SegmentSnapshot, cache: KeywordCache, keys: read
   const read = new Map(unknown.map(({ id }, at) => [id, blocks[at] ?? []]))
   for (const { id, header } of segments)
     if (!cache.places.has(id)) cache.places.set(id, placeIn(read.get(id) ?? [], id, header.count))
-  return { territory: territoryOf(key, segments, cache), read }
+  return { view: segmentViewOf(key, segments, cache), read }
 }
 
-function territoryOf(
+function segmentViewOf(
   key: string,
   listed: readonly { readonly id: string; readonly header: SegmentHeader }[],
   cache: KeywordCache,
-): Territory {
+): SegmentView {
   const known = new Set(listed.map(({ id }) => id))
   for (const id of cache.places.keys()) if (!known.has(id)) cache.places.delete(id)
   const placed: PlacedSegment[] = []
@@ -208,68 +208,68 @@ function territoryOf(
     const average = liveCount > 0 && total > 0 ? total / liveCount : 1
     saturations.set(channel, new Saturation(lengths, average, CHANNELS[channel].b))
   })
-  cache.territory = { key, segments, ids, days, hashes, firsts, liveCount, saturations }
-  return cache.territory
+  cache.view = { key, segments, ids, days, hashes, firsts, liveCount, saturations }
+  return cache.view
 }
 
 /** Reads postings of one snapshot. Ordinals number the chunks of all its segments, deleted ones included. */
 export class KeywordReader implements TermSource {
   readonly #snapshot: SegmentSnapshot
   readonly #cache: KeywordCache
-  readonly #territory: Territory
+  readonly #view: SegmentView
   /** All parts this reader has read, even if the cache evicts them. */
   readonly #parts = new Map<string, Part>()
 
-  private constructor(snapshot: SegmentSnapshot, cache: KeywordCache, territory: Territory) {
+  private constructor(snapshot: SegmentSnapshot, cache: KeywordCache, view: SegmentView) {
     this.#snapshot = snapshot
     this.#cache = cache
-    this.#territory = territory
+    this.#view = view
   }
 
   /** `keys` are read together with what the reader itself needs, and stay available as long as it does. */
   static async open(snapshot: SegmentSnapshot, cache: KeywordCache, keys: readonly string[] = []): Promise<KeywordReader> {
     const rising = sortKeys([...new Set(keys)])
-    const { territory, read } = await survey(snapshot, cache, rising)
-    const reader = new KeywordReader(snapshot, cache, territory)
-    for (const segment of territory.segments) reader.#note(segment, rising, read.get(segment.id))
+    const { view, read } = await readSegmentView(snapshot, cache, rising)
+    const reader = new KeywordReader(snapshot, cache, view)
+    for (const segment of view.segments) reader.#note(segment, rising, read.get(segment.id))
     await reader.#read(rising)
     return reader
   }
 
   /** Number of chunks, deleted ones included: the length of an accumulator. */
   get size(): number {
-    return this.#territory.ids.length
+    return this.#view.ids.length
   }
 
   get liveCount(): number {
-    return this.#territory.liveCount
+    return this.#view.liveCount
   }
 
   idOf(ordinal: number): number {
-    return this.#territory.ids[ordinal] ?? 0
+    return this.#view.ids[ordinal] ?? 0
   }
 
   ordinalOf(chunkId: number): number | undefined {
-    for (const { base, header } of this.#territory.segments) {
-      const ordinal = findOrdinal(this.#territory.ids, chunkId, [base, base + header.count])
+    for (const { base, header } of this.#view.segments) {
+      const ordinal = findOrdinal(this.#view.ids, chunkId, [base, base + header.count])
       if (ordinal !== undefined && !this.#isDead(ordinal)) return ordinal
     }
     return undefined
   }
 
   #isDead(ordinal: number): boolean {
-    const holder = this.#territory.segments.findLast(({ base }) => base <= ordinal)
+    const holder = this.#view.segments.findLast(({ base }) => base <= ordinal)
     return holder?.dead !== undefined && isIn(holder.dead, ordinal - holder.base)
   }
 
   /** Days since 1970-01-01 of the chunk's own day, else its document's. */
   dayOf(ordinal: number): number | undefined {
-    const day = this.#territory.days[ordinal] ?? UNDATED
+    const day = this.#view.days[ordinal] ?? UNDATED
     return day === UNDATED ? undefined : day
   }
 
   compareEquals(left: number, right: number): number {
-    return compareTraits(this.#territory, left, right)
+    return compareTraits(this.#view, left, right)
   }
 
   chunks(ids: readonly number[]): Promise<readonly StoredChunk[]> {
@@ -278,11 +278,11 @@ export class KeywordReader implements TermSource {
 
   /** True for the first chunk of a document; its others follow it. */
   isFirst(ordinal: number): boolean {
-    return this.#territory.firsts[ordinal] === 1
+    return this.#view.firsts[ordinal] === 1
   }
 
   saturationOf(channel: ChannelName): Pick<Saturation, 'of'> {
-    return this.#territory.saturations.get(CHANNELS[channel].lengthsOf ?? channel) ?? FLAT
+    return this.#view.saturations.get(CHANNELS[channel].lengthsOf ?? channel) ?? FLAT
   }
 
   async postings(keys: readonly string[]): Promise<ReadonlyMap<string, PostingList>> {
@@ -302,7 +302,7 @@ export class KeywordReader implements TermSource {
 
   /** Parts of each segment for these keys: known ones, and the rest by one call for all segments. */
   async #read(rising: readonly string[]): Promise<readonly ReadonlyMap<string, Part>[]> {
-    const looks = this.#territory.segments
+    const looks = this.#view.segments
       .filter(({ header }) => header.count > 0)
       .map((segment) => ({ segment, ...this.#known(segment, rising) }))
     const asked = looks.filter(({ unknown }) => unknown.length > 0)
@@ -341,7 +341,7 @@ export class KeywordReader implements TermSource {
   }
 
   async keysWithPrefix(prefix: string, limit: number): Promise<readonly string[]> {
-    const segments = this.#territory.segments.filter(({ header }) => header.count > 0)
+    const segments = this.#view.segments.filter(({ header }) => header.count > 0)
     // The first keys overall are among the first of each segment.
     const found = await Promise.all(segments.map((segment) => this.#liveKeys(segment, prefix, limit)))
     const keys = sortKeys([...new Set(found.flat())]).slice(0, limit)
