@@ -1,5 +1,4 @@
 import type { StoreSnapshot, StoredChunk, StoredDocument } from '@mnemark/spec'
-import { datesOf } from './date-questions.ts'
 import { namesIn } from './names-in.ts'
 import type { Place, Question } from './question.ts'
 import { scriptOf } from './script-of.ts'
@@ -9,6 +8,8 @@ const MOST_OF_A_KIND = 50
 /** Text that occurs in more places than this makes no question with one answer. */
 const MOST_PLACES = 3
 const LEAST_LETTERS = 4
+/** How a day is written by people who write in a script. */
+const LOCALES: Readonly<Record<string, string>> = { latin: 'en', arabic: 'ar', han: 'zh', kana: 'ja', hangul: 'ko' }
 
 /** Questions from the notes themselves, without a model: their headings, the names in them, the days they are about. The same notes give the same questions. */
 export async function makeQuestions(snapshot: StoreSnapshot): Promise<readonly Question[]> {
@@ -32,6 +33,17 @@ export async function makeQuestions(snapshot: StoreSnapshot): Promise<readonly Q
 /** A heading that is the title by another word, or the day of its note, asks for nothing in it. */
 function isHeadingAsked(heading: string, { from }: StoredDocument): boolean {
   return (heading.match(/\p{L}/gu)?.length ?? 0) >= LEAST_LETTERS && (from === undefined || !heading.includes(from))
+}
+
+/** The day a note is about, in words: `March 14, 2026`. None where it has no day, or one of a script whose dates are not read. */
+function datesOf({ from, to }: Pick<StoredDocument, 'from' | 'to'>, script: string): readonly string[] {
+  const locale = LOCALES[script]
+  if (from === undefined || (to !== undefined && to !== from) || locale === undefined) return []
+  return [
+    new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC', calendar: 'gregory' }).format(
+      new Date(`${from}T00:00:00Z`),
+    ),
+  ]
 }
 
 function placeOf({ document, startLine, endLine }: StoredChunk): Place {

@@ -19,7 +19,7 @@ import { guardProvider } from '../embed/request/guard-provider.ts'
 import { KnownDocuments } from '../index/documents/known-documents.ts'
 import type { SyncContext } from '../index/documents/sync-documents.ts'
 import { mergeKeywords } from '../index/merge-keywords.ts'
-import type { FillReport } from '../index/vectors/fill-options.ts'
+import type { FillOptions, FillReport } from '../index/vectors/fill-options.ts'
 import { withWriteLease } from '../index/with-lease.ts'
 import { withSnapshot } from '../index/with-snapshot.ts'
 import type { KeywordTuning } from '../keywords/query/keyword-tuning.ts'
@@ -36,7 +36,7 @@ import { createYielder } from '../timing/yield-to-event-loop.ts'
 import { callerOf, type MemoryParts } from './compose.ts'
 import { AS_IT_IS, type Freshness, IndexFreshness } from './freshness.ts'
 import { refuseUnknownList, refuseUnknownQuery, refuseUnknownRequest } from './known-names.ts'
-import { type AskedVector, MemoryVectors, SEARCH_FILL } from './memory-vectors.ts'
+import { type AskedVector, MemoryVectors } from './memory-vectors.ts'
 import { BACKEND_NAME, statusReport, withEmptiness, withVectors } from './reports.ts'
 import { SyncRunner } from './sync-runner.ts'
 
@@ -47,6 +47,13 @@ const CLOSE_WAIT_MS = 10_000
 /** From a search to the embedding of what it found without a vector. */
 const FILL_DELAY_MS = 500
 const MAX_UNREFERENCED_VECTORS = 50_000
+/** Of a search someone waits for no link is filled at length: so many inputs, the rest by the next sync. */
+const SEARCH_FILL: Pick<FillOptions, 'limit' | 'attempts' | 'waitMs' | 'isHasty'> = {
+  limit: 64,
+  attempts: 2,
+  waitMs: 0,
+  isHasty: true,
+}
 
 /** The built-in engine over one store: keeps it in step with its sources and answers from it. */
 export class BuiltInMemory implements Memory {

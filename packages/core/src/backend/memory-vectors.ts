@@ -44,14 +44,6 @@ export interface AskedVector {
 const CLOSE_WAIT_MS = 10_000
 
 const NOT_ASKED: AskedVector = { vector: null, answeredBy: null, degraded: [], isRefused: false }
-/** Limits of a fill that a search waits for; the next sync embeds the rest. */
-export const SEARCH_FILL: Pick<FillOptions, 'limit' | 'attempts' | 'waitMs' | 'isHasty'> = {
-  limit: 64,
-  attempts: 2,
-  waitMs: 0,
-  isHasty: true,
-}
-
 /** The vector side of one memory: its chain, fills and queries. The code of chains is loaded with the first use. */
 export class MemoryVectors {
   readonly #providers: readonly EmbeddingProvider[]

@@ -15,7 +15,9 @@ import { datesUnder, type HeadingContext, headingContexts } from './heading-cont
 import { type Measure, measureBy, measureWithout } from './measure.ts'
 import { type Packed, type PackLimits, packUnits } from './pack-units.ts'
 import { createColumnFinder } from './table-columns.ts'
-import { taskTags } from './task-tags.ts'
+
+/** A list item that an outliner marks as to do or done. */
+const TASK = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+(TODO|DONE)(?=[ \t])/gm
 
 export interface ChunkOptions extends ChunkSettings {
   /** A tokenizer to count with instead of the estimate. */
@@ -200,6 +202,13 @@ function draftOf(chunking: Chunking, packed: Packed, sections: readonly Section[
     isStub: false,
     isCitedOnly: body !== undefined && unindexed.length > 0 && !HAS_CONTENT.test(indexedText(text, unindexed)),
   }
+}
+
+/** The marks of the tasks in a text, each once: tags, so that open ones can be asked for. */
+function taskTags(text: string): readonly string[] {
+  const tags = new Set<string>()
+  for (const [, tag = ''] of text.matchAll(TASK)) tags.add(tag)
+  return [...tags]
 }
 
 function withTags(attributes: ChunkAttributes, tags: readonly string[]): ChunkAttributes {

@@ -28,9 +28,6 @@ export interface DateLanguage {
   readonly relative: readonly RelativeMatcher[]
 }
 
-/** Beginning and end of a word of folded Latin letters; plain classes, since a Unicode class makes a pattern slow to compile. */
-export const WORD_START = '(?<![a-z0-9_])'
-export const WORD_END = '(?![a-z0-9_])'
 /** Letters of scripts that put spaces between words, after folding; a digit or letter beside a date makes it part of an id. */
 export const LETTER =
   'a-z\\u00df-\\u024f\\u0370-\\u0373\\u0376-\\u037d\\u0386-\\u0481\\u048a-\\u052f\\u0561-\\u0587\\u05d0-\\u05f2\\u0620-\\u064a\\u066e-\\u06d3\\u0900-\\u0963\\u0971-\\u0d7f\\u10d0-\\u10fa\\u10fc-\\u10ff'

@@ -1,13 +1,4 @@
-import {
-  calendar,
-  type DateGroups,
-  type DateLanguage,
-  optionalNumber,
-  relative,
-  WORD_END,
-  WORD_START,
-  YEAR,
-} from './date-matcher.ts'
+import { calendar, type DateGroups, type DateLanguage, optionalNumber, relative, YEAR } from './date-matcher.ts'
 import {
   type DateReading,
   dateUnit,
@@ -24,6 +15,9 @@ import {
 } from './date-reading.ts'
 import { isoWeekRange, yearRange } from '../calendar/day-range.ts'
 
+/** Beginning and end of a word of folded Latin letters; plain classes, for a Unicode class makes a pattern slow to compile. */
+const WORD_START = '(?<![a-z0-9_])'
+const WORD_END = '(?![a-z0-9_])'
 const MONTHS = words('jan feb mar apr may jun jul aug sep oct nov dec')
 const WEEKDAYS = words('mon tue wed thu fri sat sun')
 const COUNTS = words('one two three four five six seven eight nine ten eleven twelve')
