@@ -21,7 +21,7 @@ export async function main(argv: readonly string[], host: NodeJS.Process): Promi
     isJson: isTyped(argv, '--json'),
     isQuiet: isTyped(argv, '--quiet'),
     environment: host.env,
-    ...(isAtTerminal ? { wrap: (await import('./terminal/wrap-lines.ts')).wrapLines } : {}),
+    ...(isAtTerminal && { wrap: (await import('./terminal/wrap-lines.ts')).wrapLines }),
   })
   try {
     return await run(argv, host, console)

@@ -71,7 +71,7 @@ export function describeWorkspace(
       ...extraPaths.filter(isIdle).map(({ configured }) => `Extra path ${configured} adds no notes.`),
     ],
     otherEncodings,
-    ...(tally === null ? {} : { lastListing: describeListing(tally) }),
+    ...(tally !== null && { lastListing: describeListing(tally) }),
   }
 }
 
@@ -83,7 +83,7 @@ function describeExtra(configured: string, root: ExtraRoot, tally: ScanTally | n
     problem: root.problem,
     kind: root.kind,
     prefix: root.prefix,
-    ...(tally === null ? {} : { documents: tally.documentsOfRoot.get(root.label) ?? 0 }),
+    ...(tally !== null && { documents: tally.documentsOfRoot.get(root.label) ?? 0 }),
   }
 }
 

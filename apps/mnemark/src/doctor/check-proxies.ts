@@ -1,6 +1,7 @@
 import { isPrivateHost, notedFailure, proxyFor } from '@mnemark/provider-kit'
 import type { EmbeddingProvider } from '@mnemark/spec'
 import type { Check } from './check.ts'
+import { withoutUndefined } from '../config/without-undefined.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -25,7 +26,7 @@ function checkProxy(endpoint: URL, environment: Environment): Check | null {
       name: 'proxy',
       status: 'failed',
       message: failure.summary ?? 'the proxy cannot be used',
-      ...(failure.nextStep === undefined ? {} : { next: failure.nextStep }),
+      ...withoutUndefined({ next: failure.nextStep }),
     }
   }
 }

@@ -173,7 +173,7 @@ export class AgentMemory implements ToolHost {
     this.#requireScope(call)
     this.#requireWritable()
     await this.#requirePath(to, call)
-    const report = await this.#open.notes.append(text, { to, ...(call.signal === undefined ? {} : { signal: call.signal }) })
+    const report = await this.#open.notes.append(text, { to, ...withoutUndefined({ signal: call.signal }) })
     if (report.status === 'appended') this.requestSync({ reason: 'watch', paths: [{ source: 'memory', path: report.path }] })
     return warnOfSecrets(report, text)
   }
@@ -195,7 +195,7 @@ export class AgentMemory implements ToolHost {
       this.#requireScope(call)
       if ((await this.#open.memory.status(withoutUndefined({ signal: call.signal }))).documents === 0) return null
       const { total, newest } = await this.list({ limit: 1 }, call)
-      return total === 0 ? null : { notes: total, ...(newest === undefined ? {} : { newest }) }
+      return total === 0 ? null : { notes: total, ...withoutUndefined({ newest }) }
     } catch {
       // The first call reports the fault; a session begins without the numbers.
       return null
@@ -211,7 +211,7 @@ export class AgentMemory implements ToolHost {
       signal: call.signal,
       budgetTokens: request.budgetTokens ?? DEFAULT_BUDGET_TOKENS,
       days: { today, yesterday: dayBefore(today) },
-      ...(this.#options.isMasking ? { prepare: (text: string) => maskText(text) } : {}),
+      ...(this.#options.isMasking && { prepare: (text: string) => maskText(text) }),
     })
     return { ...context, problems: this.#told(context.problems, call) }
   }

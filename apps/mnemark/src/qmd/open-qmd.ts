@@ -6,6 +6,7 @@ import type { ForgottenNotes } from '../state/forgotten-notes.ts'
 import { prepareState } from '../state/workspace-state.ts'
 import { findQmdPlace, openQmdReader } from './qmd-place.ts'
 import type { QmdAgent } from './qmd-place.ts'
+import { withoutUndefined } from '../config/without-undefined.ts'
 
 export interface OpenQmdOptions {
   /** Answers while QMD cannot. */
@@ -34,8 +35,7 @@ export async function openQmd(settings: QmdAgent, options: OpenQmdOptions): Prom
     searchMode: qmd.searchMode,
     update: qmd.update,
     limits: qmd.limits,
-    ...(memory.citations === undefined ? {} : { citations: memory.citations }),
-    ...(options.log === undefined ? {} : { log: options.log }),
+    ...withoutUndefined({ citations: memory.citations, log: options.log }),
   })
   // QMD knows no more than words and globs; what people write is read for it as for the built-in engine.
   const read = (query: SearchQuery): SearchQuery => readQuery(query, options.queryContext()).query

@@ -167,7 +167,7 @@ const ANY_OBJECT: RequestBody = {
 function described(summary: string, reply: GenericSchema, body?: RequestBody): ReturnType<typeof describeRoute> {
   return describeRoute({
     summary,
-    ...(body === undefined ? {} : { requestBody: body }),
+    ...withoutUndefined({ requestBody: body }),
     parameters: callerParameters(),
     responses: {
       200: { description: 'Done', content: { 'application/json': { schema: resolver(reply) } } },

@@ -46,9 +46,9 @@ export function readCaller(headers: Headers): Caller {
     })
   }
   const named: Caller = {
-    ...(sessionKey === null ? {} : { sessionKey }),
-    ...(chatType === null ? {} : { chatType }),
-    ...(channel === null ? {} : { channel }),
+    ...(sessionKey !== null && { sessionKey }),
+    ...(chatType !== null && { chatType }),
+    ...(channel !== null && { channel }),
   }
   return withChatOfKey(ownerUnlessNamed(named))
 }

@@ -17,7 +17,7 @@ export function readLines(request: ReadRequest, textOf: (path: string) => string
   if (text === undefined) return { ...nothing(path, 'not-found') }
   const isOwnRange = request.from === undefined && request.lines === undefined
   const { from = 1, lines } = isOwnRange && cited !== undefined ? cited : request
-  return { ...linesFrom(path, text, { from, lines }), ...(request.quoteHash === undefined ? {} : { note: NO_QUOTES }) }
+  return { ...linesFrom(path, text, { from, lines }), ...(request.quoteHash !== undefined && { note: NO_QUOTES }) }
 }
 
 const NO_QUOTES = 'Documents in memory are not searched for quoted text: these are the lines that were named.'

@@ -71,7 +71,7 @@ export const memorySearch: MemoryTool<SearchInput> = {
       CITED[citations],
     ].join(' '),
   run: async (host, { query, limit, ...filter }, call) => {
-    const reply = await host.search({ text: query, ...(limit === undefined ? {} : { limit }), filter }, call)
+    const reply = await host.search({ text: query, ...(limit !== undefined && { limit }), filter }, call)
     return { text: describeReply(reply, host.citations, call.caller), data: dataOf(reply) }
   },
 }
@@ -137,9 +137,9 @@ function dataOf(reply: SearchReply): Readonly<Record<string, unknown>> {
       score: hit.score,
       share: hit.share,
       citation: harmlessName(hit.citation),
-      ...(hit.quoteHash === undefined ? {} : { quoteHash: hit.quoteHash }),
+      ...(hit.quoteHash !== undefined && { quoteHash: hit.quoteHash }),
       snippet: recalled(neutralise(hit.snippet)),
-      ...(hit.versions === undefined ? {} : { versions: versionsData(hit.versions) }),
+      ...(hit.versions !== undefined && { versions: versionsData(hit.versions) }),
     })),
     mode: reply.mode,
     stale: reply.stale,

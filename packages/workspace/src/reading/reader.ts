@@ -134,8 +134,8 @@ function replyOf(path: string, window: LineWindow, excerpt: LineExcerpt): ReadRe
     text: excerpt.text,
     startLine: window.from,
     endLine: window.from + excerpt.lines - 1,
-    ...(excerpt.nextFrom === null ? {} : { nextFrom: excerpt.nextFrom }),
-    ...(excerpt.isCut ? { note: noteOfCut(window) } : {}),
+    ...(excerpt.nextFrom !== null && { nextFrom: excerpt.nextFrom }),
+    ...(excerpt.isCut && { note: noteOfCut(window) }),
   }
 }
 

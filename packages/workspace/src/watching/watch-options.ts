@@ -27,7 +27,7 @@ export function checkWatchOptions(options: WatchOptions = {}): CheckedWatchOptio
     pollIntervalMs: checkedMs('pollIntervalMs', options.pollIntervalMs ?? DEFAULT_POLL_INTERVAL_MS, 1),
     onRefusal: options.onRefusal ?? (() => {}),
     timers: options.timers ?? SYSTEM_TIMERS,
-    ...(options.startWatcher === undefined ? {} : { startWatcher: options.startWatcher }),
+    ...(options.startWatcher !== undefined && { startWatcher: options.startWatcher }),
   }
 }
 

@@ -12,6 +12,7 @@ import { resolveMemory } from './resolve-memory.ts'
 import { resolveProvider } from './resolve-provider.ts'
 import { resolveServe } from './resolve-serve.ts'
 import type { AgentSettings } from './settings.ts'
+import { withoutUndefined } from '../without-undefined.ts'
 
 /**
  * Resolves `config` for one agent: its own entry of `agents.list`, then `agents.defaults`, then `memory.search`. Throws
@@ -75,7 +76,7 @@ export function resolveSettings(
     storeModule: ownStore,
     vectorExtension: {
       isEnabled: first(layers, 'store.vector.enabled', (part) => part.store?.vector?.enabled)?.value ?? true,
-      ...(extension === undefined ? {} : { path: extension }),
+      ...withoutUndefined({ path: extension }),
     },
     memory,
     sync: {

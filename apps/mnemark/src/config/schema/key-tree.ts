@@ -1,5 +1,6 @@
 import { isObject } from './is-object.ts'
 import { type KeyInfo, type KeyTrust, keyInfo, keyTrust } from './schema-values.ts'
+import { withoutUndefined } from '../without-undefined.ts'
 
 /** The keys a schema knows, with what is allowed there, what is said about it, and who may set it. */
 export type KeyTree = KeyNode & { readonly allowed: string; readonly info?: KeyInfo; readonly trust?: KeyTrust }
@@ -19,8 +20,7 @@ export function keysOf(schema: object): KeyTree {
   return {
     ...nodeOf(schema),
     allowed: allowedBy(schema),
-    ...(info === undefined ? {} : { info }),
-    ...(trust === undefined ? {} : { trust }),
+    ...withoutUndefined({ info, trust }),
   }
 }
 
@@ -50,8 +50,7 @@ export function formOf(tree: KeyTree, value: unknown): KeyTree {
   return {
     ...(form ?? { kind: 'value' }),
     allowed: tree.allowed,
-    ...(info === undefined ? {} : { info }),
-    ...(trust === undefined ? {} : { trust }),
+    ...withoutUndefined({ info, trust }),
   }
 }
 

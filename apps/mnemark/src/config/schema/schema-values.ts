@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { withoutUndefined } from '../without-undefined.ts'
 
 // A message says what is allowed; who reports it puts the key and the value in front. The same words stand in the reference page.
 
@@ -33,7 +34,7 @@ export function classed<Schema extends v.GenericSchema>(
   schema: Schema,
   harmless?: readonly unknown[],
 ): Schema {
-  const trust: KeyTrust = { class: keyClass, ...(harmless === undefined ? {} : { harmless }) }
+  const trust: KeyTrust = { class: keyClass, ...withoutUndefined({ harmless }) }
   // Safe: as in `key`.
   return v.pipe(schema, v.metadata({ trust })) as never
 }

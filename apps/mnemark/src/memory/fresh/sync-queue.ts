@@ -1,4 +1,5 @@
 import type { DocumentId, MemoryBackend, SyncOptions, SyncReport } from '@mnemark/spec'
+import { withoutUndefined } from '../../config/without-undefined.ts'
 
 export type SyncReason = 'start' | 'watch' | 'interval' | 'manual'
 
@@ -66,7 +67,7 @@ export class SyncQueue {
   async #sync(run: SyncRun): Promise<boolean> {
     const { memory, onReport, onFailure, onProgress } = this.#options
     try {
-      const report = await memory.sync({ ...run, ...(onProgress === undefined ? {} : { onProgress }) })
+      const report = await memory.sync({ ...run, ...withoutUndefined({ onProgress }) })
       this.resumeAt(report.retryAtMs)
       onReport(run, report)
       return true

@@ -28,6 +28,7 @@ import type { WidenedLayout } from '../index/widened-layout.ts'
 import { withScanStatus } from '../repair/vector-scan.ts'
 import { withChain } from './with-chain.ts'
 import { currentState, findState, prepareState } from '../../state/workspace-state.ts'
+import { withoutUndefined } from '../../config/without-undefined.ts'
 
 // The only place where the packages are joined: notes, store, providers and engine.
 
@@ -65,7 +66,7 @@ export function openNotes(settings: Settings, watch: WatchOptions = {}): Promise
     watch,
     // Made with the first edit or append, for the versions and the lock of a note: to read makes nothing.
     historyDir: () => join(prepareState(settings), 'history'),
-    ...(settings.timeZone === undefined ? {} : { timeZone: settings.timeZone }),
+    ...withoutUndefined({ timeZone: settings.timeZone }),
   })
 }
 
@@ -80,7 +81,7 @@ export function vectorExtensionOf({
   vectorExtension: { isEnabled, path },
   workspace,
 }: Pick<Settings, 'vectorExtension' | 'workspace'>): NonNullable<SqliteStoreOptions['vectorExtension']> {
-  return { isEnabled, ...(path === undefined ? {} : { path: resolve(workspace, path) }) }
+  return { isEnabled, ...(path !== undefined && { path: resolve(workspace, path) }) }
 }
 
 export interface OpenOptions {
@@ -252,7 +253,7 @@ async function withStore<Store extends MemoryStore>(store: Store, options: Index
       embeddings: chain.providers,
       // Opened for this memory alone.
       closes: chain.providers,
-      ...(widened === null ? {} : { mayEmbed: widened.mayEmbed }),
+      ...(widened !== null && { mayEmbed: widened.mayEmbed }),
     })
     return { store, chain, widened, memory: withChain(inCommands(memory), chain, settings) }
   } catch (error) {
@@ -308,7 +309,7 @@ async function guarded(memory: MemoryBackend, settings: Settings, log: OpenOptio
   if (scopes.length === 0) return inner
   const { withScope } = await import('@mnemark/core/backend')
   const { ownerUnlessNamed } = await import('./owner-caller.ts')
-  const options = { whoIs: ownerUnlessNamed, ...(log === undefined ? {} : { log }) }
+  const options = { whoIs: ownerUnlessNamed, ...withoutUndefined({ log }) }
   return scopes.reduce((rest, scope) => withScope(rest, { scope, ...options }), inner)
 }
 

@@ -10,6 +10,7 @@ import type { InputTypes } from './input-types.ts'
 import type { ProviderSources } from '../keys/provider-context.ts'
 import { isBuiltIn } from '../../config/schema/provider-ids.ts'
 import type { ProviderId } from '../../config/schema/provider-ids.ts'
+import { withoutUndefined } from '../../config/without-undefined.ts'
 
 /** One link with everything looked up: what its adapter is made of. */
 export interface LinkParts {
@@ -59,16 +60,14 @@ export function partsOf(link: LinkSettings, sources: ProviderSources): LinkParts
           name: entry.module,
           options: expandAll(entry.options ?? {}, `${key}.options`, sources.environment),
         })),
-    ...(apiKey === undefined ? {} : { apiKey }),
-    ...(baseUrl === undefined ? {} : { baseUrl }),
+    ...withoutUndefined({ apiKey, baseUrl }),
     headers: {
       ...mapped(entry.headers ?? {}, (value, name) => expand(value, `${key}.headers.${name}`)),
       ...mapped(link.remote.headers, (header) => expand(header.value, header.key)),
     },
-    ...(model === undefined ? {} : { model: withoutProvider(model, link.id, baseUrl) }),
-    ...(dimensions === undefined ? {} : { dimensions }),
-    ...(types === undefined ? {} : { types }),
-    limits: { ...entry.limits, ...(concurrency === undefined ? {} : { concurrency }) },
+    ...(model !== undefined && { model: withoutProvider(model, link.id, baseUrl) }),
+    ...withoutUndefined({ dimensions, types }),
+    limits: { ...entry.limits, ...withoutUndefined({ concurrency }) },
   }
 }
 

@@ -3,6 +3,7 @@ import type { EmbeddingProvider, ProviderModuleOptions } from '@mnemark/spec'
 import { loadModule, reasonOf } from '../../config/files/load-module.ts'
 import type { NamedModule } from '../../config/files/load-module.ts'
 import type { LinkParts } from './link-parts.ts'
+import { withoutUndefined } from '../../config/without-undefined.ts'
 
 /**
  * The provider of a module that the configuration names. Rejects with ConfigError for a module that is none, with ProviderError `config`
@@ -22,10 +23,7 @@ function optionsOf({ options }: NamedModule, parts: LinkParts): ProviderModuleOp
   const { link, apiKey, baseUrl, headers, model, dimensions, limits } = parts
   return {
     id: link.id,
-    ...(apiKey === undefined ? {} : { apiKey }),
-    ...(baseUrl === undefined ? {} : { baseUrl }),
-    ...(model === undefined ? {} : { model }),
-    ...(dimensions === undefined ? {} : { dimensions }),
+    ...withoutUndefined({ apiKey, baseUrl, model, dimensions }),
     headers,
     limits,
     options,

@@ -66,5 +66,5 @@ function asSecret(value: unknown): Secret | null {
   if (!isObject(value)) return null
   const { source, id, provider }: Readonly<Record<string, unknown>> = { ...value }
   if (typeof source !== 'string' || typeof id !== 'string') return null
-  return { source, id, ...(typeof provider === 'string' ? { provider } : {}) }
+  return { source, id, ...(typeof provider === 'string' && { provider }) }
 }

@@ -34,7 +34,7 @@ export async function embedQueryByChain(
     const link = position === null ? undefined : links[position]
     if (link === undefined) {
       const error = [...tried.values()].find((each) => each !== undefined)
-      return { link: null, vector: null, degraded, ...(error === undefined ? {} : { error }) }
+      return { link: null, vector: null, degraded, ...(error !== undefined && { error }) }
     }
     const answer = await ask(link, text, options)
     if (answer !== undefined && !(answer instanceof Error)) return { ...answer, link, degraded }

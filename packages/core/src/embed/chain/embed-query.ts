@@ -84,5 +84,5 @@ function createAsk(
 
 function answerOf({ vectors, confidence, usage }: EmbeddingResult, isShortened: boolean): QueryEmbedding {
   const [vector = null] = vectors
-  return { vector, confidence: confidence?.[0] ?? 1, isShortened, ...(usage === undefined ? {} : { usage }) }
+  return { vector, confidence: confidence?.[0] ?? 1, isShortened, ...(usage !== undefined && { usage }) }
 }

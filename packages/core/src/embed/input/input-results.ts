@@ -56,7 +56,7 @@ export class InputResults {
   }
 
   succeed({ index, start, end }: Piece, vector: Float32Array | null, confidence?: number): void {
-    this.#close(index, (input) => input.parts.push({ start, end, vector, ...(confidence === undefined ? {} : { confidence }) }))
+    this.#close(index, (input) => input.parts.push({ start, end, vector, ...(confidence !== undefined && { confidence }) }))
   }
 
   fail({ index }: Piece, error: ProviderError): void {
@@ -98,7 +98,7 @@ function resultOf({ index, parts, isShortened, refused, error }: OpenInput): Inp
   const [first] = ordered
   if (ordered.length === 1 && first !== undefined) {
     const { vector, confidence } = first
-    return { index, status: 'embedded', vector, isShortened, ...(confidence === undefined ? {} : { confidence }) }
+    return { index, status: 'embedded', vector, isShortened, ...(confidence !== undefined && { confidence }) }
   }
   const pieces = ordered.map(({ start, end, vector }) => ({ start, end, vector }))
   return { index, status: 'embedded', vector: meanVector(pieces), pieces, isShortened }
@@ -108,7 +108,7 @@ function errorOf(error: ProviderError, refused: number, pieces: number): Provide
   if (pieces === 1) return error
   const { provider, status } = error
   const words = `${refused} of the ${pieces} pieces of the text were refused: ${error.message}`
-  return new ProviderError(error.code, words, { provider, cause: error, ...(status === undefined ? {} : { status }) })
+  return new ProviderError(error.code, words, { provider, cause: error, ...(status !== undefined && { status }) })
 }
 
 /** Unit length; null where no piece has a vector. */

@@ -25,9 +25,9 @@ export function guardProvider(provider: EmbeddingProvider): EmbeddingProvider {
       const result = await guardedCall(provider, () => provider.embed(request), request.signal)
       return checkedResult(provider, result, { count: request.inputs.length, length })
     },
-    ...(provider.countTokens === undefined ? {} : { countTokens: (text: string) => checkedCount(provider, text) }),
-    ...(batch === undefined ? {} : { batch: guardBatch(provider, batch, length) }),
-    ...(provider.close === undefined ? {} : { close: () => guardedCall(provider, async () => provider.close?.()) }),
+    ...(provider.countTokens !== undefined && { countTokens: (text: string) => checkedCount(provider, text) }),
+    ...(batch !== undefined && { batch: guardBatch(provider, batch, length) }),
+    ...(provider.close !== undefined && { close: () => guardedCall(provider, async () => provider.close?.()) }),
   }
   GUARDED.set(provider, guarded)
   GUARDED.set(guarded, guarded)
@@ -145,7 +145,7 @@ function guardBatch(provider: EmbeddingProvider, batch: EmbeddingBatch, length: 
   const { limits, priceFactor } = batch
   return {
     limits,
-    ...(priceFactor === undefined ? {} : { priceFactor }),
+    ...(priceFactor !== undefined && { priceFactor }),
     // Errors of the caller's own items and steps pass unchanged.
     submit: (...request) => batch.submit(...request),
     find: (marker, options) => guardedCall(provider, () => batch.find(marker, options), options?.signal),

@@ -124,7 +124,7 @@ export class Refusals {
     const middle = Math.ceil(pieces.length / 2)
     const halves = [pieces.slice(0, middle), pieces.slice(middle)]
     const tokens = Math.max(1, ...halves.map((half) => half.reduce((sum, piece) => sum + piece.tokens, 0)))
-    const learn = { inputs: middle, ...(code === 'input-too-long' ? { requestTokens: tokens } : {}) }
+    const learn = { inputs: middle, ...(code === 'input-too-long' && { requestTokens: tokens }) }
     const halving = { accepted: 0, learn }
     for (const half of halves.reverse()) this.#queue.putBack({ pieces: half, halving })
   }
@@ -164,16 +164,16 @@ export class Refusals {
 
   #learn({ inputs, requestTokens, inputTokens }: Partial<RequestLimits>): void {
     this.#queue.learn({
-      ...(inputs === undefined ? {} : { inputs }),
-      ...(requestTokens === undefined ? {} : { requestTokens }),
-      ...(inputTokens === undefined ? {} : { inputTokens }),
+      ...(inputs !== undefined && { inputs }),
+      ...(requestTokens !== undefined && { requestTokens }),
+      ...(inputTokens !== undefined && { inputTokens }),
     })
     const { limits } = this.#queue
     this.#learnt = {
       ...this.#learnt,
-      ...(inputs === undefined ? {} : { maxInputs: limits.inputs }),
-      ...(requestTokens === undefined ? {} : { maxRequestTokens: limits.requestTokens }),
-      ...(inputTokens === undefined ? {} : { maxInputTokens: limits.inputTokens }),
+      ...(inputs !== undefined && { maxInputs: limits.inputs }),
+      ...(requestTokens !== undefined && { maxRequestTokens: limits.requestTokens }),
+      ...(inputTokens !== undefined && { maxInputTokens: limits.inputTokens }),
     }
   }
 }
