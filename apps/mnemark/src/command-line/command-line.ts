@@ -6,7 +6,7 @@ export interface OptionSpec {
   readonly short?: string
   /** Placeholder of the value, for the help. */
   readonly value?: string
-  /** The values there are, where they are few: for completion. */
+  /** The allowed values, if there are few: for completion. */
   readonly choices?: readonly string[]
   /** May be given several times; every value counts. */
   readonly isRepeatable?: boolean
@@ -26,7 +26,7 @@ export interface CommandLine {
   readonly options: Options
 }
 
-/** A command or an option that is not there, with what is. */
+/** An unknown command or option, with the known ones. */
 export class UnknownWord extends CommandError {
   readonly kind: 'command' | 'option'
   /** Without dashes. */
@@ -103,7 +103,7 @@ export function readCommandLine(argv: readonly string[], grammar: Grammar): Comm
   return { command, words: words.slice(1), options: new Options(values) }
 }
 
-/** True where `name` is typed before `--`: for the report of a command line that cannot be read. */
+/** True if `name` comes before `--`: to report a command line that cannot be read. */
 export function isTyped(argv: readonly string[], name: string): boolean {
   const end = argv.indexOf('--')
   return (end === -1 ? argv : argv.slice(0, end)).includes(name)

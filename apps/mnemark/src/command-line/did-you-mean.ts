@@ -29,7 +29,7 @@ const OPTIONS_MEANT: Readonly<Record<string, readonly string[]>> = {
   version: ['v'],
 }
 
-/** The same error with what was probably meant. */
+/** The same error with a suggestion. */
 export function didYouMean(error: UnknownWord): CommandError {
   const { kind, typed, words, elsewhere, next } = error
   const word = meant(typed, words, kind === 'command' ? COMMANDS_MEANT : OPTIONS_MEANT)
@@ -44,7 +44,7 @@ function meant(
 ): string | undefined {
   const named = words.find((word) => otherNames[word]?.includes(typed))
   if (named !== undefined) return named
-  // One letter is near every other one.
+  // One letter is close to every other one.
   return typed.length < 2 ? undefined : (nearestWord(typed, words, 2) ?? words.find((word) => word.startsWith(typed)))
 }
 

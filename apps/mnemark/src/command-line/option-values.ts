@@ -29,7 +29,7 @@ export function oneOf<const Words extends readonly string[]>(
   return word
 }
 
-/** An option that is blank, as with an unset variable in quotes, counts as left out. */
+/** A blank option, as from an unset variable in quotes, counts as left out. */
 function given(options: Options, name: string): string | undefined {
   const text = options.get(name)
   return text?.trim() === '' ? undefined : text

@@ -4,7 +4,7 @@ import { EXIT } from '../exit-code.ts'
 import { CommandError } from '../failure.ts'
 import { isolate, printableName } from '../terminal/isolate.ts'
 
-/** Refuses a file that cannot be made there, before any work is done for it. Throws CommandError. */
+/** Refuses a file that cannot be created, before work is done for it. Throws CommandError. */
 export function requirePlaceToWrite(file: string): void {
   const folder = dirname(file)
   if (isFolder(file)) throw cannot(file, 'it is a folder', 'Name a file in it.')
@@ -12,7 +12,7 @@ export function requirePlaceToWrite(file: string): void {
     throw cannot(file, `${shown(folder)} is not a folder`, 'Make the folder first, or name a file elsewhere.')
 }
 
-/** A plain message for what the system said of writing a file. */
+/** Explains the system's error from writing a file. */
 export function cannotWrite(file: string, error: unknown): CommandError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const [reason = 'the system refuses it', next = 'Name a file elsewhere.'] = REASONS[code] ?? []

@@ -8,7 +8,7 @@ export interface SettingsNotes {
    * everything.
    */
   readonly notes?: 'all' | 'warnings' | 'none'
-  /** False: nobody is asked whether to trust the file of the workspace. */
+  /** False: do not ask whether to trust the workspace's file. */
   readonly mayAsk?: boolean
 }
 
@@ -46,6 +46,6 @@ async function askWhetherMoved(settings: Settings, console: Invocation['console'
   )
   if (answer === null) return
   if (/^y(?:es)?$/i.test(answer)) adoptState(settings, from)
-  // With a mark of its own nobody is asked again.
+  // Once it has its own mark, nobody is asked again.
   else prepareState(settings)
 }

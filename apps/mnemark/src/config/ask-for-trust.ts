@@ -5,7 +5,7 @@ import { keepTrust, realFolder, trustRecordOf } from './trust/trust-list.ts'
 import { hashOfKeys, markKeys } from './trust/trust-record.ts'
 import type { TrustedKey } from './trust/trusted-keys.ts'
 
-/** Asks the person at the terminal once, showing what the file wants to do; keeps a yes and a no. Returns whether it was a yes. */
+/** Asks the person at the terminal once, shows what the file wants to do, and records a yes or a no. Returns true for a yes. */
 export async function askForTrust(untrusted: UntrustedConfig, workspace: string, console: Console): Promise<boolean> {
   const wishes = describeWishes(untrusted.keys).map((wish) => `  - ${wish}`)
   const answer = await console.ask(`${untrusted.file} wants to\n${wishes.join('\n')}\nTrust it on this machine? [y/N] `)
@@ -16,7 +16,7 @@ export async function askForTrust(untrusted: UntrustedConfig, workspace: string,
   return isTrusted
 }
 
-/** From now on just these keys of the workspace's file count. */
+/** Trusts exactly these keys of the workspace's file from now on. */
 export function keepAgreement(keys: readonly TrustedKey[], workspace: string): void {
   keepTrust({ workspace: realFolder(workspace), ...markKeys(keys, workspace), trustedAt: new Date().toISOString() })
 }

@@ -7,7 +7,7 @@ import type { TrustedKey } from './trust/trusted-keys.ts'
 /** Names of keys shown in a sentence; `mnemark trust` shows all. */
 const SHOWN_KEYS = 6
 
-/** Which keys do not count, and what makes them count: for warnings and replies. */
+/** Names the keys that do not count, and how to trust them: for warnings and replies. */
 export function untrustedMessage({ file, keys }: UntrustedConfig, workspace: string): string {
   const names = keys.map(nameOf)
   const rest = names.length - SHOWN_KEYS
@@ -22,7 +22,7 @@ export function describeWishes(keys: readonly TrustedKey[]): readonly string[] {
 
 type Wish = readonly [ending: RegExp, describe: (value: string) => string]
 
-/** By the end of the key's path, first match wins. */
+/** Matched against the end of the key's path; the first match wins. */
 const WISHES: readonly Wish[] = [
   [/memory\.backend$/, (value) => `let another program answer searches: ${value}`],
   [/qmd\.command$/, (value) => `run the program ${value}`],
@@ -53,7 +53,7 @@ function wishOf(key: TrustedKey): string {
   return wish === undefined ? `set ${printableName(name)} to ${value}` : wish[1](value)
 }
 
-/** A value for people: what an object or list holds too, but nothing that may be a secret. A variable is shown by its name. */
+/** A value for people, objects and lists included, without anything that may be a secret. A variable is shown by its name. */
 function shown(value: unknown, isSecret: boolean): string {
   if (Array.isArray(value)) return value.map((each) => shown(each, isSecret)).join(', ')
   if (isObject(value)) {
@@ -72,7 +72,7 @@ function printableName(name: string): string {
   return withoutControls(name)
 }
 
-/** A file of somebody else's must not move the cursor or hide what it says. */
+/** Somebody else's file must not move the cursor or hide text. */
 function withoutControls(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '\uFFFD')
 }

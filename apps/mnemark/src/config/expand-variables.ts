@@ -4,7 +4,9 @@ export type Environment = Readonly<Record<string, string | undefined>>
 
 const VARIABLE = /\$?\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g
 
-/** Puts the environment's values in place of `${NAME}`; `$${NAME}` stays as the text `${NAME}`. Throws ConfigError where one is not set. */
+/**
+ * Replaces `${NAME}` by the environment's value; `$${NAME}` becomes the text `${NAME}`. Throws ConfigError for an unset variable.
+ */
 export function expandVariables(text: string, key: string, environment: Environment): string {
   return text.replace(VARIABLE, (match, name: string) => {
     if (match.startsWith('$$')) return match.slice(1)

@@ -20,7 +20,7 @@ export async function context(invocation: Invocation): Promise<ExitCode> {
   const caller = readCaller(options)
   const settings = await commandSettings(invocation)
   requireMemory(settings)
-  // The rules of who may search decide who is given a start as well.
+  // The scope rules for searching also decide who gets a start-up text.
   if (settings.scopes.length > 0) {
     const { requireScopes } = await import('../../memory/open/owner-caller.ts')
     requireScopes(settings, { ...caller, agentId: settings.agentId })

@@ -44,7 +44,7 @@ async function nearTo(path: string, settings: Settings): Promise<readonly string
   return (await import('../../memory/open/near-notes.ts')).nearNotes(await openNotes(settings), path)
 }
 
-/** A name without its folder is no path of a note, and neither is one with a slip in the folder: what was meant is often near. */
+/** A name without its folder is not a path of a note, nor is a path with a misspelt folder; similar paths are suggested. */
 async function refuse(error: unknown, path: string, settings: Settings): Promise<never> {
   if (!WorkspaceError.isInstance(error) || error.code !== 'refused') throw error
   const near = await nearTo(path, settings)

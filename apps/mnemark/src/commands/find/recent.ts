@@ -15,7 +15,7 @@ import { commandSettings } from '../command-settings.ts'
 import { catchUp, readFilter, settleFirst, syncWatched, withChatOfKey } from './search.ts'
 
 const MOST_NOTES = 1_000
-/** A screen of them. */
+/** About a screenful. */
 const DEFAULT_NOTES = 20
 
 /** Lists notes, newest first or by path, without a question. */
@@ -61,7 +61,7 @@ async function listed(invocation: Invocation, query: Omit<ListQuery, 'caller'>):
   }
 }
 
-/** A cursor that is none: everything else was looked at before. */
+/** Reports an invalid cursor: everything else was checked before. */
 function asBadInput(error: unknown): never {
   if (!ConfigError.isInstance(error)) throw error
   throw new CommandError('bad-input', error.message, { next: 'Correct the value, or leave it out.' })
@@ -71,7 +71,7 @@ async function callerOf(options: Options, { agentId }: Settings): Promise<Caller
   return { ...(await withChatOfKey(readCaller(options))), agentId }
 }
 
-/** A heading may hold a password, and then the title does. */
+/** A heading, and so a title, may hold a password. */
 async function masked(reply: ListReply): Promise<ListReply> {
   const { maskTitles } = await import('@mnemark/masking')
   return maskTitles(reply)

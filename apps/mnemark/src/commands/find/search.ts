@@ -21,7 +21,7 @@ import { commandSettings } from '../command-settings.ts'
 
 const MOST_HITS = 100
 
-/** Finds notes. A missing or outdated index is brought up to date first, as far as that takes about a second. */
+/** Finds notes. A missing or outdated index is updated first, as far as that takes about a second. */
 export async function search(invocation: Invocation): Promise<ExitCode> {
   const startedAtMs = performance.now()
   const { options, words, console } = invocation
@@ -67,7 +67,7 @@ async function print(reply: SearchReply, notes: Workspace, invocation: Invocatio
   return printFiles(console, reply, { notes, currentFolder, isNullEnded: options.has('null') })
 }
 
-/** Loaded for a first index only. */
+/** Loaded only for a first index. */
 export async function settleFirst(
   settings: Settings,
   asking: { readonly console: Console; readonly isAgreed: boolean },
@@ -88,7 +88,7 @@ async function answer(query: Query, settings: Settings, { console, deliver, isMa
   const open = await openMemory(settings, { vectors: isByKeywords ? 'none' : 'chain', log })
   try {
     if (open.note !== null) console.note(`mnemark: ${open.note}`)
-    // The first index of a large folder takes a while: a person who waits sees it grow.
+    // The first index of a large folder takes a while, so a waiting person sees its progress.
     if (open.isNew && console.isWatched) await syncWatched(open, settings, console)
     const caller = { ...(await withChatOfKey(query.caller)), agentId: settings.agentId }
     const found = await open.memory.search({ ...query, caller })
@@ -98,7 +98,7 @@ async function answer(query: Query, settings: Settings, { console, deliver, isMa
         ? reply
         : (await import('../../memory/index/nothing-indexed.ts')).explainNothing(reply, open.notes, true)
     const exitCode = await deliver({ ...explained, degraded: [...settingsRemarks(settings), ...explained.degraded] }, open.notes)
-    // QMD's updates may be long: they are for processes that stay, and for `mnemark index`.
+    // QMD's updates may take long: they are left to long-running processes and `mnemark index`.
     if (reply.stale && settings.qmd === null) await catchUp(open, settings, console)
     return exitCode
   } finally {
@@ -106,13 +106,13 @@ async function answer(query: Query, settings: Settings, { console, deliver, isMa
   }
 }
 
-/** Only who names a session has a key to be read. */
+/** Only a caller that names a session has a key to read. */
 export async function withChatOfKey(caller: Query['caller']): Promise<Query['caller']> {
   if (caller.sessionKey === undefined) return caller
   return (await import('../../memory/open/owner-caller.ts')).withChatOfKey(caller)
 }
 
-/** A program gets the hash by which a cited text is found again; a person has no use for it. */
+/** A program gets the hash by which a cited text is found again; a person does not need it. */
 async function checked(reply: SearchReply, memory: MemoryBackend, checks: HitChecks): Promise<SearchReply> {
   if (reply.hits.length === 0) return reply
   const { checkHits } = await import('@mnemark/tools/answers')
@@ -122,8 +122,8 @@ async function checked(reply: SearchReply, memory: MemoryBackend, checks: HitChe
 const CATCH_UP_MS = 10_000
 
 /**
- * Goes on indexing for a while after a stale answer was given: ending now would throw away what is half done, and every later search
- * would be stale again. The answer is out, so a failure here is only a remark.
+ * Continues indexing for a while after a stale answer: ending now would lose half-done work, and every later search would be
+ * stale again. The answer is already printed, so a failure here is only a remark.
  */
 export async function catchUp(open: OpenMemory, settings: Settings, console: Console): Promise<void> {
   const waiting = new AbortController()
@@ -195,7 +195,7 @@ function readPlace(place: string): { readonly path: string; readonly line?: numb
 
 const KNOWN_SOURCES = ['memory']
 
-/** Loaded where there is something to check: words alone are always right. */
+/** Loaded if there are filters to check: words alone are always valid. */
 async function check(query: Query, { sources, timeZone }: Settings): Promise<void> {
   if (query.filter === undefined && !query.text.includes(':')) return
   const { checkQuery } = await import('../../operations/check-query.ts')

@@ -15,7 +15,7 @@ import { commandSettings } from '../command-settings.ts'
 
 const ACTIONS: Readonly<Record<string, (invocation: Invocation) => Promise<ExitCode>>> = { list, resume, cancel }
 
-/** The batch jobs at embedding services: what there is, to collect it, to stop it. */
+/** Batch jobs at embedding services: lists, collects and cancels them. */
 export async function batch(invocation: Invocation): Promise<ExitCode> {
   const name = invocation.words[0] ?? ''
   const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined
@@ -47,7 +47,7 @@ function toDocument({ marker, state, space, handle, inputs, createdAt, note }: B
   }
 }
 
-/** Waits for jobs as long as set, and collects what is done. Makes no new ones. Exit code 3 where a service stopped it. */
+/** Waits for jobs as long as configured, and collects results. Creates no jobs. Exit code 3 if a service stopped it. */
 async function resume(invocation: Invocation): Promise<ExitCode> {
   const { console } = invocation
   const { settings } = await load(invocation)

@@ -16,7 +16,7 @@ import { findIndexPlace } from '../../memory/index/index-place.ts'
 import { encodingNotes } from '../../printing/encoding-notes.ts'
 import { openNotes } from '../../memory/open/open-memory.ts'
 
-/** Looks at everything Mnemark stands on; with --fix, repairs the index. Exit code 1 when a check fails. */
+/** Checks everything Mnemark depends on; with --fix, repairs the index. Exit code 1 if a check fails. */
 export async function doctor(invocation: Invocation): Promise<ExitCode> {
   const { console } = invocation
   const fixed: string[] = []
@@ -50,7 +50,7 @@ async function checkQmd(settings: Settings, qmd: NonNullable<Settings['qmd']>): 
   return checkQmdBackend({ ...settings, qmd })
 }
 
-/** After every note was read. */
+/** Call after all notes have been read. */
 function checkEncodings(notes: Workspace): readonly Check[] {
   const named = encodingNotes(notes.describe().otherEncodings)
   return named.length === 0 ? [] : [{ name: 'encodings', status: 'warning', message: named.join('\n         ') }]

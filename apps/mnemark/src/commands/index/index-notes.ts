@@ -20,7 +20,7 @@ import { printIndexReport } from '../../printing/print-index-report.ts'
 import { settleConsent, settleWidening } from './settle-consent.ts'
 import { commandSettings } from '../command-settings.ts'
 
-/** Brings the index up to date. Files that cannot be read are named and end nothing. */
+/** Updates the index. Files that cannot be read are reported, and the rest is indexed. */
 export async function indexNotes(invocation: Invocation): Promise<ExitCode> {
   const { options, console } = invocation
   const isDryRun = options.has('dry-run')

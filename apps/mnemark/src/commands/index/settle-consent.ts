@@ -9,14 +9,15 @@ import type { Consent } from '../../providers/use/consent.ts'
 import type { UsableChain } from '../../providers/use/usable-chain.ts'
 
 /**
- * Where `auto` has found a host that nobody has named or been asked about: `isAgreed` answers for it, else a person at the terminal is
- * asked once, with what would be sent. Undefined where there is nothing to ask, or nobody to answer. Nothing is sent, nothing written.
+ * Settles consent if `auto` found a host that nobody named or was asked about: `isAgreed` answers, else a person at the terminal
+ * is asked once and shown what would be sent. Undefined if there is nothing to ask, or nobody to answer. Sends and writes
+ * nothing.
  */
 export async function settleConsent(
   settings: Settings,
   { console, isAgreed }: { readonly console: Console; readonly isAgreed: boolean },
 ): Promise<OpenOptions['consent']> {
-  // With another backend texts go nowhere but to it.
+  // Another backend gets the texts and nobody else does.
   if (settings.qmd !== null || settings.provider.requested !== 'auto' || settings.provider.consent !== undefined) return undefined
   const open = await openMemory(settings, { isReadOnly: true, vectors: 'estimate', isBuiltInOnly: true })
   try {
@@ -40,8 +41,8 @@ function question({ host, provider }: NonNullable<UsableChain['consent']>, repor
 }
 
 /**
- * Where files came into the index by themselves and would be sent to be embedded: `isAgreed` answers for them, else a person at the terminal
- * is asked once. Undefined where there is nothing to ask, or nobody to answer.
+ * Settles consent for files that newly came into the index and would be sent for embedding: `isAgreed` answers, else a person at
+ * the terminal is asked once. Undefined if there is nothing to ask, or nobody to answer.
  */
 export async function settleWidening(
   settings: Settings,

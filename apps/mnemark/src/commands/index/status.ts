@@ -110,19 +110,19 @@ function readJobs({ jobs }: BackendStatus['details']): StatusDocument['queue']['
   return { open: count('open'), inputs: count('inputs'), unknown: count('unknown') }
 }
 
-/** `details` is the backend's own: what is not a list of links is none. */
+/** `details` belongs to the backend: anything but a list of links is ignored. */
 function readChain({ chain }: BackendStatus['details']): readonly LinkStatus[] {
-  // Safe: the built-in engine writes them so, and no other backend has a member of that name.
+  // Safe: the built-in engine writes this type, and no other backend has a member of this name.
   return Array.isArray(chain) ? (chain as readonly LinkStatus[]) : []
 }
 
-/** `details` is the backend's own: what is not the scan of vectors is none. */
+/** `details` belongs to the backend: anything but a scan description is ignored. */
 function readScan({ scan }: BackendStatus['details']): ScanStatus | null {
-  // Safe: openMemory writes it so, and no other backend has a member of that name.
+  // Safe: openMemory writes this type, and no other backend has a member of this name.
   return typeof scan === 'object' ? (scan as ScanStatus | null) : null
 }
 
-/** `details` is the backend's own: what is not a list of skipped documents is none. */
+/** `details` belongs to the backend: anything but a list of skipped documents is ignored. */
 function readSkipped(details: BackendStatus['details']): StatusDocument['skipped'] {
   const { skipped } = details
   if (!Array.isArray(skipped)) return []

@@ -84,7 +84,7 @@ async function watchUntilStopped(open: OpenMemory, settings: Settings, console: 
   return EXIT.done
 }
 
-/** Stopped before its first look was done. */
+/** Reports what is kept if it was stopped during its first sync. */
 async function sayWhatIsKept(settings: Settings, console: Console): Promise<void> {
   const { whatIsKept } = await import('../../memory/fresh/stoppable-sync.ts')
   const { message, next } = await whatIsKept(settings)

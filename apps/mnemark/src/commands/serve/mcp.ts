@@ -15,7 +15,7 @@ import { readCaller } from '../caller-options.ts'
 import { commandSettings } from '../command-settings.ts'
 import { untilStopped } from './until-stopped.ts'
 
-/** Serves the memory to one MCP client over stdin and stdout; whatever else is to be said goes to stderr. */
+/** Serves the memory to one MCP client over stdin and stdout; all other output goes to stderr. */
 export async function mcp(invocation: Invocation): Promise<ExitCode> {
   const { options, console } = invocation
   const settings = await commandSettings(invocation, { mayAsk: false })
@@ -25,7 +25,7 @@ export async function mcp(invocation: Invocation): Promise<ExitCode> {
     log(`memory is switched off by ${switchedOffBy}: there are no tools`)
     return serveUntilEnded(() => createSwitchedOffServer(readVersion(), switchedOffBy), log)
   }
-  // The one client of a stdio server is the agent of this machine's user; a session it is started for says for itself what it is.
+  // The one client of a stdio server is the agent of this machine's user, unless options name its session.
   const caller = withChatOfKey(ownerUnlessNamed(readCaller(options)))
   const first = await lookAtFirstIndex(settings)
   const held = first === null ? null : whyHeld(first, settings)

@@ -6,7 +6,7 @@ import type { ExitCode } from '../../exit-code.ts'
 import { CommandError } from '../../failure.ts'
 import { findQmdPlace, usesQmd } from '../../qmd/qmd-place.ts'
 
-/** Prints what makes `qmd`, typed by hand, work on the index and models of this agent. */
+/** Prints the environment with which `qmd`, typed by hand, uses the index and models of this agent. */
 export async function qmd({ words, options, console, ...invocation }: Invocation): Promise<ExitCode> {
   if (words[0] !== 'env') {
     throw new CommandError('bad-use', `qmd takes "env"; got ${JSON.stringify(words[0])}`, {

@@ -11,7 +11,7 @@ import { adoptState, orphanedStates, prepareState } from '../../state/workspace-
 import { isolate, printableName } from '../../terminal/isolate.ts'
 import { commandSettings } from '../command-settings.ts'
 
-/** Writes what is not in the notes and cannot be made again from them into one file. */
+/** Writes the state that cannot be rebuilt from the notes into one file. */
 export async function backup(invocation: Invocation): Promise<ExitCode> {
   const file = fileOf(invocation)
   if (existsSync(file)) {
@@ -22,14 +22,14 @@ export async function backup(invocation: Invocation): Promise<ExitCode> {
   return report(invocation, { file, state, did: 'written to', counts: await writeStateArchive(state, file) })
 }
 
-/** Puts it back, beside what is there. */
+/** Restores it beside what is there. */
 export async function restore(invocation: Invocation): Promise<ExitCode> {
   const file = fileOf(invocation)
   const state = prepareState(await commandSettings(invocation))
   return report(invocation, { file, state, did: 'restored from', counts: await readStateArchive(state, file) })
 }
 
-/** Takes over what was kept of a workspace whose folder was moved here. */
+/** Takes over the state of a workspace whose folder was moved here. */
 export async function adopt(invocation: Invocation): Promise<ExitCode> {
   const { console, currentFolder, words } = invocation
   const settings = await commandSettings(invocation)

@@ -18,12 +18,12 @@ import type { ExitCode } from '../../exit-code.ts'
 import { CommandError } from '../../failure.ts'
 import { isolate, printableName } from '../../terminal/isolate.ts'
 
-/** Written without the first two parts, as messages do. */
+/** Keys written without the first two parts, as messages do. */
 const SHORT = ['memorySearch', 'userTimezone', 'dateOrder', 'compaction']
 
 type Edit = (root: JsonObjectNode, path: readonly string[]) => void
 
-/** Sets one key, with everything else in the file as it is, comments too. What was typed here counts on this machine. */
+/** Sets one key and keeps the rest of the file, comments too. A typed value counts as trusted on this machine. */
 export async function setKey(invocation: Invocation): Promise<ExitCode> {
   const [, key, text, more] = invocation.words
   if (key === undefined || text === undefined || more !== undefined) throw usage('config set KEY VALUE')
@@ -32,7 +32,8 @@ export async function setKey(invocation: Invocation): Promise<ExitCode> {
     return await change(invocation, key, (root, path) => setAt(root, path, value))
   } catch (error) {
     if (!ConfigError.isInstance(error) || others.length === 0) throw error
-    // A text such as 12345 may be meant as it stands: a key, say. Where that is wrong too, the first reading tells why.
+    // A text such as 12345 may be meant literally, as a key for example. If that is wrong too, the error of the first reading is
+    // shown.
     return change(invocation, key, (root, path) => setAt(root, path, others[0])).catch(() => {
       throw error
     })
@@ -66,7 +67,7 @@ async function change(invocation: Invocation, key: string, edit: Edit): Promise<
     const keys = findTrustedKeys(changed.config, knownKeys(), workspace).filter(
       (each) => counts(each.path.join('.')) || names.has(each.path.join('.')),
     )
-    // A file that came with the folder is not agreed to by a change of what needs no trust.
+    // Changing a key that needs no trust does not trust a file that came with the folder.
     if (isNew || keys.length > 0 || trustRecordOf(workspace) !== null) keepAgreement(keys, workspace)
   }
   console.document({ file, key: path.join('.') })
@@ -74,7 +75,10 @@ async function change(invocation: Invocation, key: string, edit: Edit): Promise<
   return EXIT.done
 }
 
-/** The file in force, or the one that would be. `workspace` where it is a workspace's own, which counts as far as it is trusted. */
+/**
+ * The file in force, or the one that would be. `workspace` is set if it is a workspace's own, which counts as far as it is
+ * trusted.
+ */
 async function placeOf(invocation: Invocation): Promise<{ readonly file: string; readonly workspace: string | null }> {
   const { globalOptions, currentFolder, environment, options } = invocation
   const users = join(userFolders().config, CONFIG_FILE)

@@ -22,7 +22,7 @@ const ACTIONS: Readonly<Record<string, (invocation: Invocation) => Promise<ExitC
   unset: async (invocation) => (await import('./config-set.ts')).unsetKey(invocation),
 }
 
-/** Says which configuration counts, what it means, and what is wrong with it, or changes a key of it. */
+/** Shows which configuration counts, what it means and what is wrong with it, or changes a key. */
 export async function config(invocation: Invocation): Promise<ExitCode> {
   const name = invocation.words[0] ?? ''
   const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined
@@ -68,8 +68,8 @@ async function show(invocation: Invocation): Promise<ExitCode> {
 }
 
 /**
- * Every problem of the configuration, and of the providers it asks for, of which none is asked; exit code 1 where there is one. A known
- * key without effect is said, and no problem.
+ * Reports every problem of the configuration and of the configured providers, without calling them; exit code 1 if there is one.
+ * A known key without effect is reported, but is not a problem.
  */
 async function check(invocation: Invocation): Promise<ExitCode> {
   const { console } = invocation
@@ -109,7 +109,7 @@ function printUnused(console: Console, keys: readonly string[]): void {
   for (const key of keys) console.print(`unused   ${key} has no effect in this version`)
 }
 
-/** The file in use; where there is none, exit code 1 and the places that were looked at. */
+/** Prints the file in use; without one, exit code 1 and the places searched. */
 async function path(invocation: Invocation): Promise<ExitCode> {
   const { console } = invocation
   const { configFile, workspace } = await load(invocation)

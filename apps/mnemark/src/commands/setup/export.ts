@@ -18,7 +18,7 @@ interface Counts {
   chunks: number
 }
 
-/** Writes all that is indexed as JSON Lines, a document and then its chunks, in the order of their paths. */
+/** Writes everything indexed as JSON Lines, each document followed by its chunks, in the order of their paths. */
 export async function exportNotes(invocation: Invocation): Promise<ExitCode> {
   const { options, console, currentFolder } = invocation
   const out = options.get('out')
@@ -46,7 +46,7 @@ export async function exportNotes(invocation: Invocation): Promise<ExitCode> {
   }
 }
 
-/** Beside its place first, so that a reader never finds half a file. */
+/** Writes beside the file first, so that a reader never sees half a file. */
 async function writeWhole(file: string, lines: AsyncIterable<string>): Promise<void> {
   const temporary = `${file}.${process.pid}.part`
   try {
@@ -73,7 +73,7 @@ async function* linesOf(store: MemoryStore, counts: Counts): AsyncGenerator<stri
   }
 }
 
-/** Only the ids of all documents are held at once. */
+/** Only the ids of all documents are in memory at once. */
 async function sortedIds(snapshot: StoreSnapshot): Promise<readonly DocumentId[]> {
   const ids: DocumentId[] = []
   for await (const { source, path, part } of snapshot.documents()) ids.push({ source, path, ...(part !== undefined && { part }) })
@@ -88,7 +88,7 @@ async function* documentLines(snapshot: StoreSnapshot, id: DocumentId, counts: C
   const [document] = await snapshot.documentsOf([id])
   if (!document) return
   counts.documents++
-  // The same notes give the same lines on every machine: no inode, no time of the file, no id of a row.
+  // The same notes give the same lines on every machine: no inode, no file time, no row id.
   const { inode: _inode, modifiedAtMs: _modified, ...rest } = document
   yield `${JSON.stringify({ type: 'document', ...rest })}\n`
   for (const { id: _id, document: _document, ...chunk } of await snapshot.chunksOf(id)) {

@@ -37,7 +37,7 @@ const CONFIG_TEXT = `// Settings of Mnemark for this workspace. Every key may be
 }
 `
 
-/** Makes a workspace out of a new or existing folder. What is already there stays as it is. */
+/** Makes a workspace of a new or existing folder. Existing files stay unchanged. */
 export async function init({ words, globalOptions, console, currentFolder }: Invocation): Promise<ExitCode> {
   const workspace = resolve(currentFolder, words[0] ?? globalOptions.workspace ?? '.')
   if (existsSync(workspace) && !isFolder(workspace)) {
@@ -50,13 +50,13 @@ export async function init({ words, globalOptions, console, currentFolder }: Inv
   const created: string[] = []
   const existing: string[] = []
   const record = (name: string, isNew: boolean): void => void (isNew ? created : existing).push(name)
-  // memory.md is the curated file where there is no MEMORY.md: a second one would take its place.
+  // Without MEMORY.md, memory.md is the curated file: a new MEMORY.md would replace it.
   if (isFile(join(workspace, 'memory.md')) && !existsSync(join(workspace, 'MEMORY.md'))) record('memory.md', false)
   else record('MEMORY.md', makeFile(join(workspace, 'MEMORY.md'), MEMORY_TEXT))
   for (const folder of ['memory', 'bank']) record(`${folder}/`, makeFolder(join(workspace, folder)))
   const isOurs = makeFile(join(workspace, CONFIG_FILE), CONFIG_TEXT, 0o600)
   record(CONFIG_FILE, isOurs)
-  // It was written here, by whoever asked for it: it stands as it is, though nothing in it needs trust yet.
+  // The user has just had this file written, so it is trusted, though nothing in it needs trust yet.
   if (isOurs) keepAgreement([], workspace)
   console.document({ workspace, created, existing })
   console.print(`Workspace ${workspace}`)
@@ -70,7 +70,7 @@ export async function init({ words, globalOptions, console, currentFolder }: Inv
   return EXIT.done
 }
 
-/** A folder of Markdown without the layout is searched whole; making the layout ends that. */
+/** A folder of Markdown without the layout is searched whole; creating the layout would end that. */
 function isPlainFolderOfNotes(workspace: string): boolean {
   if (!isFolder(workspace)) return false
   const names = readdirSync(workspace)

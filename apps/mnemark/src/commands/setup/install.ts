@@ -11,7 +11,7 @@ import { isolate, printableName } from '../../terminal/isolate.ts'
 const NAME = 'mnemark'
 const CHECKOUT = fileURLToPath(new URL('../../../../../', import.meta.url))
 
-/** Puts the command of this checkout on PATH: a link in `~/.local/bin`, or in the folder of `--to`. Nothing is replaced. */
+/** Puts the command of this checkout on PATH: a link in `~/.local/bin`, or in the folder of `--to`. Replaces nothing. */
 export async function install(invocation: Invocation): Promise<ExitCode> {
   const { console, environment } = invocation
   const { launcher, folder, link } = placesOf(invocation, 'npm install --global mnemark')
@@ -39,7 +39,7 @@ export async function install(invocation: Invocation): Promise<ExitCode> {
   return EXIT.done
 }
 
-/** Takes the link away again, and only a link that leads to this checkout. */
+/** Removes the link, if it leads to this checkout. */
 export async function uninstall(invocation: Invocation): Promise<ExitCode> {
   const { console } = invocation
   const { launcher, link } = placesOf(invocation, 'npm uninstall --global mnemark')
@@ -65,7 +65,7 @@ interface Places {
   readonly link: string
 }
 
-/** Throws CommandError where this is no checkout: npm puts its own links. */
+/** Throws CommandError outside a checkout: npm creates its own links. */
 function placesOf({ options, currentFolder }: Invocation, npm: string): Places {
   const launcher = join(CHECKOUT, NAME)
   const isCheckout = isFile(launcher) && existsSync(join(CHECKOUT, 'apps/mnemark/start.mjs'))
@@ -83,7 +83,7 @@ function placesOf({ options, currentFolder }: Invocation, npm: string): Places {
   return { launcher, folder, link: join(folder, NAME) }
 }
 
-/** By where it leads, which may be gone: by its text then. */
+/** Compares the target, or the link's text if the target is gone. */
 function isOurs(link: string, launcher: string): boolean {
   if (!lstatSync(link).isSymbolicLink()) return false
   const target = resolve(dirname(link), readlinkSync(link))
@@ -109,7 +109,7 @@ function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
 }
 
-/** As the user's shell takes it; quoted, since a folder may have blanks. */
+/** The line for the user's shell; quoted, since a folder may contain blanks. */
 function lineFor(shell: string | undefined, folder: string): string {
   const quoted = `'${folder.replaceAll("'", `'\\''`)}'`
   if (shell?.endsWith('/fish') === true) return `fish_add_path ${quoted}`

@@ -14,7 +14,7 @@ import type { ExitCode } from '../../exit-code.ts'
 import { CommandError } from '../../failure.ts'
 import { isolate, printableName } from '../../terminal/isolate.ts'
 
-/** Lets the configuration file of a workspace do, on this machine, what a file that came with a folder may not. */
+/** Trusts the configuration file of a workspace on this machine. */
 export async function trust(invocation: Invocation): Promise<ExitCode> {
   const { options, console } = invocation
   if (options.has('list')) return list(invocation)
@@ -38,7 +38,7 @@ export async function trust(invocation: Invocation): Promise<ExitCode> {
   return EXIT.done
 }
 
-/** Takes trust back: the file's programs, hosts, keys and paths outside the folder count no more. */
+/** Withdraws trust: the file's programs, hosts, keys and paths outside the folder no longer count. */
 export async function untrust(invocation: Invocation): Promise<ExitCode> {
   const { console } = invocation
   const folder = folderOf(invocation, { mayBeGone: true })

@@ -14,7 +14,7 @@ const ACTIONS: Readonly<Record<string, (invocation: Invocation, words: readonly 
   list,
 }
 
-/** Names for folders of notes, so that they can be searched from anywhere with `-w NAME`. */
+/** Manages names for folders of notes, so that `-w NAME` searches them from anywhere. */
 export async function workspace(invocation: Invocation): Promise<ExitCode> {
   const [name = '', ...words] = invocation.words
   const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined
@@ -63,7 +63,7 @@ async function remove({ console }: Invocation, words: readonly string[]): Promis
   return EXIT.done
 }
 
-/** A name, a tab and a folder in each line, so that `cut` and shells can read it. */
+/** Prints a name, a tab and a folder on each line, for `cut` and shells. */
 async function list({ console }: Invocation, words: readonly string[]): Promise<ExitCode> {
   if (words.length > 0) throw usage('workspace list')
   const workspaces = [...(await readNamedWorkspaces())].map(([name, folder]) => ({ name, folder, exists: isFolder(folder) }))
@@ -76,7 +76,9 @@ async function list({ console }: Invocation, words: readonly string[]): Promise<
   return workspaces.length === 0 ? EXIT.nothing : EXIT.done
 }
 
-/** Typed in a shell, kept as a key, and told apart from a folder: so no blank, slash or dot at the beginning. */
+/**
+ * A name is typed in a shell, stored as a key and must differ from a folder: so no blank or slash, and no dot at the beginning.
+ */
 function nameFrom(typed: string): string {
   const name = typed.normalize('NFC')
   if (/^[\p{L}\p{N}_][\p{L}\p{N}\p{M}_-]{0,63}$/u.test(name) && name !== '__proto__' && name !== 'all') return name

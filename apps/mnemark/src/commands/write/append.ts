@@ -8,7 +8,7 @@ import { openNotes } from '../../memory/open/open-memory.ts'
 import { isolate, printableName } from '../../terminal/isolate.ts'
 import { commandSettings } from '../command-settings.ts'
 
-/** Writes a note at the end of a file and says where it stands. The next search finds it. */
+/** Writes a note at the end of a file and reports where it is. The next search finds it. */
 export async function append(invocation: Invocation): Promise<ExitCode> {
   const { words, options, console } = invocation
   const text = words.join(' ')

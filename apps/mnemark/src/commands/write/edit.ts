@@ -13,7 +13,7 @@ import { isolate, printableName } from '../../terminal/isolate.ts'
 import { nearText } from '../../printing/near-text.ts'
 import { commandSettings } from '../command-settings.ts'
 
-/** Replaces a text of a note by another, or inserts lines, and says where they stand. The next search finds them. */
+/** Replaces text in a note, or inserts lines, and reports where they are. The next search finds them. */
 export async function edit(invocation: Invocation): Promise<ExitCode> {
   const { words, options, console } = invocation
   const path = words[0] ?? ''

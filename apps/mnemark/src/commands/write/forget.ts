@@ -24,13 +24,13 @@ import { commandSettings } from '../command-settings.ts'
 interface ForgetReport {
   readonly path: string
   readonly removed: { readonly documents: number; readonly chunks: number; readonly vectors: number; readonly copies: number }
-  /** `kept`: it stays where it is, out of the index · `moved`: to the trash of the workspace · `absent`: there was none. */
+  /** `kept`: stays in place, out of the index · `moved`: in the trash of the workspace · `absent`: there was none. */
   readonly file: 'kept' | 'moved' | 'absent'
   readonly movedTo?: string
   readonly traces: Traces
 }
 
-/** Takes a note out of the index, with all that was made from it, and keeps it out. With --delete its file goes too. */
+/** Removes a note and everything derived from it from the index, and keeps it out. With --delete its file goes too. */
 export async function forget(invocation: Invocation): Promise<ExitCode> {
   const { words, options, console } = invocation
   const settings = await commandSettings(invocation)
@@ -89,12 +89,12 @@ async function forgetNote(open: OpenMemory, { settings, path, isDeleting, consol
   const state = prepareState(settings)
   const forgotten = new ForgottenNotes(() => state, settings.agentId, open.indexFile)
   if (!isThere && found.documents === 0) return null
-  // Before its file goes there.
+  // Before the file itself is moved there.
   const copies = removeCopies(state, path)
   const movedTo = isThere && isDeleting ? moveToTrash(settings.workspace, path, { state, nowMs: Date.now() }) : undefined
   if (isThere && !isDeleting) forgotten.add(path)
   else forgotten.remove(path)
-  // Every segment is written anew: the words of the note stand in the old ones until then.
+  // Rewrites every segment: until then the old ones hold the words of the note.
   await withProgress(console, (onProgress) => open.memory.sync({ reason: 'manual', force: true, onProgress }))
   const vectors = await eraseVectors(open, found.chunks)
   return {
@@ -148,7 +148,7 @@ async function eraseVectors({ store }: OpenMemory, chunks: readonly StoredChunk[
     const inputs = chunks.flatMap((chunk) => chunk.inputs)
     if (!('eraseInputs' in store)) return await eraseUnreferenced(store, lease, inputs)
     const { vectors } = await store.eraseInputs(lease, inputs)
-    // Gives the pages back and empties the journal, which still holds the text.
+    // Frees the pages and empties the journal, which still holds the text.
     await store.maintain(lease, { maxUnreferencedVectors: Number.MAX_SAFE_INTEGER })
     return vectors
   } finally {
@@ -156,7 +156,7 @@ async function eraseVectors({ store }: OpenMemory, chunks: readonly StoredChunk[
   }
 }
 
-/** Another store takes away all vectors that nothing refers to, or none. */
+/** A store of another kind removes all unreferenced vectors, or none. */
 async function eraseUnreferenced(store: MemoryStore, lease: Lease, inputs: readonly string[]): Promise<number> {
   const before = await countVectors(store, inputs)
   await store.maintain(lease, { maxUnreferencedVectors: 0 })

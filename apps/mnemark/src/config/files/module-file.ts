@@ -5,14 +5,14 @@ import { ConfigError } from '@mnemark/spec'
 import { expandHome } from './home-path.ts'
 
 const IS_PATH = /^(?:\.{1,2}[\\/]|[\\/]|~[\\/]|[A-Za-z]:[\\/])/
-/** Whatever looks like a relative path: imports, and files that are read. One that is put together while the module runs is not seen. */
+/** Anything that looks like a relative path: imports, and files that are read. A path built at run time is not seen. */
 const RELATIVE_PATH = /["'`](\.{1,2}\/[^"'`\n]{1,500})["'`]/g
-/** More are not looked through: a module that has so many should be a package. */
+/** The limit of files to look through: a larger module should be a package. */
 const MOST_FILES = 500
 
 /**
- * The file that a module's name in a configuration stands for: a path from the folder of the configuration, or a package as a module in that
- * folder would find it. Null where there is none.
+ * The file of a module named in a configuration: a path from the folder of the configuration, or a package as a module in that
+ * folder would resolve it. Null if there is none.
  */
 export function moduleFile(name: string, folder: string): string | null {
   if (IS_PATH.test(name)) return fileAt(resolve(folder, expandHome(name)))
@@ -23,7 +23,7 @@ export function moduleFile(name: string, folder: string): string | null {
   }
 }
 
-/** A module's file with all those that it names by a relative path, and so on. Throws ConfigError where they are too many to look through. */
+/** A module's file with all files it names by relative paths, recursively. Throws ConfigError if there are too many. */
 export function filesOfModule(file: string): readonly string[] {
   const found = new Set([file])
   for (const each of found) {
@@ -42,7 +42,7 @@ export function filesOfModule(file: string): readonly string[] {
   return [...found]
 }
 
-/** As a path, and as `import` reads it: an address, whose query and fragment do not belong to the file, and which may be percent-encoded. */
+/** The name as a path, and as `import` reads it: a URL, with query and fragment removed and percent-encoding undone. */
 function spellings(name: string): readonly string[] {
   const [path = name] = name.split(/[?#]/, 1)
   try {
@@ -52,7 +52,7 @@ function spellings(name: string): readonly string[] {
   }
 }
 
-/** As `require` looks for it too, which may leave the ending out. */
+/** As `require` resolves it too, which may omit the extension. */
 function importedFile(path: string): string | null {
   const candidates = [path, `${path}.js`, `${path}.cjs`, `${path}.json`, join(path, 'index.js')]
   return candidates.map(fileAt).find((file) => file !== null) ?? null

@@ -6,7 +6,7 @@ export function looksSecret(text: string): boolean {
   return LIKE_A_SECRET.test(text)
 }
 
-/** A value of a configuration for a message: short, nothing that looks like a secret, and never the inside of an object. */
+/** A configuration value for a message: short, without secrets, and never the content of an object. */
 export function show(value: unknown): string {
   if (Array.isArray(value)) return 'a list'
   if (typeof value === 'object' && value !== null) return 'an object'

@@ -1,6 +1,6 @@
 import envPaths from 'env-paths'
 
-/** Where this system keeps what belongs to a user: `config` for settings, `data` for what must last (the state folder). */
+/** The system's folders for a user's files: `config` for settings, `state` for lasting data. */
 export function userFolders(): { readonly config: string; readonly state: string } {
   const paths = envPaths('mnemark', { suffix: '' })
   return { config: paths.config, state: paths.data }

@@ -1,11 +1,11 @@
 import type { AgentConfig, Config, MemorySearchConfig } from '../schema/config.ts'
 
-/** A part of the file that may say something, with the key it stands under. */
+/** A part of the file that may set a value, with its key. */
 export interface Layer<Part> {
   readonly key: string
   readonly part: Part
 }
-/** A value and the key that says it. */
+/** A value and the key that sets it. */
 export interface Found<Value> {
   readonly key: string
   readonly value: Value

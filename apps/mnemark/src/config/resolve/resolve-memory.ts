@@ -17,7 +17,7 @@ interface Surroundings {
   readonly dateOrder: MemorySettings['dateOrder'] | undefined
 }
 
-/** The engine's settings; what the file does not say is left to the engine's own defaults. Throws ConfigError. */
+/** The engine's settings; values the file does not set are left to the engine's defaults. Throws ConfigError. */
 export function resolveMemory(
   layers: readonly Layer<MemorySearchConfig>[],
   { provider, citations, timeZone, dateOrder }: Surroundings,
@@ -70,7 +70,7 @@ function vectorSettings(layers: readonly Layer<MemorySearchConfig>[], provider: 
   })
 }
 
-/** Off unless it is switched on: a job may take a day. */
+/** Off by default: a job may take a day. */
 function batchSettings(layers: readonly Layer<MemorySearchConfig>[]): MemorySettings['batch'] {
   const found = <Name extends keyof BatchConfig>(name: Name): BatchConfig[Name] | undefined =>
     first(layers, `remote.batch.${name}`, ({ remote }) => remote?.batch?.[name])?.value
@@ -89,7 +89,7 @@ function requiresVectors({ requested, fallbacks }: Surroundings['provider']): bo
   return !['auto', 'none', 'local'].includes(requested) && fallbacks.length === 0
 }
 
-/** An overlap as large as the chunk would never move on. Where only the size is set, the usual overlap shrinks with it. */
+/** An overlap as large as the chunk would never advance. If only the size is set, the default overlap shrinks with it. */
 function chunking(layers: readonly Layer<MemorySearchConfig>[]): Pick<MemorySettings, 'chunkTokens' | 'chunkOverlap'> {
   const tokens = first(layers, 'chunking.tokens', (part) => part.chunking?.tokens)
   const overlap = first(layers, 'chunking.overlap', (part) => part.chunking?.overlap)
@@ -106,7 +106,7 @@ function chunking(layers: readonly Layer<MemorySearchConfig>[]): Pick<MemorySett
   return { chunkTokens, chunkOverlap: overlap.value }
 }
 
-/** Only the proportion of the two weights counts; where one is given, the other is the rest of 1. */
+/** Only the ratio of the two weights counts; if one is given, the other is the rest of 1. */
 function vectorWeight(layers: readonly Layer<MemorySearchConfig>[]): number | undefined {
   const vector = first(layers, 'query.hybrid.vectorWeight', (part) => part.query?.hybrid?.vectorWeight)
   const text = first(layers, 'query.hybrid.textWeight', (part) => part.query?.hybrid?.textWeight)

@@ -7,7 +7,10 @@ import type { LinkSettings, ProviderSettings } from './settings.ts'
 import { show } from '../files/show-value.ts'
 import { withoutUndefined } from '../without-undefined.ts'
 
-/** The provider and its fallbacks. A fallback equal to the provider is dropped with a warning. Throws ConfigError for a name nobody knows. */
+/**
+ * The provider and its fallbacks. A fallback equal to the provider is dropped with a warning. Throws ConfigError for an unknown
+ * name.
+ */
 export function resolveProvider(
   config: Config,
   layers: readonly Layer<MemorySearchConfig>[],
@@ -26,7 +29,7 @@ export function resolveProvider(
   return { provider: { requested, primary, fallbacks: links, consent }, warnings }
 }
 
-/** A layer below that speaks of another provider says nothing about this one: its key must not be sent to another host. */
+/** A lower layer that configures another provider does not apply: its key must not be sent to another host. */
 function layersOfProvider(layers: readonly Layer<MemorySearchConfig>[]): readonly Layer<MemorySearchConfig>[] {
   const provider = first(layers, 'provider', (part) => part.provider)?.value
   const end = layers.findIndex(({ part }) => part.provider !== undefined && part.provider !== provider)
@@ -47,14 +50,14 @@ function fallbacksOf(
     requireKnown({ key, value: part.provider }, ['none', ...PROVIDER_IDS], custom)
     if (part.provider === 'none') break
     const link = atTheSameHost(linkOf(part.provider, [{ key, part }]), primary)
-    // An object may name another model or another host of the same provider, which is a different link.
+    // An object may name another model or another host of the same provider, which makes it a different link.
     if (isSame(link, primary)) warnings.push(`${key} names "${link.id}", which is the provider itself: dropped`)
     else links.push(link)
   }
   return { links, warnings }
 }
 
-/** Another model of the same service is reached as the provider is, unless the link says where. */
+/** Another model of the same service uses the provider's address and key, unless the link sets its own. */
 function atTheSameHost(link: LinkSettings, { id, remote }: LinkSettings): LinkSettings {
   if (link.id !== id || link.remote.baseUrl !== undefined) return link
   return { ...link, remote: { ...remote, ...link.remote, headers: { ...remote.headers, ...link.remote.headers } } }
@@ -98,7 +101,7 @@ function linkOf(id: string, layers: readonly Layer<ModelConfig>[]): LinkSettings
   })
 }
 
-/** Header by header: an agent may add one to those of the defaults. */
+/** Merged header by header: an agent may add one to those of the defaults. */
 function headersOf(layers: readonly Layer<ModelConfig>[]): Readonly<Record<string, Found<string>>> {
   const found = [...layers]
     .reverse()

@@ -31,16 +31,16 @@ export interface AgentSettings {
   readonly warnings: readonly string[]
 }
 
-/** How a process that stays keeps the index fresh. */
+/** How a long-running process keeps the index fresh. */
 export interface SyncSettings {
-  /** A server syncs when a session begins. */
+  /** True: a server syncs when a session begins. */
   readonly onSessionStart: boolean
   readonly watch: boolean
   /** Undefined = the watcher's own default. */
   readonly watchDebounceMs: number | undefined
-  /** Between two looks at everything; 0 = none. */
+  /** Minutes between two full syncs; 0 = none. */
   readonly intervalMinutes: number
-  /** A first index of a large folder is made unasked, by servers too. */
+  /** True: a large folder gets its first index without asking, also from servers. */
   readonly indexLargeFolder: boolean
 }
 
@@ -56,10 +56,10 @@ export interface ProviderSettings {
   readonly consent: boolean | undefined
 }
 
-/** One link of the chain. Texts are as written, with their `${NAME}`: they are needed only where the link is used. */
+/** One link of the chain. Texts are unexpanded, with their `${NAME}`: they are needed only if the link is used. */
 export interface LinkSettings {
   readonly id: string
-  /** The key under which it is described. */
+  /** The key that configures it. */
   readonly key: string
   readonly model?: string
   readonly outputDimensionality?: number
@@ -84,7 +84,7 @@ export interface ServeSettings {
   readonly host: string
   /** 0 = any free one. */
   readonly port: number
-  /** Null = made once and kept. */
+  /** Null = generated once and kept. */
   readonly token: string | null
   readonly allowedHosts: readonly string[]
   readonly allowedOrigins: readonly string[]

@@ -9,17 +9,17 @@ import { findTrustedKeys, type TrustedKey, withoutKeys } from './trusted-keys.ts
 export interface JudgedConfig {
   /** Without the keys that do not count. */
   readonly config: Config
-  /** True where somebody agreed to the file as it is: then it stands alone, else on top of the user's own configuration. */
+  /** True if the file as it is was trusted: then it stands alone, else it goes on top of the user's own configuration. */
   readonly isAgreed: boolean
   readonly agreed: readonly TrustedKey[]
   readonly untrusted: readonly TrustedKey[]
-  /** True where a person has said no to just these keys: they are named, and not asked about again. */
+  /** True if a person refused exactly these keys: they are reported, and not asked about again. */
   readonly isRefused: boolean
-  /** Rules of who may ask that do not count as they are, and still keep others out: ignored, they would let everybody in. */
+  /** Untrusted scope rules that still keep others out: ignoring them would let everybody in. */
   readonly narrowingScope: Scope | null
 }
 
-/** Takes out of `config`, the file of the workspace `folder`, what only counts once it is trusted. */
+/** Removes from `config`, the file of the workspace `folder`, everything that needs trust and does not have it. */
 export function applyTrust(config: Config, folder: string): JudgedConfig {
   const keys = findTrustedKeys(config, knownKeys(), folder)
   const record = trustRecordOf(folder)

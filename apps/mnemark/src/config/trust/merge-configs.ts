@@ -1,6 +1,6 @@
 import type { Config } from '../schema/config.ts'
 
-/** `over` key by key on top of `under`. Lists of agents are joined: what stands first is looked at first. */
+/** Merges `over` on top of `under`, key by key. Lists of agents are joined, those of `over` first. */
 export function mergeConfigs(over: Config, under: Config): Config {
   // Safe: both are checked, and the schema requires no key.
   const merged = merge(over, under) as Config

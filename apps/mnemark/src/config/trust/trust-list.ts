@@ -5,15 +5,17 @@ import { isObject } from '../schema/is-object.ts'
 import { userFolders } from '../files/user-folders.ts'
 import type { TrustRecord } from './trust-record.ts'
 
-/** A newer program may mean more by a record than this one understands. */
+/** A newer program may store more in a record than this one understands. */
 const FORMAT = 1
 
-/** The file of what this user trusts, in the user's state folder and never in a workspace. */
+/** The file with everything this user trusts, in the user's state folder and never in a workspace. */
 export function trustListFile(): string {
   return join(userFolders().state, 'trusted.json')
 }
 
-/** Every workspace that was trusted, by real path. Throws ConfigError for a list that cannot be read: taken for empty, it would be overwritten. */
+/**
+ * Every trusted workspace, by real path. Throws ConfigError for an unreadable list: treated as empty, it would be overwritten.
+ */
 export function readTrustList(): ReadonlyMap<string, TrustRecord> {
   const file = trustListFile()
   const text = readText(file)
@@ -39,7 +41,7 @@ export function keepTrust(record: TrustRecord): void {
   write(new Map(readTrustList()).set(record.workspace, record))
 }
 
-/** Returns whether it was trusted. */
+/** Returns true if it was trusted. */
 export function dropTrust(folder: string): boolean {
   const records = new Map(readTrustList())
   const wasThere = records.delete(realFolder(folder))
@@ -47,7 +49,7 @@ export function dropTrust(folder: string): boolean {
   return wasThere
 }
 
-/** The folder itself where it is gone: a list may be cleaned of it. */
+/** The path itself if the folder is gone, so that it can still be removed from the list. */
 export function realFolder(folder: string): string {
   try {
     return realpathSync(folder)
@@ -56,7 +58,7 @@ export function realFolder(folder: string): string {
   }
 }
 
-/** In one step, so that a reader sees the list before or after. */
+/** Written in one step, so that a reader sees the list before or after. */
 function write(records: ReadonlyMap<string, TrustRecord>): void {
   const file = trustListFile()
   const temporary = `${file}.${process.pid}`

@@ -14,13 +14,13 @@ export interface TrustRecord {
   readonly keys: Readonly<Record<string, string>>
   /** Files in the workspace that the values name, by real path. */
   readonly files: Readonly<Record<string, FileMark>>
-  /** ISO 8601; null where nothing was ever agreed to, and something refused. */
+  /** ISO 8601; null if nothing was ever trusted and something was refused. */
   readonly trustedAt: string | null
-  /** Hash of the keys that a person said no to: they are not asked about again. */
+  /** Hash of the refused keys: they are not asked about again. */
   readonly refused?: string
 }
 
-/** A file is the same while its change time is: nothing that writes a file leaves that as it was, and a model is gigabytes to hash. */
+/** A file is unchanged if its change time is: every write changes that, and hashing a model means reading gigabytes. */
 export interface FileMark {
   readonly sha256: string
   readonly size: number
@@ -50,8 +50,8 @@ export function markKeys(keys: readonly TrustedKey[], folder: string): Pick<Trus
 }
 
 /**
- * Whether what was agreed to still stands as it was: each key and each file that one names. Where one has changed or is gone, nothing is
- * agreed to any more: what is left may mean something else without it.
+ * True if everything trusted is unchanged: each key and each file that one names. If one has changed or is gone, nothing is
+ * trusted any more: the rest may mean something else without it.
  */
 export function holds(record: TrustRecord, keys: readonly TrustedKey[], folder: string): boolean {
   const present = new Map(keys.map((key) => [nameOf(key), hashValue(key.value)]))
@@ -60,13 +60,13 @@ export function holds(record: TrustRecord, keys: readonly TrustedKey[], folder: 
   try {
     return filesNamedBy(agreed, folder).every((file) => isUnchanged(file, record.files[file]))
   } catch (error) {
-    // A module that has grown beyond what can be looked through is not the one that was agreed to.
+    // A module that has grown beyond the limit is not the one that was trusted.
     if (ConfigError.isInstance(error)) return false
     throw error
   }
 }
 
-/** Regular files in the folder, by real path; a value that names none, such as a model's id, names no file. */
+/** Regular files in the folder, by real path; a value such as a model's id names no file. */
 function filesNamedBy(keys: readonly TrustedKey[], folder: string): readonly string[] {
   const real = realpathSync(folder)
   const named = keys.flatMap(({ value }) => textsIn(value)).flatMap((text) => regularFile(resolve(folder, text)) ?? [])
@@ -74,7 +74,7 @@ function filesNamedBy(keys: readonly TrustedKey[], folder: string): readonly str
   return [...new Set(files)].filter((file) => file.startsWith(real + sep)).sort()
 }
 
-/** A module runs whatever it imports: its own files count as named too. */
+/** A module runs everything it imports, so its own files count as named too. */
 function modulesNamedBy({ path, value }: TrustedKey, folder: string): readonly string[] {
   if (path.at(-1) !== 'module' || typeof value !== 'string') return []
   const file = moduleFile(value, folder)

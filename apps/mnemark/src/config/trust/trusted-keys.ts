@@ -11,7 +11,7 @@ export interface TrustedKey {
   readonly value: unknown
 }
 
-/** Keys of `config` that need trust: programs, hosts, keys, money, and what leaves `folder`, the workspace the file lies in. */
+/** Keys of `config` that need trust: programs, hosts, keys, money, and paths that leave `folder`, the file's workspace. */
 export function findTrustedKeys(config: unknown, tree: KeyTree, folder: string): readonly TrustedKey[] {
   const found: TrustedKey[] = []
   const walk = (value: unknown, node: KeyTree, at: { readonly path: readonly string[]; readonly trust?: KeyTrust }): void => {
@@ -27,7 +27,9 @@ export function findTrustedKeys(config: unknown, tree: KeyTree, folder: string):
   return found
 }
 
-/** The config without those keys, and without lists and objects that have nothing else: an empty one may mean something too. */
+/**
+ * The config without those keys, and without lists and objects that thereby become empty: an empty one may have a meaning too.
+ */
 export function withoutKeys(config: unknown, keys: readonly TrustedKey[]): unknown {
   const dropped = new Set(keys.map(({ path }) => path.join('\n')))
   const copy = (value: unknown, path: readonly string[]): unknown => {
@@ -49,7 +51,10 @@ interface Child {
   readonly child: KeyTree
 }
 
-/** Null for a value that is looked at whole: no object, or a list of plain values. Unknown keys have no effect and are passed over. */
+/**
+ * Null for a value that is judged as a whole: not an object, or a list of plain values. Unknown keys have no effect and are
+ * skipped.
+ */
 function childrenOf(value: unknown, node: KeyTree): readonly Child[] | null {
   if (!isObject(value)) return null
   const members = Object.entries(value)
@@ -75,7 +80,7 @@ function needsTrust(value: unknown, trust: KeyTrust, folder: string): boolean {
   return !(trust.harmless?.some((harmless) => harmless === value) ?? false)
 }
 
-/** Whether a path written in a file of `folder` stays in it, whatever it holds: no variable, no `~`, no `..`, no link on the way. */
+/** True if a path in a file of `folder` stays inside it: no variable, no `~`, no `..`, no link on the way. */
 function isInside(path: string, folder: string): boolean {
   if (/\$\{|^~|(?:^|[\\/])\.\.(?:[\\/]|$)/.test(path)) return false
   const absolute = resolve(folder, path)
@@ -88,7 +93,7 @@ function isInside(path: string, folder: string): boolean {
   }
 }
 
-/** Where a path leads; of one that is not there yet, where its nearest existing folder does. A link that leads nowhere throws. */
+/** The real path, or for a missing file that of its nearest existing folder. A dangling link throws. */
 function realPlace(absolute: string): string {
   if (existsSync(absolute)) return realpathSync(absolute)
   if (lstatSync(absolute, { throwIfNoEntry: false }) !== undefined) throw new Error('a link that leads nowhere')

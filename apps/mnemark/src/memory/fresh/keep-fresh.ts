@@ -5,7 +5,7 @@ import { SyncQueue } from './sync-queue.ts'
 import type { SyncRun } from './sync-queue.ts'
 
 const MS_PER_MINUTE = 60_000
-/** More than a timer can wait. */
+/** The longest time a timer can wait. */
 const MAX_TIMER_MS = 2_147_483_647
 
 export interface FreshnessHandlers {
@@ -18,7 +18,7 @@ export interface KeptFresh {
   request(run: SyncRun): void
   /** Tells the queue, after a sync elsewhere, when a paused provider may be asked again. */
   resumeAt(retryAtMs: number | undefined): void
-  /** Ends the watch and waits for the sync that is on; what is not begun waits for the next start. */
+  /** Ends the watch and waits for the current sync; queued work waits for the next start. */
   close(): Promise<void>
 }
 

@@ -7,7 +7,7 @@ import { openMemory } from '../open/open-memory.ts'
 import type { OpenMemory } from '../open/open-memory.ts'
 import { Stopped } from './stopped.ts'
 
-/** Counting what was kept ends here: whoever stops a command waits no longer. */
+/** Limit of the time for counting what was kept, so that stopping a command is quick. */
 const LOOK_MS = 5_000
 
 export interface StoppableSync {
@@ -17,8 +17,8 @@ export interface StoppableSync {
 }
 
 /**
- * A sync with its progress that Ctrl+C and a termination signal end after the batch that is on; a second one ends the process at
- * once. Rejects with `Stopped`, which says what is kept; the memory is closed then.
+ * A sync with its progress. Ctrl+C and a termination signal end it after the current batch; a second one ends the process at
+ * once. Rejects with `Stopped`, which reports what is kept; the memory is closed then.
  */
 export async function stoppableSync(
   { open, settings, console }: StoppableSync,
@@ -39,7 +39,7 @@ export async function stoppableSync(
     console.note('mnemark: stopping after the current batch; again, and it ends at once')
     await open.close()
     await work.catch(() => {
-      // It was closed under it, as asked.
+      // It was closed during the call, as intended.
     })
     throw new Stopped(ended, await whatIsKept(settings))
   } finally {
@@ -52,7 +52,7 @@ function titleFor({ workspace }: Settings, { isWatched }: Console): string {
   return isWatched ? `indexing ${folder}; Ctrl+C stops it, and what is done is kept` : `indexing ${folder}`
 }
 
-/** The truth is what the next run finds: the index is opened again and compared with the folder. */
+/** Reports what the next run will find: the index is opened again and compared with the folder. */
 export async function whatIsKept(settings: Settings): Promise<{ readonly message: string; readonly next: string }> {
   if (settings.qmd !== null) return { message: 'stopped', next: 'The next run goes on from there.' }
   try {
@@ -75,7 +75,7 @@ interface Kept {
   readonly listed: number
   /** Not in the index. */
   readonly missing: number
-  /** Not in the index as they are now, the missing ones too. */
+  /** Not in the index in their current state, the missing ones included. */
   readonly changed: number
   /** Texts without a vector. */
   readonly vectors: number

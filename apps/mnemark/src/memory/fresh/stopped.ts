@@ -1,7 +1,7 @@
 import { EXIT } from '../../exit-code.ts'
 import { CommandError } from '../../failure.ts'
 
-/** A person, or the system, ended a command by a signal; what it says is what was kept. */
+/** A signal from a person or the system ended a command; the message reports what was kept. */
 export class Stopped extends CommandError {
   readonly signal: NodeJS.Signals
 

@@ -22,10 +22,10 @@ export interface SyncQueueOptions {
 /** A run that failed (another process writes, the disk is full) is tried again after this time, or with the next change. */
 const RETRY_MS = 30_000
 
-/** A provider that rests is not asked more often. */
+/** The shortest pause before a paused provider is asked again. */
 const LEAST_REST_MS = 1_000
 
-/** Runs syncs one after the other. What is asked for while one runs becomes one run after it. */
+/** Runs syncs one after the other. Requests that arrive during a run become one run after it. */
 export class SyncQueue {
   readonly #options: SyncQueueOptions
   #waiting: SyncRun | null = null
@@ -44,7 +44,7 @@ export class SyncQueue {
     this.#running ??= this.#work()
   }
 
-  /** Starts no further run, and waits for the one that is on. */
+  /** Starts no further run, and waits for the current one. */
   async close(): Promise<void> {
     this.#isClosed = true
     this.#cancelRetry()

@@ -9,10 +9,10 @@ import type { Console } from '../../terminal/console.ts'
 import { isolate, printable } from '../../terminal/isolate.ts'
 import { findIndexPlace } from './index-place.ts'
 
-/** Above either, a folder may not be the one that was meant. */
+/** Above either limit, the folder may be the wrong one. */
 const MANY_NOTES = 2_000
 const MANY_BYTES = 50_000_000
-/** Counting ends here: the folder is large, and the index will say how large. */
+/** The limit of counting: beyond it the folder is large, and the index will report its size. */
 const MOST_COUNTED = 20_000
 
 /** The setting that lets servers index a large folder unasked. */
@@ -23,13 +23,13 @@ const ASK_HINT = 'mnemark index --yes indexes it; --workspace DIR names another 
 export interface FirstIndex {
   readonly folder: string
   readonly size: string
-  /** Whether somebody should be asked before. */
+  /** True if a person should be asked first. */
   readonly isLarge: boolean
   /** The user's home folder, or one that holds it. */
   readonly isHome: boolean
 }
 
-/** Null where there is an index already, or where another program or a store of one's own keeps it. */
+/** Null if there is already an index, or if another program or the user's own store keeps it. */
 export async function lookAtFirstIndex(settings: Settings): Promise<FirstIndex | null> {
   if (settings.qmd !== null || settings.storeModule !== null || findIndexPlace(settings) !== null) return null
   const folder = settings.workspace
@@ -70,8 +70,8 @@ async function count({ workspace, extraPaths }: Settings): Promise<{ notes: numb
 }
 
 /**
- * Names the folder of which a first index is about to be made. Of a large one a person at the terminal is asked, and where nobody is
- * there it goes on; the home folder takes a yes on the command line. Throws CommandError where it is not to be made.
+ * Names the folder before its first index is made. For a large folder a person at the terminal is asked; without one it goes on.
+ * The home folder needs a yes on the command line. Throws CommandError if it must not be made.
  */
 export async function settleFirstIndex(
   settings: Settings,
@@ -85,7 +85,7 @@ export async function settleFirstIndex(
       next: 'Name a folder of notes with --workspace DIR, or index all of it with mnemark index --yes.',
     })
   }
-  // A program knows which folder it named; of a large one it is told all the same.
+  // A program knows which folder it named, but is told about a large one.
   if (!console.isJson || first.isLarge)
     console.note(`mnemark: first index of ${folder}${first.size === '' ? '' : `: ${first.size}`}`)
   if (!first.isLarge || isAgreed || settings.sync.indexLargeFolder) return
@@ -98,7 +98,7 @@ export async function settleFirstIndex(
   throw new CommandError('not-agreed', `nothing was indexed of ${folder}`, { exitCode: EXIT.unavailable, next: ASK_HINT })
 }
 
-/** Why a server that nobody watches does not make a first index here; null where it does. */
+/** Why an unattended server does not make a first index here; null if it does. */
 export function whyHeld({ folder, size, isLarge, isHome }: FirstIndex, settings: Settings): string | null {
   const place = printable(folder)
   if (isHome) {

@@ -6,22 +6,22 @@ import type { Settings } from '../../config/load-settings.ts'
 import { CommandError } from '../../failure.ts'
 import { EXIT } from '../../exit-code.ts'
 
-/** Where an agent's index is kept. */
+/** The location of an agent's index. */
 export interface IndexPlace {
   readonly file: string
-  /** True where there is no such file yet. */
+  /** True if there is no such file yet. */
   readonly isNew: boolean
-  /** True for a place that only Mnemark uses; `store.path` may name any file by mistake. */
+  /** True for a location only Mnemark uses; `store.path` may name any file by mistake. */
   readonly isOwn: boolean
-  /** Why it is not in the workspace, where that was not asked for; else null. */
+  /** Why it is outside the workspace, unless that was configured; else null. */
   readonly note: string | null
 }
 
 type PlaceSettings = Pick<Settings, 'agentId' | 'workspace' | 'stateFolder' | 'storePath'>
 
 /**
- * The index file, its folder made and writable: in `--state`, else at `store.path`, else in the workspace, else (where the workspace
- * cannot be written) in the user's state folder. Throws CommandError where none of that works.
+ * Finds the index file and makes its folder writable: in `--state`, else at `store.path`, else in the workspace, else (if the
+ * workspace cannot be written) in the user's state folder. Throws CommandError if none of these works.
  */
 export function prepareIndexPlace(settings: PlaceSettings): IndexPlace {
   const asked = askedPlace(settings)
@@ -55,13 +55,13 @@ function place(settings: PlaceSettings, file: string, note: string | null): Inde
   return { file, isNew: !existsSync(file), isOwn, note }
 }
 
-/** The index that is there already, or null; makes nothing. */
+/** The existing index, or null; creates nothing. */
 export function findIndexPlace(settings: PlaceSettings): IndexPlace | null {
   const file = possibleIndexFiles(settings).find((candidate) => existsSync(candidate))
   return file === undefined ? null : place(settings, file, null)
 }
 
-/** Where the index is, if it is anywhere. */
+/** All places the index may be. */
 export function possibleIndexFiles(settings: PlaceSettings): readonly string[] {
   const asked = askedPlace(settings)
   return asked === null ? [ownPlace(settings), statePlace(settings, userFolders().state)] : [asked]
@@ -76,14 +76,14 @@ function ownPlace({ workspace, agentId }: PlaceSettings): string {
   return join(workspace, '.mnemark', `${agentId}.sqlite`)
 }
 
-/** Workspaces are told apart by their real path: the same folder through a link has one index. */
+/** Workspaces are identified by their real path: the same folder through a link has one index. */
 function statePlace({ workspace, agentId }: PlaceSettings, stateFolder: string): string {
   const real = realpathSync(workspace)
   const key = `${basename(real) || 'root'}-${hash('sha256', real, 'hex').slice(0, 16)}`
   return join(stateFolder, 'workspaces', key, `${agentId}.sqlite`)
 }
 
-/** Null, or why the file cannot be written. */
+/** Why the file cannot be written, or null. */
 function makeWritable(file: string): string | null {
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })

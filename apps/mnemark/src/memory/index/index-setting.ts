@@ -1,10 +1,10 @@
 import type { MemoryStore } from '@mnemark/spec'
 import { StoreError } from '@mnemark/spec'
 
-/** How long an answer of a person waits for another process that writes. */
+/** How long storing a person's answer waits for another writing process. */
 const LEASE_WAIT_MS = 30_000
 
-/** Keeps a word with the index. Rejects with StoreError where that cannot be done. */
+/** Stores a value with the index. Rejects with StoreError if it cannot. */
 export async function keepSetting(store: MemoryStore, name: string, value: string): Promise<void> {
   const lease = await store.acquireLease('write', { signal: AbortSignal.timeout(LEASE_WAIT_MS) })
   if (lease === null) throw new StoreError('lease-held', 'It could not be kept with the index: another process writes to it.')

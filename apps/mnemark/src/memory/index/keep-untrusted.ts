@@ -2,10 +2,10 @@ import type { CallOptions, DocumentSource, DocumentStat, MemoryStore, SkippedDoc
 import type { Settings } from '../../config/load-settings.ts'
 
 const EXTRA = 'extra/'
-/** The index keeps the rows of a file that is there and cannot be read. */
+/** The reason makes the index keep the rows of an unreadable file. */
 const REASON = 'unreadable: extraPaths is not trusted'
 
-/** The source; where `extraPaths` does not count for now, what the index has from there is listed as skipped, so that nothing of it goes. */
+/** Wraps the source: while `extraPaths` is untrusted, indexed notes from there are listed as skipped, so that none is removed. */
 export function keepingUntrusted(
   source: DocumentSource,
   { untrusted }: Pick<Settings, 'untrusted'>,

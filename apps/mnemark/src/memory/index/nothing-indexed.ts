@@ -5,7 +5,7 @@ import type { Workspace } from '@mnemark/workspace'
 
 const MOST_KINDS = 4
 
-/** Says of a search or a list over nothing what was looked at and what is there, for a folder that is empty or was given by mistake. */
+/** Explains an empty result: what was searched and what is there, for a folder that is empty or was given by mistake. */
 export function explainNothing<Reply extends { readonly degraded: readonly Degradation[] }>(
   reply: Reply,
   notes: Workspace,

@@ -2,11 +2,11 @@ import type { Degradation, MemoryBackend } from '@mnemark/spec'
 import type { OutsideLayout, Workspace } from '@mnemark/workspace'
 import { printable } from '../../terminal/isolate.ts'
 
-/** The setting that takes in everything that lies in the workspace. */
+/** The setting that includes everything in the workspace. */
 export const INCLUDING_SETTING = 'agents.defaults.memorySearch.extraPaths: ["."]'
 const SHOWN = 4
 
-/** Says how much of the folder an agent's layout leaves out, or nothing where that is nothing. */
+/** Says how much of the folder an agent's layout leaves out; empty if nothing. */
 export function outsideText({ notes, places }: OutsideLayout): string {
   if (notes === 0) return ''
   const named = places.slice(0, SHOWN).map(printable).join(', ')
@@ -20,7 +20,7 @@ export async function outsideRemark(notes: Pick<Workspace, 'outsideLayout'>): Pr
   return message === '' ? [] : [{ code: 'files-skipped', message }]
 }
 
-/** Tells with the first search of a new index what is not in it. */
+/** Reports with the first search of a new index what it leaves out. */
 export function tellingOutside(memory: MemoryBackend, notes: Pick<Workspace, 'outsideLayout'>): MemoryBackend {
   let isTold = false
   return {

@@ -5,8 +5,8 @@ import { loadModule, reasonOf } from '../../config/files/load-module.ts'
 import type { NamedModule } from '../../config/files/load-module.ts'
 
 /**
- * The store of the module that `store.module` names. Rejects with ConfigError for a module that is none, or whose function throws anything but
- * a StoreError.
+ * Opens the store of the module in `store.module`. Rejects with ConfigError for an invalid module, or if its function throws
+ * anything but a StoreError.
  */
 export async function openOwnStore(
   module: NamedModule,
@@ -32,7 +32,7 @@ async function called(create: () => unknown, what: string): Promise<unknown> {
   }
 }
 
-/** By a few of its members; its contract suite looks at all. */
+/** Checks a few members; the contract suite checks all. */
 function isStore(value: unknown): value is MemoryStore {
   if (typeof value !== 'object' || value === null || Reflect.get(value, 'specVersion') !== 'v1') return false
   return ['acquireLease', 'snapshot', 'apply', 'putVectors', 'check', 'close'].every(

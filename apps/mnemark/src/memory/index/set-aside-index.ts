@@ -4,17 +4,17 @@ import { EXIT } from '../../exit-code.ts'
 import { CommandError } from '../../failure.ts'
 import type { IndexPlace } from './index-place.ts'
 
-/** Older ones go, so that a failing disk is not filled with copies of what can be built again. */
+/** Older copies are deleted, so that a failing disk does not fill with copies of data that can be rebuilt. */
 const KEPT_COPIES = 2
 
 export interface DamagedIndex extends Pick<IndexPlace, 'file' | 'isOwn'> {
-  /** Which file it was that turned out to be damaged. */
+  /** Identifies the damaged file. */
   readonly identity: string | null
 }
 
 /**
- * Moves a damaged index away with its side files and returns its new name; null where another process has put another in its
- * place. Throws CommandError for a file that only `store.path` says is an index: it may be anything, so it is left alone.
+ * Quarantines a damaged index: moves it away with its side files and returns its new name; null if another process has already
+ * replaced it. Throws CommandError for a file that only `store.path` calls an index: it may be anything, so it is left alone.
  */
 export async function setAsideIndex({ file, isOwn, identity }: DamagedIndex, error: StoreError): Promise<string | null> {
   const { hasIndexHead, listDamagedStores, setAsideDamagedStore } = await import('@mnemark/store-sqlite/repair')

@@ -3,10 +3,10 @@ import { StoreError } from '@mnemark/spec'
 import type { WorkspaceDescription } from '@mnemark/workspace'
 import { keepSetting } from './index-setting.ts'
 
-/** Under this name the index keeps for which files somebody agreed that they are embedded. */
+/** The setting that records which files may be embedded. */
 const SETTING = 'workspace.layout'
 
-/** Files that came into the index although nobody asked for them: an earlier version, or MEMORY.md, had left them out. */
+/** Files that are in the index although nobody asked for them: an earlier version, or MEMORY.md, had left them out. */
 export interface WidenedLayout {
   readonly mayEmbed: (document: DocumentId) => boolean
   /** Where their texts would be sent. */
@@ -23,8 +23,8 @@ export interface WidenedOptions {
 }
 
 /**
- * Null where every file may be embedded. Else those of the old layout may, and the others wait for a yes: they cost money, or go to a host
- * that was only ever given the old ones. Rejects with StoreError.
+ * Null if every file may be embedded. Otherwise only those of the old layout may, and the others wait for a yes: they cost money,
+ * or go to a host that was given only the old ones. Rejects with StoreError.
  */
 export async function widenedLayout(store: MemoryStore, options: WidenedOptions): Promise<WidenedLayout | null> {
   const provider = options.providers.find(({ traits }) => !traits.isLocal)
@@ -32,7 +32,7 @@ export async function widenedLayout(store: MemoryStore, options: WidenedOptions)
   try {
     return await layoutFor(store, provider, options)
   } catch (error) {
-    // It is repaired or built again by whoever reads it next, and every reading begins here.
+    // The next reader repairs or rebuilds it, and every reading begins here.
     if (StoreError.isInstance(error) && error.code === 'corrupt') return null
     throw error
   }
@@ -47,7 +47,7 @@ async function layoutFor(
   const agreed = recorded ?? (await agreedSoFar(store, kind))
   const isWider = agreed !== 'plain' && kind === 'plain'
   const now = isWider && answer !== undefined ? (answer === 'allowed' ? 'plain' : 'refused') : agreed
-  // Without a difference there is nothing to lose: the next command finds the same.
+  // Without a difference there is nothing to record: the next command finds the same.
   if (!isReadOnly && isWider && now !== recorded) await keepSetting(store, SETTING, now)
   if (!isWider || now === 'plain') return null
   const name = provider.space.provider
@@ -61,7 +61,7 @@ async function layoutFor(
   }
 }
 
-/** An index of an earlier version says nothing: the files that are in it do, where vectors were made of them. */
+/** An index of an earlier version recorded nothing: the embedded files in it show what was agreed. */
 async function agreedSoFar(store: MemoryStore, kind: WidenedOptions['kind']): Promise<'memory' | 'plain'> {
   const snapshot = await store.snapshot()
   try {

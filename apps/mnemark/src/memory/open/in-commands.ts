@@ -1,6 +1,6 @@
 import type { Degradation, MemoryBackend } from '@mnemark/spec'
 
-/** Options as the engine names them for programs, and what a person types or sets instead. */
+/** The engine's option names, and the commands or settings for them. */
 const IN_COMMANDS: readonly (readonly [option: RegExp, command: string])[] = [
   [/`force: true`/g, '`mnemark index --force`'],
   [/`fallback: true`/g, '`mnemark index --fallback`'],
@@ -14,7 +14,7 @@ export function commandsIn(message: string): string {
   return IN_COMMANDS.reduce((text, [option, command]) => text.replace(option, command), message)
 }
 
-/** A memory whose messages name the next step as it is typed here. */
+/** Wraps a memory so that its messages name commands as the next step. */
 export function inCommands(memory: MemoryBackend): MemoryBackend {
   return {
     specVersion: memory.specVersion,

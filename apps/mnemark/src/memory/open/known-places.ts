@@ -4,7 +4,7 @@ import { placesIn } from '@mnemark/tools/host'
 import { expandHome } from '../../config/files/home-path.ts'
 import type { Settings } from '../../config/load-settings.ts'
 
-/** Finds the places of this machine in texts, those of the configuration by their names, also where they are told from the home folder. */
+/** Matches paths of this machine in texts; configured ones by name, also relative to the home folder. */
 export function knownPlaces({ workspace, extraPaths, storePath, stateFolder, configFile }: Settings): RegExp {
   const home = homedir()
   const places = [workspace, ...extraPaths, storePath, stateFolder, configFile, home]

@@ -6,7 +6,7 @@ const SETTING = 'workspace.roots'
 
 type Roots = Pick<Workspace, 'knownRoots' | 'expectRoots'>
 
-/** Tells the workspace in which folders earlier commands found notes: an empty folder in the place of one is a disk that is not mounted. */
+/** Tells the workspace where earlier commands found notes: an empty folder there means a disk that is not mounted. */
 export async function expectKnownRoots(store: MemoryStore, notes: Roots): Promise<void> {
   // Damaged data is repaired by its next reader.
   const kept = await store.settings.get(SETTING).catch(() => undefined)
@@ -21,7 +21,7 @@ export async function keepKnownRoots(store: MemoryStore, notes: Roots, isForced 
     const value = JSON.stringify(roots)
     if ((isForced || Object.keys(roots).length > 0) && value !== kept) await keepSetting(store, SETTING, value)
   } catch {
-    // Another process writes, or the store is damaged: neither is a reason to fail at the end.
+    // Another process writes, or the store is damaged: neither should make the command fail at its end.
   }
 }
 

@@ -11,26 +11,26 @@ function inAnyCase(letter: string): string {
   return `[${letter}${letter.toUpperCase()}]`
 }
 
-/** The same notes as `PATHS` finds: what one of the two misses shows in a number of notes. */
+/** The same rule as `PATHS`; if the two differ, counts of notes show it. */
 export function isLongTerm(path: string): boolean {
   return /^(?:memory\.md$|bank\/)/iu.test(path.normalize('NFC').split(/#L\d/u, 1)[0] ?? '')
 }
 
-/** Everybody but groups and channels; those where a rule of trusted configuration lets them in by name. */
+/** True for everyone but groups and channels; for those if a rule of trusted configuration names them. */
 export function mayReadLongTerm({ namingScopes }: Pick<Settings, 'namingScopes'>, caller: CallerContext): boolean {
   const chatType = chatTypeOf(caller)
   if (chatType !== 'group' && chatType !== 'channel') return true
   return namingScopes.length > 0 && namingScopes.every((scope) => namesCaller(scope, caller))
 }
 
-/** A path that is not for this caller, whether or not something is there. */
+/** The error for a path this caller may not see, whether or not a note exists there. */
 export function longTermDenied(): CommandError {
   return new CommandError('denied', 'MEMORY.md and bank/ are not for groups and channels.', {
     next: 'Answer without them. The owner can let a group in by a rule of memory.scope that names it.',
   })
 }
 
-/** The backend without long-term notes for whom they are not: in hits, versions, lists and readings. */
+/** Wraps the backend without long-term notes for callers who may not see them: in hits, versions, lists and readings. */
 export function withoutLongTerm(memory: MemoryBackend, settings: Pick<Settings, 'namingScopes'>): MemoryBackend {
   return {
     specVersion: memory.specVersion,
@@ -70,7 +70,7 @@ function withoutPaths(filter: ChunkFilter): ChunkFilter {
   return { ...filter, excludePaths: [...(filter.excludePaths ?? []), ...PATHS] }
 }
 
-/** Versions pass the filter as hits do; this is the second lock. */
+/** Versions pass the filter as hits do; this is a second check. */
 function withoutVersions(hit: SearchHit): SearchHit {
   const { versions } = hit
   if (versions === undefined || !versions.items.some(({ citation }) => isLongTerm(citation))) return hit

@@ -1,6 +1,6 @@
 import type { Workspace } from '@mnemark/workspace'
 
-/** Paths of notes whose name, or a part of it, is most like what was asked for, nearest first; three at most. */
+/** Paths of notes whose name, or a part of it, is most like the requested one, nearest first; three at most. */
 export async function nearNotes({ source }: Pick<Workspace, 'source'>, asked: string): Promise<readonly string[]> {
   const { nearNames } = await import('@mnemark/core/near-names')
   const paths: string[] = []
@@ -12,7 +12,7 @@ export async function nearNotes({ source }: Pick<Workspace, 'source'>, asked: st
   return nearNames(nameOf(asked), paths)
 }
 
-/** The last part of a path or a citation: who slips in the folder still has the name. */
+/** The last part of a path or citation: it is right even if the folder is misspelt. */
 function nameOf(place: string): string {
   const path = place.replace(/(?:#L\d+(?:-L\d+)?|:\d+)$/, '')
   return path.split('/').findLast((part) => part !== '') ?? path

@@ -36,23 +36,23 @@ import { withoutUndefined } from '../../config/without-undefined.ts'
 export interface OpenMemory {
   readonly memory: MemoryBackend
   readonly notes: Workspace
-  /** The index file; null where there is none yet and nothing may be written, or where a store of one's own keeps the index. */
+  /** The index file; null if there is none yet and nothing may be written, or if the user's own store keeps the index. */
   readonly indexFile: string | null
   /** True where this command made the index. */
   readonly isNew: boolean
   /** A remark if the location of the index is unusual, else null. */
   readonly note: string | null
-  /** The store under the memory, as it is now: ours, or that of a module which the configuration names. */
+  /** The store under the memory at the moment: ours, or that of a module named in the configuration. */
   readonly store: SqliteMemoryStore | MemoryStore
   /** The embedding providers as configured; empty if the command needs none. */
   readonly chain: UsableChain
-  /** Where texts of files would go that came into the index by themselves and wait for a yes; null where none do. */
+  /** The host for texts of files that newly came into the index and wait for a yes; null if there are none. */
   readonly widened: WidenedLayout | null
-  /** Repairs of the index that no search reply has told yet. */
+  /** Repairs of the index that no search reply has reported yet. */
   takeRepairs(): readonly Degradation[]
   /** Looks at every row of the index, unless that was done of late and takes long, and repairs what is damaged. */
   lookOver(): Promise<void>
-  /** Lets a side process that is the backend keep itself fresh; for processes that stay. */
+  /** Lets a backend in a side process keep itself fresh; for long-running processes. */
   start(): Promise<void>
   /** Closes the store as well. */
   close(): Promise<void>
@@ -64,7 +64,7 @@ export function openNotes(settings: Settings, watch: WatchOptions = {}): Promise
     root: settings.workspace,
     extraPaths: settings.extraPaths,
     watch,
-    // Made with the first edit or append, for the versions and the lock of a note: to read makes nothing.
+    // Created by the first edit or append, for versions and the lock of a note: reading creates nothing.
     historyDir: () => join(prepareState(settings), 'history'),
     ...withoutUndefined({ timeZone: settings.timeZone }),
   })
@@ -86,13 +86,16 @@ export function vectorExtensionOf({
 
 export interface OpenOptions {
   readonly isReadOnly?: boolean
-  /** Overwrite what is deleted. */
+  /** Overwrites deleted data. */
   readonly isErasing?: boolean
-  /** How the notes are watched, where they are. */
+  /** How notes are watched, if they are. */
   readonly watch?: WatchOptions
-  /** Default `chain`. `none`: no provider is loaded or asked. `estimate`: to count what would be sent, consent apart; only with `isReadOnly`. */
+  /**
+   * Default `chain`. `none`: no provider is loaded or called. `estimate`: counts what would be sent, regardless of consent; only
+   * with `isReadOnly`.
+   */
   readonly vectors?: 'chain' | 'none' | 'estimate'
-  /** The built-in engine alone, whatever the backend is: for what is about its index. */
+  /** Uses the built-in engine whatever the backend is: for commands about its index. */
   readonly isBuiltInOnly?: boolean
   /** Receives scope denials and background failures, never queries. */
   readonly log?: (message: string) => void
@@ -100,24 +103,24 @@ export interface OpenOptions {
   readonly consent?: { readonly host: string; readonly answer: Consent }
   /** An answer given just now on embedding files that newly came into the index. */
   readonly widening?: Consent
-  /** Why nothing is to be indexed: every search answers it. Only with `isReadOnly`. */
+  /** Why nothing may be indexed: every search reports it. Only with `isReadOnly`. */
   readonly held?: string
-  /** Take the folders as they are, also an empty one where another held notes. */
+  /** Accepts the folders as they are, also an empty one where another held notes. */
   readonly isForced?: boolean
 }
 
 export const NO_CHAIN: UsableChain = { providers: [], degraded: [], consent: null }
 
 /**
- * With `isReadOnly` nothing is made or repaired: where there is no index yet, an empty one in memory stands in for it. Otherwise a
- * damaged index is repaired, or set aside and built again, on the way.
+ * Opens the memory. With `isReadOnly` nothing is created or repaired: without an index, an empty one in memory stands in.
+ * Otherwise a damaged index is repaired, or quarantined and rebuilt, on the way.
  */
 export async function openMemory(settings: Settings, options: OpenOptions = {}): Promise<OpenMemory> {
   requireSource(settings)
   if (settings.storeModule !== null) return openOver(settings, settings.storeModule, options)
   const isReadOnly = options.isReadOnly === true
   const place = isReadOnly ? findIndexPlace(settings) : prepareIndexPlace(settings)
-  // The engine is loaded beside the notes, before it is needed.
+  // The engine loads in parallel with the notes.
   const [notes, { fileIdentity }] = await Promise.all([
     openNotes(settings, options.watch),
     import('@mnemark/store-sqlite/repair'),
@@ -147,7 +150,7 @@ export async function openMemory(settings: Settings, options: OpenOptions = {}):
   const front = await inFront(settings, told, { ...options, notes, file: place.file })
   return {
     ...common,
-    // There is nothing to wait for where another program has the index.
+    // There is nothing to wait for if another program has the index.
     isNew: common.isNew && front.isBuiltIn,
     ...front,
     get store() {
@@ -198,7 +201,7 @@ function once(work: () => Promise<void>): () => Promise<void> {
   return () => (done ??= work())
 }
 
-/** Vectors that cannot be taken over now wait for the next opening. */
+/** Vectors that cannot be taken over now are taken over at the next opening. */
 async function takeOver(file: string, { store }: Pick<OpenIndex, 'store'>): Promise<string | null> {
   try {
     return await takeOverVectors(file, store)
@@ -210,7 +213,7 @@ async function takeOver(file: string, { store }: Pick<OpenIndex, 'store'>): Prom
 }
 
 interface IndexOptions extends OpenOptions {
-  /** The index file; null where no file of ours holds the index. */
+  /** The index file; null if no file of ours holds the index. */
   readonly file: string | null
   readonly notes: Workspace
   readonly settings: Settings
@@ -229,7 +232,7 @@ async function openIndex(options: IndexOptions & { readonly file: string }): Pro
   return { ...index, memory: withScanStatus(index.memory, store) }
 }
 
-/** The engine over a store, which is closed where that fails. */
+/** Opens the engine over a store; closes the store if that fails. */
 async function withStore<Store extends MemoryStore>(store: Store, options: IndexOptions): Promise<Index<Store>> {
   const { notes, settings } = options
   try {
@@ -262,7 +265,7 @@ async function withStore<Store extends MemoryStore>(store: Store, options: Index
   }
 }
 
-/** An index that is only looked at may still have its list beside it. */
+/** A read-only index may also have its list beside it. */
 export function forgottenNotes(
   settings: Settings,
   { file, isReadOnly }: { readonly file: string | null; readonly isReadOnly?: boolean },
@@ -313,7 +316,7 @@ async function guarded(memory: MemoryBackend, settings: Settings, log: OpenOptio
   return scopes.reduce((rest, scope) => withScope(rest, { scope, ...options }), inner)
 }
 
-/** The rules of long-term notes are loaded only where somebody names a chat: the owner at a terminal does not. */
+/** The rules for long-term notes are loaded only if a chat is named: the owner at a terminal does not name one. */
 function withoutLongTermForOthers(memory: MemoryBackend, settings: Settings): MemoryBackend {
   const backendFor = async ({ sessionKey, chatType }: CallerContext): Promise<MemoryBackend> =>
     sessionKey === undefined && chatType === undefined
@@ -331,14 +334,14 @@ function withoutLongTermForOthers(memory: MemoryBackend, settings: Settings): Me
   }
 }
 
-/** Nothing of any provider is loaded where none is asked for. */
+/** No provider code is loaded if none is configured. */
 async function openChain(settings: Settings, vectors: OpenOptions['vectors'] = 'chain'): Promise<UsableChain> {
   if (vectors === 'none' || !mayFindProvider(settings)) return NO_CHAIN
   const { usableChain } = await import('../../providers/use/usable-chain.ts')
   return usableChain(settings, { isEstimating: vectors === 'estimate' })
 }
 
-/** Without its one source the index would look emptied, and every search would find nothing without a word. */
+/** Without its only source the index would look empty, and every search would silently find nothing. */
 function requireSource({ sources }: Settings): void {
   if (sources.includes('memory')) return
   throw new CommandError(

@@ -17,14 +17,14 @@ export function settingsRemarks({
   return degraded
 }
 
-/** Jobs were asked for, and nobody here runs them: said by whoever would make some. */
+/** Explains that batch jobs are configured, but no provider runs them. */
 export function batchRemark({ memory }: Pick<Settings, 'memory'>, { providers }: Pick<UsableChain, 'providers'>): string | null {
   if (memory.batch === undefined || providers.length === 0 || providers.some(({ batch }) => batch !== undefined)) return null
   const names = providers.map(({ space }) => space.provider).join(', ')
   return `remote.batch.enabled is set, and ${names} has no batch jobs: texts go by requests.`
 }
 
-/** How search works, in a sentence. */
+/** Describes how search works, in a sentence. */
 export function searchSummary({ provider, memory }: Pick<Settings, 'provider' | 'memory'>, chain: UsableChain): string {
   const names = chain.providers.map(({ space }) => `${space.provider} (${space.model})`)
   if (names.length > 0)

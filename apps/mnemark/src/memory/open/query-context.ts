@@ -8,7 +8,7 @@ export function queryContext(place: {
 }): QueryContext {
   return {
     nowMs: Date.now(),
-    // Read only where a day is named: to ask the system for its zone costs 20 ms.
+    // Read only if a query names a day: asking the system for its zone takes 20 ms.
     get timeZone() {
       return place.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
     },

@@ -2,7 +2,7 @@ import type { Degradation, MemoryBackend, SearchReply } from '@mnemark/spec'
 import type { Settings } from '../../config/load-settings.ts'
 import type { UsableChain } from '../../providers/use/usable-chain.ts'
 
-/** A memory that tells, with what it answers, which links of the chain it had to go without. */
+/** Wraps a memory so that its answers name the links that could not be used. */
 export function withChain(
   memory: MemoryBackend,
   { providers, degraded }: UsableChain,
@@ -37,7 +37,7 @@ function told<Answer extends { readonly degraded: readonly Degradation[] }>(
   return { ...answer, degraded: [...degraded, ...answer.degraded] }
 }
 
-/** A provider that is asked for by name has no stand-in. */
+/** A provider requested by name is not replaced. */
 function refusal(backend: string, requestedProvider: string, degraded: readonly Degradation[]): SearchReply {
   const messages = degraded.map(({ code, message }) => ({
     code,

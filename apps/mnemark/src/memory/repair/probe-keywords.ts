@@ -3,7 +3,7 @@ import type { MemoryStore } from '@mnemark/spec'
 
 export interface KeywordProbe {
   readonly problems: readonly string[]
-  /** Searches that were compared with counting everything. */
+  /** How many searches were compared with an exhaustive count. */
   readonly searches: number
 }
 

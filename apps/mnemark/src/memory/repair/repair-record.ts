@@ -4,14 +4,14 @@ import { StoreError } from '@mnemark/spec'
 const SETTING = 'index.repaired'
 const LEASE_WAIT_MS = 5_000
 
-/** The last repair of an index, kept in it for `doctor`. */
+/** The last repair of an index, stored in it for `doctor`. */
 export interface RepairRecord {
   /** ISO 8601, UTC. */
   readonly at: string
   readonly message: string
 }
 
-/** Writes down a repair. One that cannot be written down was still made: no error. */
+/** Records a repair. If it cannot be recorded, it was still made: no error. */
 export async function rememberRepair(store: MemoryStore, message: string): Promise<void> {
   const record: RepairRecord = { at: new Date().toISOString(), message }
   try {

@@ -35,8 +35,8 @@ export interface RepairOptions {
 }
 
 /**
- * A memory whose index may turn out to be damaged at any call: then it is repaired from what is whole, else set aside and
- * built again from the notes, and the call is made once more. Each repair is told with the next reply of a search or a list.
+ * A memory whose index may prove damaged at any call: then it is repaired from its intact parts, else quarantined and rebuilt
+ * from the notes, and the call is repeated. The next reply of a search or list reports each repair.
  */
 export class RepairingMemory implements MemoryBackend {
   readonly specVersion = 'v1'
@@ -45,7 +45,7 @@ export class RepairingMemory implements MemoryBackend {
   #repairs: Degradation[] = []
   #repairing: Promise<void> = Promise.resolve()
   #isClosed = false
-  /** How often searches had noted damage that is not in the file: another process repaired it, unless it comes again and again. */
+  /** Counts damage that searches saw and the file does not have: another process repaired it, unless it comes again and again. */
   #falseAlarms = 0
 
   private constructor(options: RepairOptions, index: OpenIndex) {
@@ -74,7 +74,7 @@ export class RepairingMemory implements MemoryBackend {
     return this.#index.memory.name
   }
 
-  /** The store in use now; another one after a repair. */
+  /** The store in use; a repair replaces it. */
   get store(): SqliteMemoryStore {
     return this.#index.store
   }
@@ -105,7 +105,7 @@ export class RepairingMemory implements MemoryBackend {
     return this.#repaired((memory) => memory.sync(options))
   }
 
-  /** Looks at every row, unless that was done of late and takes long, and repairs what is damaged. Rejects with StoreError. */
+  /** Checks every row, unless that was done recently and takes long, and repairs damage. Rejects with StoreError. */
   async lookOver(): Promise<void> {
     if (!(await this.#repaired(() => mustLookOver(this.store)))) return
     await this.#repairNow(new StoreError('corrupt', 'The index is damaged.'))
@@ -129,7 +129,7 @@ export class RepairingMemory implements MemoryBackend {
       try {
         return await work(index.memory)
       } catch (error) {
-        // Closed under this call by a repair that another call needed.
+        // A repair for another call closed the index during this one.
         if (this.#index !== index && StoreError.isInstance(error) && error.code === 'closed' && !this.#isClosed) continue
         const step = steps.shift()
         if (!isDamage(error) || step === undefined || this.#isClosed) throw error
@@ -146,8 +146,8 @@ export class RepairingMemory implements MemoryBackend {
   }
 
   /**
-   * Repairs what searches found damaged among the vectors, and lets lost ones be made again. Null where that was done, else why it was
-   * not, or nothing where there is no damage.
+   * Repairs vectors that searches found damaged, and lets lost ones be made again. Null if that was done, else the reason why
+   * not, or an empty list if there is no damage.
    */
   async #repairVectors(): Promise<readonly Degradation[] | null> {
     if (this.#falseAlarms > MOST_FALSE_ALARMS || this.#isClosed) return []
@@ -176,7 +176,7 @@ export class RepairingMemory implements MemoryBackend {
     return !isSound
   }
 
-  /** Repairs the file from what is whole in it, and reads again what has to be. */
+  /** Repairs the file from its intact parts, and reads again the notes that need it. */
   async #repair(error: StoreError): Promise<void> {
     const { isHealthy, problems, repaired } = await this.#index.store.check({ repair: true })
     if (!isHealthy) return this.#replace(error)
@@ -199,7 +199,7 @@ export class RepairingMemory implements MemoryBackend {
     await this.#index.memory.sync({ reason: 'start' })
   }
 
-  /** Closing writes too, and a damaged file may not let it. */
+  /** Closing writes too, which a damaged file may prevent. */
   async #closeDamaged(): Promise<void> {
     await this.#index.memory.close().catch(() => {})
   }

@@ -2,14 +2,15 @@ import { statSync } from 'node:fs'
 import type { MemoryStore } from '@mnemark/spec'
 import type { Rescued } from '@mnemark/store-sqlite/repair'
 
-/** Names the set-aside index whose vectors are in this one already. */
+/** Names the quarantined index whose vectors were already taken over. */
 const SETTING = 'index.vectorsTakenFrom'
-/** Another process may be taking them over just now. */
+/** Another process may be taking them over at the moment. */
 const LEASE_WAIT_MS = 30_000
 
 /**
- * Takes the vectors that can be read in the newest index that was set aside into its successor, once, so that no text is paid for twice.
- * A process that was killed at it leaves the work to the next one. Returns what came of it in a sentence; null where nothing did. Rejects with StoreError where the successor cannot be written.
+ * Copies the readable vectors of the newest quarantined index into its successor, once, so that no text is paid for twice. If the
+ * process is killed, the next one does it. Returns the result in a sentence; null if there was nothing to do. Rejects with
+ * StoreError.
  */
 export async function takeOverVectors(file: string, store: MemoryStore): Promise<string | null> {
   const { listDamagedStores, rescueVectors } = await import('@mnemark/store-sqlite/repair')
@@ -17,7 +18,7 @@ export async function takeOverVectors(file: string, store: MemoryStore): Promise
   if (damaged === undefined) return null
   const name = nameOf(damaged)
   if ((await store.settings.get(SETTING)) === name) return null
-  // The lease of embedding: nobody sends a text whose vector is on its way.
+  // The embedding lease: no text is sent while its vector is being copied.
   const lease = await store.acquireLease('vectors', { signal: AbortSignal.timeout(LEASE_WAIT_MS) })
   if (lease === null) return null
   try {
@@ -30,7 +31,7 @@ export async function takeOverVectors(file: string, store: MemoryStore): Promise
   }
 }
 
-/** Numbers are given again after the files were removed; another file has another time. */
+/** Numbers are reused after the files were removed; the time tells them apart. */
 function nameOf(path: string): string {
   const { ino, mtimeMs } = statSync(path)
   return `${path.slice(path.lastIndexOf('.damaged-') + 1)} ${ino} ${mtimeMs}`
