@@ -48,32 +48,32 @@ export type MemoryEvent =
 
 export interface AgentMemoryOptions {
   readonly isReadOnly: boolean
-  /** Hide secrets in whatever is answered. */
+  /** Hides secrets in all answers. */
   readonly isMasking: boolean
-  /** Follow changes of the files, besides looking before each search. */
+  /** Follows changes of the files, besides checking before each search. */
   readonly isWatching: boolean
   readonly watch?: OpenOptions['watch']
   readonly now?: () => number
-  /** Why nothing is to be indexed here until somebody says so; every search answers it. */
+  /** Why nothing is indexed until the user agrees; every search reports it. */
   readonly held?: string
-  /** Asked over a network: not even the owner is told where things lie on this machine. */
+  /** Requests come over a network: nobody, the owner included, sees paths of this machine. */
   readonly isRemote?: boolean
   /** Receives the callers that the scope rules denied. */
   readonly log?: (message: string) => void
 }
 
 const MAX_REMEMBERED_SESSIONS = 10_000
-/** More than this is not answered at once; the answer says where it goes on. */
+/** Longer answers are cut; the answer states the line to continue at. */
 const MAX_READ_CHARACTERS = 100_000
 
-/** One agent's memory as its tools and servers see it: every answer checked, bounded and, where asked, without secrets. */
+/** One agent's memory as its tools and servers see it: every answer checked, bounded and, if configured, masked. */
 export class AgentMemory implements ToolHost {
   readonly settings: Settings
   readonly explain: typeof explainCommand = explainCommand
   readonly isReadOnly: boolean
   readonly #open: OpenMemory
   readonly #options: AgentMemoryOptions
-  /** The notes but for those that are to be forgotten. */
+  /** The notes without forgotten ones. */
   readonly #known: DocumentSource
   readonly #fresh: KeptFresh
   readonly #listeners = new Set<(event: MemoryEvent) => void>()
@@ -114,7 +114,7 @@ export class AgentMemory implements ToolHost {
     return this.#open.indexFile
   }
 
-  /** For the process itself. Returns what ends the listening. */
+  /** For the process itself. Returns a function that stops listening. */
   listen(listener: (event: MemoryEvent) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
@@ -130,7 +130,7 @@ export class AgentMemory implements ToolHost {
     this.#fresh.request(run)
   }
 
-  /** Syncs where the configuration wants that at the beginning of a session; a session begins once. */
+  /** Syncs at the beginning of a session, if configured; a session begins once. */
   beginSession(sessionKey: string): void {
     if (!this.settings.sync.onSessionStart || this.#sessions.has(sessionKey)) return
     if (this.#sessions.size >= MAX_REMEMBERED_SESSIONS) this.#sessions.clear()
@@ -167,7 +167,7 @@ export class AgentMemory implements ToolHost {
     return this.#options.isMasking ? this.#masked(reply, call) : reply
   }
 
-  /** Rejects with CommandError where nothing may be written, and with WorkspaceError as appending does. */
+  /** Rejects with CommandError if the memory is read-only, and with WorkspaceError as appending does. */
   async append(text: string, to: string, call: MemoryCall): Promise<Warned<AppendReport>> {
     call.signal?.throwIfAborted()
     this.#requireScope(call)
@@ -178,7 +178,7 @@ export class AgentMemory implements ToolHost {
     return warnOfSecrets(report, text)
   }
 
-  /** Rejects as `append`; with WorkspaceError `conflict` where the note is not as the edit expects it. */
+  /** Rejects as `append` does; with WorkspaceError `conflict` if the note changed since it was read. */
   async edit(path: string, change: EditOptions, call: MemoryCall): Promise<EditReport & { readonly warning?: string }> {
     call.signal?.throwIfAborted()
     this.#requireScope(call)
@@ -189,7 +189,7 @@ export class AgentMemory implements ToolHost {
     return warnOfSecrets(report, addedBy(change))
   }
 
-  /** How much there is for this caller, by the index as it is; null before there is one, and for whom the memory is closed. */
+  /** How much this caller may see, by the current index; null before there is one, and for excluded callers. */
   async overview(call: MemoryCall): Promise<Overview | null> {
     try {
       this.#requireScope(call)
@@ -216,7 +216,7 @@ export class AgentMemory implements ToolHost {
     return { ...context, problems: this.#told(context.problems, call) }
   }
 
-  /** Brings the index up to date and reports; other syncs of this process wait meanwhile. */
+  /** Updates the index and reports; other syncs of this process wait meanwhile. */
   async sync({ force }: Pick<SyncOptions, 'force'>, call: MemoryCall): Promise<SyncReport> {
     this.#requireScope(call)
     const onProgress = (progress: SyncProgress): void => this.#tell({ event: 'progress', progress })
@@ -236,7 +236,7 @@ export class AgentMemory implements ToolHost {
     }
   }
 
-  /** The paths of all notes that are for this caller, in order. */
+  /** Sorted paths of all notes this caller may see. */
   async paths(call: MemoryCall): Promise<readonly string[]> {
     this.#requireScope(call)
     const paths: string[] = []
@@ -247,7 +247,7 @@ export class AgentMemory implements ToolHost {
     return paths.toSorted((left, right) => (left < right ? -1 : 1))
   }
 
-  /** Nobody is told where things lie on this machine, and only the owner is told details. */
+  /** Paths of this machine are removed, and only the owner gets details. */
   async status(options: { readonly isDeep?: boolean }, call: MemoryCall): Promise<BackendStatus> {
     this.#requireScope(call)
     const status = await this.#open.memory.status({ ...options, ...withoutUndefined({ signal: call.signal }) })
@@ -260,12 +260,12 @@ export class AgentMemory implements ToolHost {
     return this.#told(words, { caller })
   }
 
-  /** The same with `…` for whatever says where something lies on this machine. */
+  /** Replaces every path of this machine by `…`. */
   withoutPlaces<Value>(value: Value): Value {
     return withoutPlaces(value, this.#places)
   }
 
-  /** Lets a sync stop at its next batch, and closes everything. */
+  /** Stops a running sync at its next batch, and closes everything. */
   async close(): Promise<void> {
     await Promise.all([this.#fresh.close(), this.#open.close()])
   }
@@ -274,13 +274,13 @@ export class AgentMemory implements ToolHost {
     return { ...caller, agentId: this.settings.agentId }
   }
 
-  /** Only the owner, on this machine, is told where things lie on it. */
+  /** Only the owner, on this machine, may see its paths. */
   #told<Value>(value: Value, call: MemoryCall): Value {
     const isOwner = this.#options.isRemote !== true && isPrivateMainSession(this.#callerOf(call))
     return isOwner ? value : this.withoutPlaces(value)
   }
 
-  /** Whether long-term notes are for this caller. */
+  /** True if this caller may see long-term notes. */
   #isFor(call: MemoryCall): boolean {
     return mayReadLongTerm(this.settings, this.#callerOf(call))
   }

@@ -8,7 +8,7 @@ interface QueryRules {
   readonly timeZone: string | undefined
 }
 
-/** Refuses a query that could only find nothing, or keep a server busy, before anything is opened for it. Throws CommandError `bad-input`. */
+/** Refuses a query that cannot match, or would keep a server busy, before anything is opened. Throws CommandError `bad-input`. */
 export function checkQuery(query: Pick<SearchQuery, 'text' | 'filter'>, { sources, timeZone }: QueryRules): void {
   const { filter } = withoutBlanks(query) ?? {}
   const source = filter?.sources?.find((asked) => !sources.includes(asked))

@@ -12,19 +12,19 @@ import { AgentMemory } from './agent-memory.ts'
 export interface AgentToolsOptions {
   /** The folder of notes; found as on the command line when left out. */
   readonly workspace?: string
-  /** The agent whose settings and index are used: `main`. */
+  /** The agent whose settings and index are used. Default: `main`. */
   readonly agent?: string
-  /** A configuration file instead of the usual ones. */
+  /** A configuration file that replaces the usual ones. */
   readonly config?: string
-  /** Keep the index in this folder. */
+  /** Keeps the index in this folder. */
   readonly state?: string
   /** The caller in every call; a model cannot change it. Default: a direct chat in the main session. */
   readonly caller?: Caller
-  /** Without the tool that writes. Default: as configured. */
+  /** Leaves out the tools that write. Default: as configured. */
   readonly isReadOnly?: boolean
 }
 
-/** The memory of one agent as tools for a model, in this process. */
+/** One agent's memory as tools for a model, in this process. */
 export interface AgentTools extends MemoryTools, AsyncDisposable {
   /** The text for the start of a session; `text` is empty if there is nothing yet. */
   context(options?: { readonly budgetTokens?: number; readonly signal?: AbortSignal }): Promise<StartupContext>
@@ -52,7 +52,7 @@ export async function openMemoryTools(options: AgentToolsOptions = {}): Promise<
   }
 }
 
-/** No shell has looked at these paths. */
+/** Expands `~`: no shell did. */
 function atHome(path: string | undefined): string | undefined {
   return path === undefined ? undefined : expandHome(path)
 }

@@ -2,7 +2,7 @@ import { toFailure } from '../failure.ts'
 import { maskMessage } from '@mnemark/masking'
 import type { MemoryEvent } from './agent-memory.ts'
 
-/** Says what a server's syncs did, where there is something to say: in numbers, never with text of notes. */
+/** Logs what a server's syncs did, if anything: numbers only, never text of notes. */
 export function syncLog(log: (message: string) => void): (event: MemoryEvent) => void {
   return (event) => {
     if (event.event === 'failed')

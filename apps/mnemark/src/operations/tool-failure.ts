@@ -2,7 +2,7 @@ import type { ToolFailure } from '@mnemark/tools'
 import { BackendError, ProviderError, StoreError } from '@mnemark/spec'
 import { CommandError, toFailure } from '../failure.ts'
 
-/** Failures for which this program knows a next step of its own. */
+/** Explains failures for which this program has its own next step. */
 export function explainCommand(error: unknown): ToolFailure | undefined {
   const isKnown =
     error instanceof CommandError ||

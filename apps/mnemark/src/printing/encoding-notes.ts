@@ -3,7 +3,7 @@ import { isolate, printableName } from '../terminal/isolate.ts'
 
 const NAMED_FILES = 10
 
-/** Names the notes that were not read as plain UTF-8: a wrong guess is seen by a person only. */
+/** Names the notes that were not read as plain UTF-8: only a person can see a wrong guess. */
 export function encodingNotes(others: readonly OtherEncoding[]): readonly string[] {
   const named = others.slice(0, NAMED_FILES).map(({ path, encoding, hasLostBytes }) => {
     const how = hasLostBytes ? 'holds bytes that are not UTF-8; they are shown as �' : `is not UTF-8; it was read as ${encoding}`

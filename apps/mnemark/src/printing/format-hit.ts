@@ -5,8 +5,8 @@ import type { Paint } from '../terminal/paint.ts'
 const INDENT = '   '
 
 /**
- * One hit for people: `PATH:LINE` of the best match, how well it fits, the lines of the passage, its heading, and its best lines by
- * number with what matched set off. `showPlace` says how the place is shown.
+ * Formats one hit for people: `PATH:LINE` of the best match, its score, the lines of the passage, its heading, and its best lines
+ * with numbers and highlighted matches. `showPlace` formats the place.
  */
 export function formatHit(hit: SearchHit, paint: Paint, showPlace: (hit: SearchHit, place: string) => string = isolated): string {
   const lines = snippetLines(hit)
@@ -31,27 +31,27 @@ function isolated(_hit: SearchHit, shown: string): string {
   return isolate(shown)
 }
 
-/** The whole passage, of which the best lines are shown. */
+/** The line range of the whole passage, of which only the best lines are shown. */
 function passageText({ startLine, endLine }: SearchHit): string {
   return startLine === endLine ? `line ${startLine}` : `lines ${startLine}-${endLine}`
 }
 
-/** In a list, which has no words to score, the day says why a note stands where it does. */
+/** A list has no scores, so the day explains the order. */
 function measureOf({ score, share, attributes }: SearchHit): string {
   return score > 0 ? `${score.toFixed(2)}  ${shareText(share)}` : (attributes?.to ?? attributes?.from ?? 'undated')
 }
 
-/** How much of the question is there: `all words`, `60 % of the words`. */
+/** How many words of the question it holds: `all words`, `60 % of the words`. */
 function shareText(share: number): string {
   return share >= 0.995 ? 'all words' : `${Math.round(share * 100)} % of the words`
 }
 
-/** As rg sets it: a colon behind the number of a line that matches, a hyphen behind that of one beside it. */
+/** As in rg: a colon after the number of a matching line, a hyphen after that of a neighbour. */
 function gutter({ number, isMatch }: SnippetLine, width: number, paint: Paint): string {
   return paint.dim(`${String(number).padStart(width)}${isMatch ? ':' : '-'}`)
 }
 
-/** A piece from a file, safe beside other text. */
+/** Text from a file, safe to print beside other text. */
 function safe(piece: string): string {
   return isolate(printable(piece))
 }
@@ -65,7 +65,7 @@ function repeatsText(repeats: NonNullable<SearchHit['repeats']>): string {
   return `said ${repeats.count} times, first in ${place(repeats.first)}, last in ${place(repeats.last)}`
 }
 
-/** The values are what was asked for, so they are not dimmed. */
+/** Values are not dimmed: they are the answer. */
 function versionLines({ items, total, isComplete }: HitVersions): readonly string[] {
   const more = total - items.length
   return [
@@ -77,7 +77,7 @@ function versionLines({ items, total, isComplete }: HitVersions): readonly strin
   ]
 }
 
-/** Never says which value holds: the newest note may be a mistake, and an undated one may be the rule. */
+/** Never says which value is right: the newest note may be a mistake, and an undated one may be the rule. */
 export function versionsHeading(total: number, isComplete: boolean): string {
   return isComplete
     ? `same wording, other values, ${total} in all`
@@ -86,17 +86,17 @@ export function versionsHeading(total: number, isComplete: boolean): string {
 
 interface SnippetLine {
   readonly text: string
-  /** Line of the file. */
+  /** The line number in the file. */
   readonly number: number
-  /** Where it begins in the snippet, which is what highlights count in. */
+  /** Its start in the snippet; highlights use the same positions. */
   readonly offset: number
   readonly heading: string | null
-  /** Characters that match. */
+  /** How many characters match. */
   readonly matched: number
   readonly isMatch: boolean
 }
 
-/** Each line is its own paragraph to a terminal, so each is shown and isolated by itself. */
+/** A terminal treats each line as a paragraph, so each line is isolated by itself. */
 function snippetLines(hit: SearchHit): readonly SnippetLine[] {
   let offset = 0
   let isFenced = false
@@ -116,16 +116,16 @@ function snippetLines(hit: SearchHit): readonly SnippetLine[] {
 }
 
 const SHOWN_LINES = 4
-/** Under a heading stands what was asked for; under another line only what belongs to it. */
+/** Under a heading the answer follows; under another line only its context. */
 const LINES_UNDER_HEADING = 2
 
-/** The best line, what stands under it, and the other lines that match most, as they follow each other in the file. */
+/** The best line, the lines under it, and the other lines that match most, in the order of the file. */
 function choose(lines: readonly SnippetLine[], bestLine: number): readonly SnippetLine[] {
   const written = lines.filter(({ text }) => text.trim() !== '')
   const best = written.findLast(({ number }) => number <= bestLine) ?? written[0]
   if (best === undefined) return []
   const at = written.indexOf(best)
-  // Without a match the name alone was found: its beginning is shown.
+  // Without a match only the name was found: the beginning is shown.
   if (!written.some(({ isMatch }) => isMatch)) return written.slice(0, SHOWN_LINES)
   const under = written
     .slice(at + 1, at + 1 + (best.heading === null ? 1 : LINES_UNDER_HEADING))
@@ -139,7 +139,7 @@ function choose(lines: readonly SnippetLine[], bestLine: number): readonly Snipp
   return written.filter((line) => chosen.has(line))
 }
 
-/** The column names above a row, where the snippet has them. */
+/** The column names above a row, if the snippet has them. */
 function headOfTable(written: readonly SnippetLine[], at: number): readonly SnippetLine[] {
   const isRow = (line: SnippetLine | undefined): boolean => /^…?\s*\|/.test(line?.text ?? '')
   let first = at
@@ -152,7 +152,7 @@ function headingAbove(lines: readonly SnippetLine[], shown: SnippetLine | undefi
   return lines.findLast(({ heading, offset }) => heading !== null && offset < shown.offset)?.heading ?? null
 }
 
-/** The citation stands above the snippet already. */
+/** The citation is already printed above the snippet. */
 function withoutSource(hit: SearchHit): string {
   const source = `Source: ${hit.citation}`
   return hit.snippet.endsWith(source) ? hit.snippet.slice(0, -source.length) : hit.snippet
@@ -183,7 +183,7 @@ const NAME_TEXTS: Readonly<Record<NonNullable<HitExplanation['name']>['match'], 
   words: 'a part of its name',
 }
 
-/** Where a score comes from, one line for each stage that had a say. */
+/** Explains a score, one line for each stage that affected it. */
 export function formatExplanation(explanation: HitExplanation): readonly string[] {
   const { keywords, path, name, vectors, fusion, heldBack, fused, decay, rerank, mmr, version } = explanation
   const lines: string[] = []

@@ -1,8 +1,8 @@
 import { isAbsolute, relative, sep } from 'node:path'
 
 /**
- * A file as a program started in `currentFolder` can open it: relative inside of it, else absolute. Never taken for an option: where
- * a relative path begins with a dash, `./` stands in front.
+ * A path that a program started in `currentFolder` can open: relative inside it, else absolute. A relative path that begins with
+ * a dash gets `./` in front, so that it is not read as an option.
  */
 export function fromHere(file: string, currentFolder: string): string {
   const path = relative(currentFolder, file)

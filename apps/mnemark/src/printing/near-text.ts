@@ -1,6 +1,6 @@
 import { isolate, printableName } from '../terminal/isolate.ts'
 
-/** ` Did you mean memory/a.md or memory/b.md?`, with the space before it; empty where nothing is near. */
+/** ` Did you mean memory/a.md or memory/b.md?`, with a leading space; empty without suggestions. */
 export function nearText(paths: readonly string[]): string {
   const names = paths.map((path) => isolate(printableName(path)))
   if (names.length === 0) return ''

@@ -16,7 +16,7 @@ export interface EvalDocument {
 const NAMED_QUESTIONS = 10
 const COLUMNS = ['recall@1', 'recall@5', 'recall@10', 'MRR@10', 'nDCG@10']
 
-/** A table of settings, the first of them by kind and language, and the questions it missed. */
+/** Prints a table of settings, the first of them by kind and language, and the questions it missed. */
 export function printEval(console: Console, { questions, byKind, byLanguage, settings }: EvalDocument): void {
   const kinds = Object.entries(byKind).map(([kind, count]) => `${count} ${kind}`)
   console.print(`${questions} questions: ${kinds.join(', ')}\n`)

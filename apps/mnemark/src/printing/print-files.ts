@@ -10,11 +10,11 @@ export interface FileList {
   readonly notes: Pick<Workspace, 'place'>
   /** Paths are shown relative to this folder; those outside it are absolute. */
   readonly currentFolder: string
-  /** A NUL after each path instead of a line end, for names that hold one. */
+  /** Ends each path with NUL instead of a line end, for names that hold one. */
   readonly isNullEnded: boolean
 }
 
-/** The files of the hits, best first, each once, as a program started here can open them. */
+/** Prints the files of the hits, best first, each once, as paths that a program started here can open. */
 export async function printFiles(console: Console, reply: SearchReply, list: FileList): Promise<void> {
   const show = console.isTerminal ? (path: string) => isolate(printableName(path)) : (path: string) => path
   const end = list.isNullEnded ? '\0' : '\n'

@@ -22,7 +22,7 @@ const STATES: Readonly<Record<JobDocument['state'], string>> = {
   abandoned: 'given up',
 }
 
-/** A line for each job, and its note below. */
+/** Prints a line for each job, with its note below. */
 export function printJobs(console: Console, jobs: readonly JobDocument[]): void {
   if (jobs.length === 0) console.print('no batch jobs')
   for (const { marker, state, provider, model, texts, createdAt, note } of jobs) {

@@ -6,7 +6,7 @@ import { createPaint, type Paint } from '../terminal/paint.ts'
 const DAY_WIDTH = 10
 const MOST_SHOWN_TAGS = 5
 
-/** Notes for people, one a line: day, path, title, tags. How many there are in all goes to stderr. */
+/** Prints notes for people, one a line: day, path, title, tags. The total goes to stderr. */
 export function printNotes(console: Console, reply: ListReply): void {
   const paint = createPaint(console.hasColour)
   for (const note of reply.notes) console.print(lineOf(note, paint))
@@ -28,7 +28,7 @@ function lineOf({ day = '', path, title, tags, marks }: ListedNote, paint: Paint
   return [day.padEnd(DAY_WIDTH), paint.bold(isolate(printableName(path))), ...parts].join('  ')
 }
 
-/** Tags for people, one a line: how many notes, when last, which. */
+/** Prints tags for people, one a line: number of notes, last day, tag. */
 export function printTags(console: Console, reply: Omit<ListReply, 'notes'>): void {
   const tags = reply.tags ?? []
   const width = Math.max(0, ...tags.map(({ notes }) => String(notes).length))

@@ -17,10 +17,10 @@ export async function printPaged(
   if (!isShown) console.verbatim(text)
 }
 
-/** Always true where nobody reads at a terminal. */
+/** Always true if stdout is not a terminal. */
 function fits(text: string, { isTerminal, screen }: Pick<Console, 'isTerminal' | 'screen'>): boolean {
   if (!isTerminal) return true
   const lines = text.split('\n').map((line) => Math.max(1, Math.ceil(stripVTControlCharacters(line).length / screen.columns)))
-  // One line is the prompt's.
+  // One line is left for the prompt.
   return lines.reduce((sum, each) => sum + each, 0) < screen.rows
 }

@@ -8,7 +8,7 @@ import { createPaint } from '../terminal/paint.ts'
 import { printPaged } from './print-paged.ts'
 import { placesOf } from './show-place.ts'
 
-/** A search reply for people: hits on stdout, what is less than was asked for on stderr. */
+/** Prints a search reply for people: hits on stdout, shortcomings on stderr. */
 export async function printReply(
   reply: SearchReply,
   notes: Pick<Workspace, 'place'>,

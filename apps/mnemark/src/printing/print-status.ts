@@ -66,7 +66,7 @@ const FROM = {
 } as const
 const NAMED_FILES = 10
 
-/** The status in words, one matter a line. */
+/** Prints the status in words, one subject a line. */
 export function printStatus(console: Console, status: StatusDocument): void {
   const rows: (readonly [string, string])[] = [
     ['workspace', `${status.workspace.root.configured} (${FROM[status.workspace.from]}; ${layoutText(status)})`],
@@ -89,7 +89,7 @@ export function printStatus(console: Console, status: StatusDocument): void {
   for (const remark of remarks) console.note(`mnemark: ${remark}`)
 }
 
-/** A row for each space: how much of it is there, who fills it, how that one is. */
+/** A row for each space: its coverage, its provider, and the provider's state. */
 function vectorRows({ spaces, chain, asked = [] }: StatusDocument): (readonly [string, string])[] {
   const known = chain.filter(({ space }) => !spaces.some(({ fingerprint }) => fingerprint === space))
   const rows = [
@@ -108,7 +108,7 @@ function vectorRows({ spaces, chain, asked = [] }: StatusDocument): (readonly [s
   return rows.map((text, index) => [index === 0 ? 'vectors' : '', text])
 }
 
-/** How each space is searched, and what is not as it should be. */
+/** How each space is searched, and any damage. */
 function scanRows({ details: { scan }, spaces }: StatusDocument): (readonly [string, string])[] {
   if (scan === null) return []
   const rows = scan.spaces.map((each) => {

@@ -3,8 +3,9 @@ import type { Environment } from '../config/expand-variables.ts'
 import { programWords } from '../editor/program-words.ts'
 
 /**
- * Shows a text in the program of `PAGER`, else `less`, and waits until the reader leaves it. False where nothing was shown: no such
- * program, or `PAGER` is blank or `cat`. As with git, `less` gets `FRX` where `LESS` is not set: colours, and the text stays on the screen.
+ * Shows a text in the program of `PAGER`, else `less`, and waits until the reader leaves it. False if nothing was shown: no such
+ * program, or `PAGER` is blank or `cat`. As with git, `less` gets `FRX` if `LESS` is not set: colours, and the text stays on the
+ * screen.
  */
 export async function showInPager(text: string, environment: Environment, note: (text: string) => void): Promise<boolean> {
   const isNamed = environment.PAGER !== undefined
@@ -12,7 +13,7 @@ export async function showInPager(text: string, environment: Environment, note: 
   const [program = 'less', ...argv] = isNamed ? programWords('PAGER', environment) : ['less']
   const env = { ...environment, LESS: environment.LESS ?? 'FRX', LESSCHARSET: environment.LESSCHARSET ?? 'utf-8' }
   const pager = spawn(program, argv, { stdio: ['pipe', 'inherit', 'inherit'], env })
-  // Ctrl+C is the pager's; who leaves it early does not read the rest.
+  // Ctrl+C belongs to the pager; a reader who leaves early does not read the rest.
   const ignore = (): void => {}
   pager.stdin.on('error', ignore)
   process.on('SIGINT', ignore)
@@ -21,7 +22,7 @@ export async function showInPager(text: string, environment: Environment, note: 
       pager
         .once('exit', () => resolve(true))
         .once('error', () => {
-          // Many small systems have no less; a program that somebody named is missed.
+          // Many small systems have no less; only a configured program is reported as missing.
           if (isNamed) note(`mnemark: PAGER names ${JSON.stringify(program)}, which cannot be started`)
           resolve(false)
         })

@@ -7,8 +7,8 @@ import { isolate } from '../terminal/isolate.ts'
 export type ShowPlace = (hit: SearchHit, shown: string) => string
 
 /**
- * How places of hits are shown: on a terminal isolated, and as a link to the file where the terminal knows links; on a pipe as they
- * are, for programs that open them.
+ * How the places of hits are shown: on a terminal isolated, and as a link to the file if the terminal supports links; on a pipe
+ * unchanged, for programs that open them.
  */
 export async function placesOf(
   hits: readonly SearchHit[],
@@ -26,7 +26,7 @@ export async function placesOf(
   return ({ path }, shown) => linked(isolate(shown), urls.get(path))
 }
 
-/** Null where the file cannot be told, as of a note that went just now. */
+/** Null if the file is unknown, such as that of a note removed just now. */
 export async function placeOf(path: string, notes: Pick<Workspace, 'place'>): Promise<string | null> {
   return notes.place(path).then(
     (place) => place?.file ?? null,
@@ -37,7 +37,7 @@ export async function placeOf(path: string, notes: Pick<Workspace, 'place'>): Pr
 const LINK = '\u001B]8;;'
 const END = '\u001B\\'
 
-/** As OSC 8 has it: terminals show the text and open the address. */
+/** An OSC 8 link: terminals show the text and open the URL. */
 function linked(text: string, url: string | undefined): string {
   return url === undefined ? text : `${LINK}${url}${END}${text}${LINK}${END}`
 }

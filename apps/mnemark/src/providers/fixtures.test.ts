@@ -9,7 +9,7 @@ import { createChain } from './build/create-chain.ts'
 const FIXTURES = new URL('../config/__fixtures__/', import.meta.url)
 const ENVIRONMENT = { VECTORS_KEY: 'v', VOYAGE_KEY: 'y', GEMINI_API_KEY: 'g', SHARED: '/mnt/shared' }
 
-/** For each fixture the chain it means, each link as provider, model and address; nobody without a word about providers. */
+/** For each fixture the expected chain, each link as provider, model and URL. */
 const CHAINS: Readonly<Record<string, readonly string[]>> = {
   'agents-apart.json5': ['openai text-embedding-3-small https://vectors.example.org/v1'],
   'chain.json5': [
@@ -26,7 +26,7 @@ const CHAINS: Readonly<Record<string, readonly string[]>> = {
   'prefixes.json5': ['openai-compatible e5-small http://127.0.0.1:8080/v1'],
   'vector-extension.json5': ['ollama nomic-embed-text http://127.0.0.1:11434'],
 }
-/** Fixtures whose provider lacks something here. */
+/** Fixtures whose provider cannot be created here. */
 const PROBLEMS: Readonly<Record<string, string>> = {
   'query-and-document-types.json5': 'openai-compatible: no address. Set memorySearch.remote.baseUrl.',
 }

@@ -1,14 +1,14 @@
 import type { BackendStatus } from '@mnemark/spec'
 import type { QmdSettings } from '../config/schema/qmd-settings.ts'
 
-/** How search works, in a sentence. */
+/** Describes how search works, in a sentence. */
 export function qmdSummary(qmd: QmdSettings): string {
   const modes = { search: 'keywords', vsearch: 'vectors', query: 'keywords, vectors and reranking' } as const
   const other = qmd.fallback === 'none' ? '' : '; the built-in engine steps in'
   return `${modes[qmd.searchMode]} of QMD${other}`
 }
 
-/** The rows of `status` about QMD: which program, where, what it has, and who answers when it does not. */
+/** The rows of `status` about QMD: program, home, content, and its fallback. */
 export function qmdRows(status: {
   readonly backend: string
   readonly qmd?: BackendStatus['details']

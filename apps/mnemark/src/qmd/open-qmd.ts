@@ -13,17 +13,17 @@ export interface OpenQmdOptions {
   readonly builtIn: MemoryBackend
   readonly forgotten: ForgottenNotes | null
   readonly isReadOnly: boolean
-  /** How days and places of a query are read. */
+  /** The context for reading days and places in a query. */
   readonly queryContext: () => QueryContext
   readonly log: ((message: string) => void) | undefined
 }
 export interface OpenQmd {
   readonly memory: MemoryBackend
-  /** For a process that stays. */
+  /** For long-running processes. */
   start(): Promise<void>
 }
 
-/** QMD in front of the built-in engine, or alone where the configuration wants no other. Closing it closes both. */
+/** QMD in front of the built-in engine, or alone if no fallback is configured. Closing it closes both. */
 export async function openQmd(settings: QmdAgent, options: OpenQmdOptions): Promise<OpenQmd> {
   const { qmd, memory } = settings
   if (!options.isReadOnly) prepareState(settings)
@@ -37,7 +37,7 @@ export async function openQmd(settings: QmdAgent, options: OpenQmdOptions): Prom
     limits: qmd.limits,
     ...withoutUndefined({ citations: memory.citations, log: options.log }),
   })
-  // QMD knows no more than words and globs; what people write is read for it as for the built-in engine.
+  // QMD knows only words and globs; queries are parsed for it as for the built-in engine.
   const read = (query: SearchQuery): SearchQuery => readQuery(query, options.queryContext()).query
   const known = withoutForgottenHits(backend, options.forgotten)
   const front = changed(known, {
@@ -61,7 +61,7 @@ export async function openQmd(settings: QmdAgent, options: OpenQmdOptions): Prom
   return { memory: whole, start: () => backend.start() }
 }
 
-/** QMD's index keeps a note as long as its file is there; a forgotten one is shown to nobody. */
+/** QMD's index keeps a note as long as its file exists; forgotten notes are filtered out here. */
 function withoutForgottenHits(backend: QmdBackend, forgotten: ForgottenNotes | null): MemoryBackend {
   if (forgotten === null) return backend
   return changed(backend, {
@@ -81,7 +81,7 @@ function asGlob(path: string): string {
   return path.replaceAll(/[*?[\]{}()!+@\\]/g, '\\$&')
 }
 
-/** The built-in index knows days and tags, which QMD does not; it catches up when it is asked. */
+/** The built-in index has days and tags, which QMD lacks; it is updated when it is asked. */
 function listingBy(builtIn: MemoryBackend, memory: MemoryBackend): MemoryBackend {
   return changed(memory, { list: (query) => builtIn.list(query) })
 }

@@ -13,14 +13,14 @@ import type { QmdSettings } from '../config/schema/qmd-settings.ts'
 /** Settings of an agent whose backend is QMD. */
 export type QmdAgent = Settings & { readonly qmd: QmdSettings }
 
-/** Stands for the home of a QMD that was never set up. Never in the workspace: QMD runs what its own configuration there says. */
+/** The home of a QMD that was never set up. Never in the workspace: QMD runs commands from its own configuration there. */
 const NOWHERE = join(userFolders().state, 'workspaces', 'none')
 
 export function usesQmd(settings: Settings): settings is QmdAgent {
   return settings.qmd !== null
 }
 
-/** Where an agent's QMD lives and what it indexes; nothing is made. */
+/** The location of an agent's QMD and the folders it indexes; nothing is created. */
 export interface QmdPlace {
   readonly home: QmdHome
   readonly collections: readonly QmdCollection[]
@@ -38,14 +38,14 @@ export function findQmdPlace(settings: QmdAgent): QmdPlace {
   return { home, collections }
 }
 
-/** Reads the notes, and what QMD's answers name outside them. */
+/** Reads the notes, and files outside them that QMD's answers name. */
 export async function openQmdReader(settings: QmdAgent, { collections }: QmdPlace): Promise<DocumentReader> {
   const folders = collections.filter(({ folder }) => folder !== settings.workspace).map(rootOf)
   const { reader } = await openWorkspace({ root: settings.workspace, extraPaths: [...settings.extraPaths, ...folders] })
   return qmdReader({ reader, collections })
 }
 
-/** A collection of one file has it as its pattern. */
+/** For a collection of one file, the pattern is the file's name. */
 function rootOf({ folder, pattern }: QmdCollection): string {
   const file = join(folder, pattern)
   return existsSync(file) ? file : folder

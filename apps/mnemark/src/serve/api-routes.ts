@@ -176,7 +176,7 @@ function described(summary: string, reply: GenericSchema, body?: RequestBody): R
   })
 }
 
-/** Names each member that is wrong, in the one form of errors. */
+/** Names each wrong member, in the common form of errors. */
 function refuse(result: InputCheck, context: Context): Response | undefined {
   if (result.success) return undefined
   const issues = (result.error ?? []).map(

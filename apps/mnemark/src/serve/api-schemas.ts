@@ -7,12 +7,12 @@ import { DAY_FORMS, day, lineNumber, path, request, texts } from '@mnemark/tools
 // Requests and replies of the HTTP API. Requests are strict, so that a misspelt member is reported; replies may gain members.
 
 const flag = v.boolean()
-/** An object of which the description cannot say more; a generated client can use it. */
+/** An object that the description leaves open; a generated client can use it. */
 const anyMembers = v.record(v.string(), v.unknown())
-/** A request, checked; or the form of an answer, for the description. */
+/** Checks a request, or describes a reply. */
 type Schema<Checked = unknown> = v.GenericSchema<unknown, Checked>
 
-/** Numbers and switches of a query string come as text. */
+/** Numbers and switches of a query string arrive as text. */
 const wholeText = v.pipe(v.string(), v.regex(/^\d{1,9}$/, 'expected a whole number'))
 const countText = v.pipe(v.string(), v.regex(/^[1-9]\d{0,8}$/, 'expected a whole number from 1'))
 const flagText = v.picklist(['true', 'false'], 'expected true or false')
@@ -133,7 +133,7 @@ export const noteReply: Schema = v.looseObject({
 })
 
 type Several = string | readonly string[]
-/** A member of a query string that may be given again. */
+/** A query-string member that may be repeated. */
 const several = v.union([v.pipe(v.string(), v.maxLength(500)), texts])
 
 interface NotesQuery extends Readonly<Partial<Record<'source' | 'path' | 'tag' | 'kind' | 'entity', Several>>> {

@@ -6,7 +6,7 @@ const SESSION_KEY = 'Mnemark-Session-Key'
 const CHAT_TYPE = 'Mnemark-Chat-Type'
 const CHANNEL = 'Mnemark-Channel'
 
-/** By these headers the host of an agent says for whom it asks; a model has no say in them. */
+/** Headers by which an agent's host names the caller; a model cannot set them. */
 export const CALLER_HEADERS: readonly string[] = [SESSION_KEY, CHAT_TYPE, CHANNEL]
 
 interface HeaderParameter {
@@ -16,7 +16,7 @@ interface HeaderParameter {
   readonly schema: { type: 'string'; enum?: string[] }
 }
 
-/** The same for the description of the API. */
+/** The same headers for the description of the API. */
 export function callerParameters(): HeaderParameter[] {
   return [
     {

@@ -2,12 +2,12 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
 /**
- * Keeps the number of connections of a server within a limit without locking its owner out: over it the oldest connection that has not
- * brought the token yet is ended, and a new one is refused only where all have.
+ * Limits the connections of a server without locking its owner out: over the limit, the oldest connection that has not sent the
+ * token is closed; a new one is refused only if all have.
  */
 export class Connections {
   readonly #most: number
-  /** Those without a token so far, oldest first. */
+  /** Connections without a token so far, oldest first. */
   readonly #strangers = new Set<Socket>()
   readonly #known = new Set<Socket>()
 
@@ -16,7 +16,7 @@ export class Connections {
     server.on('connection', (socket: Socket) => this.#take(socket))
   }
 
-  /** The request on this connection has brought the token. */
+  /** Marks a connection whose request brought the token. */
   isKnown(socket: Socket): void {
     if (this.#strangers.delete(socket)) this.#known.add(socket)
   }
@@ -28,7 +28,7 @@ export class Connections {
       this.#known.delete(socket)
     })
     if (this.#strangers.size + this.#known.size <= this.#most) return
-    // The newest is among them: where all others are known, it is the one that goes.
+    // The newest is among them: if all others are known, it is the one closed.
     const [oldest] = this.#strangers
     if (oldest === undefined) return
     this.#strangers.delete(oldest)

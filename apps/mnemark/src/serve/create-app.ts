@@ -20,7 +20,7 @@ export interface AppServing {
   readonly log: (message: string) => void
   /** Called for each connection that has sent the token. */
   readonly known?: (socket: Socket) => void
-  /** The clock of the limits, in milliseconds from any beginning. */
+  /** The clock of the limits, in milliseconds from any origin. */
   readonly now?: () => number
 }
 
@@ -31,7 +31,7 @@ export function createApp(serving: AppServing): { readonly app: Hono; close(): P
   const app = new Hono()
   app.use(notKept(), onlyAllowedHosts(settings), knownOrigin(settings), answersFor(settings))
   app.get('/health', (context) => context.json({ status: 'ok', name: 'mnemark', version }))
-  // Strangers are counted apart, by address: whatever they send, the owner is served.
+  // Requests without the token are counted apart, by address: whatever they send, the owner is served.
   const strangers = new LimitByAddress(settings.requestsPerMinute, serving.now)
   const own = new RateLimit(settings.requestsPerMinute, serving.now)
   app.use(bearer(serving.token, strangers, serving.known), rateLimited(own), notTooLarge(settings))
@@ -83,7 +83,7 @@ const NOT_FOUND = {
   next: '/openapi.json describes what there is; MCP is at /mcp.',
 }
 
-/** The methods that a path is answered for; none where it is no path of ours. */
+/** The methods allowed on a path; none for an unknown path. */
 function methodsAt({ routes }: Hono, path: string): readonly string[] {
   const at = routes.filter((route) => route.method !== 'ALL' && isAt(path, route.path)).map(({ method }) => method)
   return [...new Set(at.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))]

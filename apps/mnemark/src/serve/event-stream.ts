@@ -17,7 +17,7 @@ export function eventStream(
   const ended = Promise.withResolvers<void>()
   const waiting: MemoryEvent[] = []
   let wake = Promise.withResolvers<void>()
-  // Before the stream begins: a refusal has the form of every refusal.
+  // Before the stream begins, so that a refusal has the usual form.
   const stopListening = memory.listenFor({ caller }, (event) => {
     if (event.event === 'progress' && waiting.length > 0) return
     if (waiting.push(event) > MAX_WAITING) waiting.shift()

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { ToolFailure } from '@mnemark/tools'
 
-/** The one form of errors, the same as under `--json`. */
+/** The common form of errors, the same as with `--json`. */
 export function failed(context: Context, status: ContentfulStatusCode, { code, message, next }: ToolFailure): Response {
   return context.json({ error: { code, message, next } }, status)
 }

@@ -17,7 +17,10 @@ interface McpEndpointOptions {
   readonly now?: () => number
 }
 
-/** MCP over streamable HTTP: without sessions for clients of the 2026 protocol, with one for each older client, so that it can cancel its calls. */
+/**
+ * MCP over streamable HTTP: without sessions for clients of the 2026 protocol; with a session for each older client, so that it
+ * can cancel its calls.
+ */
 export class McpEndpoint {
   readonly #serving: McpServing
   readonly #maxBodyBytes: number
@@ -30,7 +33,7 @@ export class McpEndpoint {
     this.#sessions = new McpSessions(options.now ?? (() => performance.now()))
     this.#modern = createMcpHandler(() => createMcpServer(this.#serving), {
       legacy: 'reject',
-      // A stream shows signs of life however long a first index takes; a plain answer would be silent.
+      // A stream sends keep-alives however long a first index takes; a plain answer would be silent.
       responseMode: 'sse',
       maxRequestBodySize: options.maxBodyBytes,
       onerror: (error) => serving.log(`MCP: ${maskMessage(error.message)}`),
@@ -51,7 +54,7 @@ export class McpEndpoint {
     await Promise.all([this.#modern.close(), this.#sessions.close()])
   }
 
-  /** The transport refuses whatever does not begin a session, and only a session that has begun is kept. */
+  /** The transport refuses requests that do not begin a session, and only a session that has begun is kept. */
   async #beginSession(request: Request): Promise<Response> {
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
@@ -64,14 +67,14 @@ export class McpEndpoint {
   }
 }
 
-/** The transport would answer without the id, and call everything a parse error. */
+/** The transport would answer without the id, and report every fault as a parse error. */
 async function answerIfMalformed(request: Request): Promise<Response | null> {
   if (request.method !== 'POST' || !isJsonContentType(request.headers.get('content-type'))) return null
   const answer = answerToMalformed(await request.clone().text())
   return answer === null ? null : Response.json(answer, { status: 400 })
 }
 
-/** A client that is told so begins a new session. */
+/** A client that gets this begins a new session. */
 function sessionNotFound(): Response {
   return Response.json({ jsonrpc: '2.0', error: { code: -32_001, message: 'Session not found' }, id: null }, { status: 404 })
 }

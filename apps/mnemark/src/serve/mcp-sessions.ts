@@ -6,19 +6,19 @@ import {
 } from '@modelcontextprotocol/server'
 import type { JSONRPCMessage, RequestId, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server'
 
-/** A session ends when nothing was on in it for so long. */
+/** An idle session ends after this time. */
 const MOST_IDLE_MS = 3_600_000
 /** How many idle sessions are kept, some 20 KB each; the longest idle one is closed first. */
 const MOST_IDLE = 1_000
 
 interface Session {
   readonly transport: WebStandardStreamableHTTPServerTransport
-  /** Requests that are being answered, open streams, and calls that run though nobody reads their stream. */
+  /** Requests in progress, open streams, and calls that run although nobody reads their stream. */
   busy: number
   idleSinceMs: number
 }
 
-/** The sessions of older MCP clients. Only idle ones end by themselves: never one with an open stream or a running call. */
+/** Sessions of older MCP clients. Only idle ones expire: never one with an open stream or a running call. */
 export class McpSessions {
   readonly #sessions = new Map<string, Session>()
   readonly #now: () => number
@@ -39,7 +39,7 @@ export class McpSessions {
     this.#sessions.delete(id)
   }
 
-  /** The answer of the session; null where there is none of that id, or not any more. */
+  /** The session's answer; null if no such session exists any more. */
   async handle(id: string, request: Request): Promise<Response | null> {
     await this.#endIdle()
     const session = this.#sessions.get(id)
@@ -59,7 +59,7 @@ export class McpSessions {
     await Promise.all(transports.map((transport) => transport.close()))
   }
 
-  /** Whoever calls the returned function again changes nothing. */
+  /** Calling the returned function twice has no further effect. */
   #hold(session: Session): () => void {
     session.busy += 1
     let isHeld = true
@@ -71,7 +71,7 @@ export class McpSessions {
     }
   }
 
-  /** A call goes on when the connection that brought it breaks: it is over when it is answered or cancelled. */
+  /** A call outlives its connection: it ends when it is answered or cancelled. */
   #countCalls(session: Session): void {
     const { transport } = session
     const calls = new Map<RequestId, () => void>()
@@ -110,7 +110,7 @@ function cancelledBy(message: JSONRPCMessage): RequestId | undefined {
   return typeof id === 'string' || typeof id === 'number' ? id : undefined
 }
 
-/** The same response; `read` is called when its body has been read, or its reader has gone. */
+/** Returns the same response; calls `read` when its body was read, or its reader is gone. */
 function whenRead(response: Response, read: () => void): Response {
   if (response.body === null) {
     read()

@@ -1,4 +1,4 @@
-/** So many calls a minute, a sixth of them at once; steady use is never refused. */
+/** A limit of calls a minute, of which a sixth may come at once; steady use within it is never refused. */
 export class RateLimit {
   readonly #perMs: number
   readonly #most: number
@@ -14,12 +14,12 @@ export class RateLimit {
     this.#lastMs = now()
   }
 
-  /** Whether nothing was taken of late: as good as new. */
+  /** True if it has recovered fully: as good as new. */
   get isRested(): boolean {
     return this.#left + (this.#now() - this.#lastMs) * this.#perMs >= this.#most
   }
 
-  /** 0 where the call may go on, else the milliseconds after which one may. */
+  /** Returns 0 if the call may proceed, else the milliseconds to wait. */
   take(): number {
     const nowMs = this.#now()
     this.#left = Math.min(this.#most, this.#left + (nowMs - this.#lastMs) * this.#perMs)
@@ -30,10 +30,10 @@ export class RateLimit {
   }
 }
 
-/** Beyond so many addresses at a time the further ones share a limit. */
+/** Beyond this many addresses at a time, further ones share a limit. */
 const MOST_ADDRESSES = 1_000
 
-/** A limit for each address, of so many calls a minute, so that nobody uses up what is another's. */
+/** A rate limit for each address, so that nobody uses up another's. */
 export class LimitByAddress {
   readonly #perMinute: number
   readonly #now: () => number

@@ -25,7 +25,10 @@ export function onlyAllowedHosts({ host, allowedHosts }: ServeSettings): Middlew
   }
 }
 
-/** Browsers say which page a request comes from: only pages of this server and of allowed origins may call. Other programs say nothing. */
+/**
+ * Browsers state which page a request comes from: only pages of this server and of allowed origins may call. Other programs state
+ * nothing.
+ */
 export function knownOrigin({ allowedOrigins }: ServeSettings): MiddlewareHandler {
   return async (context, next) => {
     const origin = context.req.header('origin')
@@ -41,7 +44,7 @@ export function knownOrigin({ allowedOrigins }: ServeSettings): MiddlewareHandle
   }
 }
 
-/** Lets the browser pass on answers to pages of allowed origins. */
+/** Lets browsers pass answers to pages of allowed origins. */
 export function answersFor({ allowedOrigins }: ServeSettings): MiddlewareHandler {
   return cors({
     origin: [...allowedOrigins],
@@ -51,7 +54,7 @@ export function answersFor({ allowedOrigins }: ServeSettings): MiddlewareHandler
   })
 }
 
-/** Only those who bring the token pass. The others are refused, and told to wait where they try too often from one address. */
+/** Requires the token. Others are refused, and told to wait if they try too often from one address. */
 export function bearer(token: string, strangers: LimitByAddress, known: (socket: Socket) => void = () => {}): MiddlewareHandler {
   const expected = digest(token)
   const body = {
@@ -80,7 +83,7 @@ export function bearer(token: string, strangers: LimitByAddress, known: (socket:
   }
 }
 
-/** The connection of a request; null for one that was made in this process. */
+/** The connection of a request; null for a request made in this process. */
 function socketOf({ env }: Context): Socket | null {
   const incoming: unknown = typeof env === 'object' && env !== null && 'incoming' in env ? env.incoming : null
   return incoming instanceof IncomingMessage ? incoming.socket : null
@@ -103,7 +106,7 @@ function tooOften(context: Context, waitMs: number): Response {
   })
 }
 
-/** Answers hold what stands in notes: neither browsers nor proxies keep them. */
+/** Answers hold note text, so browsers and proxies must not store them. */
 export function notKept(): MiddlewareHandler {
   return async (context, next) => {
     await next()
@@ -136,7 +139,7 @@ export function notTooLarge({ maxBodyBytes }: ServeSettings): MiddlewareHandler 
   }
 }
 
-/** A body sent in pieces, as one; null where it is longer than `mostBytes`. */
+/** Joins a body sent in pieces; null if it is longer than `mostBytes`. */
 async function readBody(body: ReadableStream<Uint8Array>, mostBytes: number): Promise<Blob | null> {
   const pieces: Uint8Array<ArrayBuffer>[] = []
   let bytes = 0

@@ -26,13 +26,13 @@ export interface RunningServer {
 const HEADERS_TIMEOUT_MS = 10_000
 const BODY_TIMEOUT_MS = 60_000
 const KEEP_ALIVE_MS = 5_000
-/** Beyond the time a request may take; event streams show signs of life more often. */
+/** Longer than the time limit of a request; event streams send keep-alives more often. */
 const SILENCE_MS = 30_000
 const CLOSE_WAIT_MS = 10_000
 const SWEEP_MS = 50
 const MAX_HEADER_BYTES = 16_384
 
-/** Listens until closed. Rejects with CommandError where the address is taken or not this machine's. */
+/** Listens until closed. Rejects with CommandError if the address is in use or not this machine's. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const stopping = new AbortController()
   const known = (socket: Socket): void => connections.isKnown(socket)
@@ -41,7 +41,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, connectionsCheckingInterval: 1_000 }, (incoming, outgoing) => {
     void listener(incoming, outgoing)
   })
-  // Whoever only holds connections open is let go soon; over the limit those without a token go first.
+  // Idle connections are closed soon; over the limit those without a token go first.
   const connections = new Connections(server, options.memory.settings.serve.maxConnections)
   server.headersTimeout = HEADERS_TIMEOUT_MS
   server.requestTimeout = BODY_TIMEOUT_MS
@@ -53,7 +53,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     close: async () => {
       stopping.abort()
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-      // Connections fall idle one by one as their last answers go out.
+      // Connections become idle one by one as their last answers go out.
       const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS)
       const deadline = setTimeout(() => server.closeAllConnections(), CLOSE_WAIT_MS)
       await close()

@@ -1,6 +1,6 @@
 import { CommandError } from '../failure.ts'
 
-/** A signal that also aborts after so long, with a failure that says so. */
+/** A signal that also aborts after this time, with a failure that says so. */
 export function withTimeLimit(signal: AbortSignal, limitMs: number): AbortSignal {
   const late = new AbortController()
   const failure = new CommandError('timed-out', `The request took longer than ${limitMs / 1_000} s.`, {

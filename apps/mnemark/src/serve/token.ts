@@ -9,12 +9,12 @@ import { CommandError } from '../failure.ts'
 const FORM = /^[\w-]{43}$/
 const FILE = 'serve.token'
 
-/** The token a client has to bring, and where it comes from. */
+/** The token a client must send, and its source. */
 export interface ServeToken {
   readonly token: string
-  /** Null where the configuration gives it. */
+  /** Null if the configuration sets it. */
   readonly file: string | null
-  /** True where it was made just now. */
+  /** True if it was generated just now. */
   readonly isNew: boolean
 }
 
@@ -30,7 +30,7 @@ export function serveToken(
   return { token: makeToken(file), file, isNew: true }
 }
 
-/** Null for a file that is not there, or holds something else. Others are kept from reading it, however it was copied here. */
+/** Null for a file that is missing or holds something else. Makes the file private, however it was copied here. */
 function readToken(file: string): string | null {
   try {
     const text = readFileSync(file, 'utf8').trim()
@@ -47,7 +47,7 @@ function makeToken(file: string): string {
   const temporary = `${file}.${process.pid}`
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-    // Written aside first: nobody ever reads half a token.
+    // Written to a temporary file first: nobody ever reads half a token.
     writeFileSync(temporary, `${token}\n`, { mode: 0o600, flag: 'wx' })
     renameSync(temporary, file)
     return token

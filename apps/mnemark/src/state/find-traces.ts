@@ -8,11 +8,11 @@ export interface Traces {
   readonly sameText: readonly string[]
   /** Notes that name it. */
   readonly mentions: readonly string[]
-  /** Files that may hold its text and are not searched: other agents' indexes, damaged indexes. */
+  /** Files that may hold its text and are not searched: indexes of other agents, damaged indexes. */
   readonly files: readonly string[]
 }
 
-/** Looks through every other note of the index, one at a time. */
+/** Searches every other note of the index, one at a time. */
 export async function findTraces(
   snapshot: StoreSnapshot,
   note: { readonly path: string; readonly chunks: readonly StoredChunk[] },

@@ -5,22 +5,22 @@ import type { CallOptions, DocumentId, DocumentSource, DocumentStat, SkippedDocu
 /** Why a forgotten note is not in the index, as `status` shows it. */
 const REASON = 'forgotten'
 
-/** Where the list of an agent was kept beside its index by an earlier version. */
+/** Suffix of the list that an earlier version kept beside the index. */
 const BESIDE_INDEX = '.forgotten.json'
 
 export function isForgottenList(name: string): boolean {
   return name.endsWith(BESIDE_INDEX)
 }
 
-/** Notes that stay out of one agent's index although their files are there: a small file in the state folder of the workspace. */
+/** Notes kept out of one agent's index although their files exist: a small file in the state folder of the workspace. */
 export class ForgottenNotes {
   readonly #state: () => string | null
   readonly #agentId: string
   readonly #old: string | null
 
   /**
-   * `state` is asked each time: another process may make the folder meanwhile; where it is null nothing may be added. `indexFile`: a list
-   * that an earlier version left beside it counts as well.
+   * `state` is called each time: another process may create the folder meanwhile; while it is null nothing can be added.
+   * `indexFile`: a list that an earlier version left beside it counts as well.
    */
   constructor(state: () => string | null, agentId: string, indexFile: string | null = null) {
     this.#state = state
@@ -37,7 +37,7 @@ export class ForgottenNotes {
     return state === null ? null : join(state, `${this.#agentId}${BESIDE_INDEX}`)
   }
 
-  /** Puts what another list holds to this one, and removes it. */
+  /** Adds the entries of another list to this one, and removes the other. */
   takeOver(other: string): void {
     this.#write(new Set([...this.read(), ...readList(other)]))
     rmSync(other, { force: true })
@@ -47,7 +47,7 @@ export class ForgottenNotes {
     this.#write(new Set([...this.read(), path]))
   }
 
-  /** Returns whether it was there. */
+  /** Returns true if it was there. */
   remove(path: string): boolean {
     if (this.#old !== null) this.takeOver(this.#old)
     const paths = new Set(this.read())
@@ -56,7 +56,7 @@ export class ForgottenNotes {
     return wasThere
   }
 
-  /** In one step, so that a reader sees the list before or after. */
+  /** Written in one step, so that a reader sees the list before or after. */
   #write(paths: ReadonlySet<string>): void {
     const file = this.#file
     if (file === null) throw new Error('There is no folder for the list of forgotten notes.')
@@ -74,13 +74,13 @@ function readList(file: string): readonly string[] {
     return Array.isArray(paths) ? paths.map(String) : []
   } catch (error) {
     if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) return []
-    // Taken for empty, it would bring back what somebody asked to forget.
+    // Treated as empty, it would bring back notes that somebody asked to forget.
     const reason = error instanceof Error ? error.message : String(error)
     throw new Error(`${file} cannot be read: ${reason}. Repair or remove it.`, { cause: error })
   }
 }
 
-/** The source without what is forgotten: it is listed as skipped, so that a sync takes it out of the index. */
+/** The source without forgotten notes: they are listed as skipped, so that a sync removes them from the index. */
 export function withoutForgotten(source: DocumentSource, forgotten: ForgottenNotes): DocumentSource {
   const { stat } = source
   return {

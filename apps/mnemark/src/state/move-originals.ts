@@ -19,7 +19,7 @@ import { ForgottenNotes, isForgottenList } from './forgotten-notes.ts'
 const PLACE = '.mnemark'
 const FOLDERS = ['history', 'trash']
 
-/** Whether an earlier version kept something in a workspace that is not in its notes. */
+/** True if an earlier version kept state in the workspace. */
 export function hasOriginals(workspace: string): boolean {
   const from = join(workspace, PLACE)
   return (
@@ -29,12 +29,12 @@ export function hasOriginals(workspace: string): boolean {
 }
 
 /**
- * Moves kept versions, the trash and lists of forgotten notes from where an earlier version kept them, `.mnemark/` of a workspace, to the
- * state folder. What is there already stays; nothing is lost where the process ends half-way, and two may do it at once.
+ * Moves kept versions, the trash and lists of forgotten notes from `.mnemark/` of a workspace, where an earlier version kept
+ * them, to the state folder. Existing files stay; nothing is lost if the process ends half-way, and two may do it at once.
  */
 export function moveOriginals(workspace: string, state: string, name: string = PLACE): void {
   const from = join(workspace, name)
-  // A link would move what lies somewhere else.
+  // Following a link would move files from elsewhere.
   if (!isFolder(from)) return
   for (const folder of FOLDERS) if (isFolder(join(from, folder))) moveTree(join(from, folder), join(state, folder))
   for (const file of readdirSync(from)) {
@@ -57,14 +57,14 @@ export function moveTree(from: string, to: string): void {
   ignoring(['ENOTEMPTY', 'ENOENT', 'EEXIST'], () => rmdirSync(from))
 }
 
-/** A file that is there with the same bytes is the same file; with others both stay. */
+/** An existing file with the same bytes counts as the same; with other bytes both stay. */
 function moveBeside(from: string, to: string): void {
   if (!existsSync(to)) moveFile(from, to)
   else if (readFileSync(from).equals(readFileSync(to))) rmSync(from, { force: true })
   else moveFile(from, free(to))
 }
 
-/** By a rename, or by a copy where the two places are on different disks. One that another process has moved meanwhile is left to it. */
+/** Renames, or copies if the places are on different disks. A file that another process has moved meanwhile is skipped. */
 export function moveFile(from: string, to: string): void {
   try {
     renameSync(from, to)
@@ -79,7 +79,7 @@ export function moveFile(from: string, to: string): void {
   }
 }
 
-/** The file itself: what a link points to is not copied. */
+/** The file itself: the target of a link is not copied. */
 function copyOwnFile(from: string, to: string): void {
   const descriptor = openSync(from, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0))
   try {

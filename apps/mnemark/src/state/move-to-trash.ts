@@ -4,7 +4,7 @@ import { type FolderHandle, openFolder } from '@mnemark/workspace'
 import { CommandError } from '../failure.ts'
 import { moveFile } from './move-originals.ts'
 
-/** Moves a note of the workspace to the trash of its state folder; returns where it lies now. */
+/** Moves a note of the workspace to the trash of its state folder; returns its new path. */
 export function moveToTrash(
   workspace: string,
   path: string,
@@ -20,7 +20,7 @@ export function moveToTrash(
   mkdirSync(dirname(place), { recursive: true, mode: 0o700 })
   if (!folder.isHere()) throw elsewhere(path)
   moveFile(file, place)
-  // A link that took the place of the note at the last moment was moved as a link.
+  // A link that replaced the note at the last moment was moved as a link.
   if (!isFile(place)) throw elsewhere(path)
   return place
 }

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync, rmdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** Removes the kept versions of a note and its copies in the trash; returns how many files there were. */
+/** Removes the kept versions of a note and its copies in the trash; returns the number of files. */
 export function removeCopies(state: string, path: string): number {
   const versions = join(state, 'history', path)
   const trash = join(state, 'trash')

@@ -24,7 +24,7 @@ import { ForgottenNotes, isForgottenList } from './forgotten-notes.ts'
 import { agentOf, moveTree } from './move-originals.ts'
 import { removeCopies } from './remove-copies.ts'
 
-/** A newer program may keep more in an archive than this one knows. */
+/** A newer program may store more in an archive than this one knows. */
 const FORMAT = 1
 const MANIFEST = 'manifest.json'
 const FOLDERS = ['history', 'trash']
@@ -36,7 +36,7 @@ interface Manifest {
   readonly files: Readonly<Record<string, string>>
 }
 
-/** Files of each kind. */
+/** Number of files of each kind. */
 export interface StateCounts {
   readonly versions: number
   readonly trash: number
@@ -71,8 +71,8 @@ export async function writeStateArchive(state: string, file: string): Promise<St
 }
 
 /**
- * Puts what an archive holds to what is there; nothing that is there is replaced. Lists of forgotten notes are united and applied last, so
- * that a copy of a note forgotten since does not come back. Throws CommandError for an archive that is not whole, and changes nothing.
+ * Restores an archive beside existing state; nothing is replaced. Lists of forgotten notes are united and applied last, so that a
+ * copy of a note forgotten since does not come back. Throws CommandError for an incomplete archive, and then changes nothing.
  */
 export async function readStateArchive(state: string, file: string): Promise<StateCounts> {
   const folder = mkdtempSync(join(state, '.restore-'))
@@ -90,12 +90,12 @@ export async function readStateArchive(state: string, file: string): Promise<Sta
   }
 }
 
-/** A name that begins with @ means another archive to the library. */
+/** The library reads a name that begins with @ as another archive. */
 function asIs(name: string): string {
   return `./${name}`
 }
 
-/** Files and folders only, and none but those that a backup holds: no links, nothing outside. */
+/** Extracts only files and folders that a backup holds: no links, nothing outside. */
 async function extractSafely(file: string, folder: string): Promise<void> {
   try {
     await extract({
@@ -153,7 +153,7 @@ function readManifest(file: string): Manifest | null {
   }
 }
 
-/** Paths of what a backup holds, in order. */
+/** Sorted paths of a backup's content. */
 function originalsIn(folder: string): readonly string[] {
   const tops = readdirSync(folder).filter((name) => FOLDERS.includes(name) || isForgottenList(name))
   return tops.flatMap((name) => filesBelow(folder, name)).sort()
@@ -165,7 +165,7 @@ function filesBelow(folder: string, path: string): readonly string[] {
   return stats.isFile() ? [path] : []
 }
 
-/** A link costs nothing, and the versions that are kept never change. */
+/** A hard link costs nothing, and kept versions never change. */
 function linkOrCopy(from: string, to: string): void {
   try {
     linkSync(from, to)

@@ -12,7 +12,7 @@ import { hasOriginals, moveOriginals } from './move-originals.ts'
 // State that cannot be rebuilt from the notes (kept versions, the trash, forgotten notes, given trust) is in a folder of the
 // user's state, one for each workspace: `.mnemark/` in the workspace may be deleted at any time.
 
-/** Raised when what lies in such a folder means something else; an older program must leave it alone. */
+/** Raised when the content of such a folder changes its meaning; an older program must leave it alone. */
 const FORMAT = 1
 const RECORD = 'workspace.json'
 const ID_FILE = 'id'
@@ -25,7 +25,7 @@ interface WorkspaceRecord {
   /** Version of the program that wrote it. */
   readonly writtenBy: string
   readonly id: string
-  /** Real path of the workspace: a folder elsewhere that holds the same id is a copy, or has come from somebody else. */
+  /** Real path of the workspace: a folder elsewhere with the same id is a copy, or came from somebody else. */
   readonly workspace: string
 }
 
@@ -35,14 +35,14 @@ interface Found {
   readonly record: WorkspaceRecord
 }
 
-/** The state folder of a workspace that has one already, else null; makes nothing. Throws CommandError for one of a newer version. */
+/** The existing state folder of a workspace, else null; creates nothing. Throws CommandError for one of a newer version. */
 export function findState(settings: StateSettings): string | null {
   return stateOf(settings, realFolder(settings.workspace))?.folder ?? null
 }
 
 /**
- * The state folder of a workspace, made where there is none, with what an earlier version kept in the workspace moved to it. Throws
- * CommandError where it cannot be made.
+ * The state folder of a workspace, created if missing; state that an earlier version kept in the workspace is moved there. Throws
+ * CommandError if it cannot be created.
  */
 export function prepareState(settings: StateSettings): string {
   const workspace = realFolder(settings.workspace)
@@ -52,8 +52,8 @@ export function prepareState(settings: StateSettings): string {
 }
 
 /**
- * The state folder of a workspace that has one, or of which an earlier version kept something in the workspace, which is moved; null where
- * there is nothing yet. Where nothing can be written, what lies in the workspace is left there.
+ * The state folder of a workspace, if it has one, or if an earlier version kept state in the workspace, which is then moved; null
+ * if there is no state yet. If nothing can be written, state in the workspace stays there.
  */
 export function currentState(settings: StateSettings): string | null {
   try {
@@ -66,7 +66,7 @@ export function currentState(settings: StateSettings): string | null {
   }
 }
 
-/** Where the workspace was before, if it is one whose folder was moved: its id is known, and nothing is at that place any more. */
+/** The former path of a moved workspace: its id is known, and nothing is at that path any more. */
 export function movedFrom(settings: StateSettings): string | null {
   const workspace = realFolder(settings.workspace)
   const id = readId(workspace)
@@ -75,7 +75,7 @@ export function movedFrom(settings: StateSettings): string | null {
   return before === undefined || isThere(before) ? null : before
 }
 
-/** Takes over the state of a workspace that was at `from`. Returns false where there is none, or something is still there. */
+/** Takes over the state of a workspace that was at `from`. Returns false if there is none, or something is still at `from`. */
 export function adoptState(settings: StateSettings, from: string): boolean {
   const workspace = realFolder(settings.workspace)
   const found = everyState(settings).find(({ record }) => record.workspace === from)
@@ -90,7 +90,7 @@ export function adoptState(settings: StateSettings, from: string): boolean {
   return true
 }
 
-/** Workspaces of which state is kept and whose folder is gone, by the path it had. */
+/** Former paths of workspaces that have state and whose folder is gone. */
 export function orphanedStates(settings: StateSettings): readonly string[] {
   return everyState(settings).flatMap(({ record }) => (isThere(record.workspace) ? [] : [record.workspace]))
 }
@@ -110,7 +110,7 @@ function stateOf(settings: StateSettings, workspace: string): Found | null {
   )
 }
 
-/** Without a look into every other folder of state; what the file says counts only where the record says the same. */
+/** Avoids reading every state folder; the id in the file counts only if the record there agrees. */
 function stateOfId(settings: StateSettings, workspace: string): Found | null {
   const id = readId(workspace)
   const name = id === null ? undefined : namesIn(rootOf(settings)).find((each) => each.endsWith(`-${id}`))
@@ -149,7 +149,7 @@ function makeState(settings: StateSettings, { id, workspace }: Pick<WorkspaceRec
   return folder
 }
 
-/** For people who look into the folder: which one is whose. */
+/** Tells people who look into the folder which one belongs to which workspace. */
 function nameFor(workspace: string): string {
   return (
     basename(workspace)
@@ -158,16 +158,19 @@ function nameFor(workspace: string): string {
   )
 }
 
-/** By it the folder is known again after a move. A workspace that cannot be written, or is not to be, is found by its path alone. */
+/**
+ * Leaves an id by which the folder is recognised after a move. A workspace that cannot or must not be written is found by its
+ * path alone.
+ */
 function leaveId({ stateFolder }: StateSettings, { workspace, id }: Pick<WorkspaceRecord, 'workspace' | 'id'>): void {
   if (stateFolder !== null) return
   const folder = join(workspace, '.mnemark')
   try {
-    // Not recursive: a workspace that is gone is not made again.
+    // Not recursive: a workspace that is gone is not created again.
     if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 })
     writeFileSync(join(folder, '.gitignore'), '*\n', { flag: 'wx' })
   } catch {
-    // It is there, or cannot be: what follows shows which.
+    // It exists already, or cannot be created: the next step shows which.
   }
   try {
     writeFileSync(join(folder, ID_FILE), `${id}\n`, { mode: 0o600 })

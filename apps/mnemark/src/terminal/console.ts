@@ -1,36 +1,36 @@
 /** A stream of the process, or a stand-in. */
 export interface Output {
   readonly isTTY?: boolean
-  /** Cells of a line, of a terminal. */
+  /** The width of a terminal, in cells. */
   readonly columns?: number
   readonly rows?: number
-  /** False where the reader is behind. */
+  /** False if the reader is behind. */
   write(text: string): unknown
   once?(event: 'drain', listener: () => void): unknown
 }
 
-/** Where a command says what it has to say: the answer on stdout, everything else on stderr. */
+/** The output of a command: the answer on stdout, everything else on stderr. */
 export interface Console {
   readonly isJson: boolean
   readonly isQuiet: boolean
-  /** True where a person reads stdout: a terminal, not under --json. What goes to a pipe is for programs. */
+  /** True if a person reads stdout: a terminal, without --json. Output to a pipe is for programs. */
   readonly isTerminal: boolean
-  /** The terminal of stdout, in characters; 24 by 80 where it does not say. */
+  /** The size of stdout's terminal, in characters; 24 by 80 if it does not say. */
   readonly screen: { readonly rows: number; readonly columns: number }
-  /** True where colour and bold help: a terminal, or FORCE_COLOR; never with NO_COLOR or under --json. */
+  /** True if colour and bold are useful: a terminal, or FORCE_COLOR; never with NO_COLOR or --json. */
   readonly hasColour: boolean
-  /** True where a person watches stderr. */
+  /** True if a person watches stderr. */
   readonly isWatched: boolean
   readonly progress: ProgressKind
-  /** Cells of a line of stdout; null where it is no terminal. */
+  /** The width of stdout in cells; null if it is not a terminal. */
   readonly columns: number | null
-  /** Cells of a line of stderr; null where it is no terminal. */
+  /** The width of stderr in cells; null if it is not a terminal. */
   readonly progressColumns: number | null
   /** Text for people, on stdout, wrapped between words on a terminal; nothing under --json. */
   print(text: string): void
   /** A text as `print` wraps it. */
   wrapped(text: string): string
-  /** As `print`, but never wrapped: what a file holds, or a shell is to read. */
+  /** As `print`, but never wrapped: content of a file, or text for a shell. */
   verbatim(text: string): void
   /** The one document of --json, on stdout; nothing without it. */
   document(value: unknown): void
@@ -40,9 +40,9 @@ export interface Console {
   note(text: string): void
   /** Why a command ends, on stderr, also with --quiet. */
   fail(text: string): void
-  /** Shows one line in place on a terminal, in the place of the last; an empty one clears it. Whatever else is said stands above. */
+  /** Shows one line in place on a terminal, replacing the last; an empty one clears it. Other output goes above. */
   showLine(text: string): void
-  /** True where a person is at the terminal, to be asked. */
+  /** True if a person is at the terminal and can be asked. */
   readonly canAsk: boolean
   /**
    * The answer of a person at the terminal, without surrounding space; null if nobody is there, the input ends, or 30 seconds
@@ -51,7 +51,7 @@ export interface Console {
   ask(question: string): Promise<string | null>
 }
 
-/** A line that is drawn in place, lines one below the other, or nothing. */
+/** A line that is redrawn in place, plain lines, or nothing. */
 export type ProgressKind = 'bar' | 'plain' | 'none'
 
 const START_OF_LINE = '\r'
@@ -62,18 +62,18 @@ const USUAL_COLUMNS = 80
 export function createConsole(options: {
   readonly stdout: Output
   readonly stderr: Output
-  /** Where answers come from; without it nobody is asked. */
+  /** The source of answers; without it nobody is asked. */
   readonly stdin?: NodeJS.ReadStream
   readonly isJson: boolean
   readonly isQuiet: boolean
   readonly environment: Environment
-  /** Breaks text into lines of so many cells; loaded for a terminal. */
+  /** Breaks text into lines of this many cells; loaded for a terminal. */
   readonly wrap?: (text: string, columns: number) => string
   /** Calls once after that many milliseconds, unless the returned function is called before. Default: a timer. */
   readonly after?: (ms: number, callback: () => void) => () => void
 }): Console {
   const { stdout, stderr, isJson, isQuiet, environment } = options
-  // A machine that builds and tests may have a terminal, and nobody at it.
+  // A build machine may have a terminal, and nobody at it.
   const isMachine = !['', '0', 'false'].includes((environment.CI ?? '').toLowerCase())
   const wrapFor = (output: Output, text: string): string =>
     options.wrap?.(text, columnsOf(output) ?? Number.POSITIVE_INFINITY) ?? text
@@ -92,7 +92,7 @@ export function createConsole(options: {
   return {
     canAsk,
     isTerminal,
-    // A terminal of no size is one that does not say.
+    // A terminal of size zero has not stated its size.
     screen: { rows: stdout.rows || 24, columns: stdout.columns || 80 },
     isJson,
     isQuiet,
@@ -134,7 +134,7 @@ export function createConsole(options: {
   }
 }
 
-/** Null of what is no terminal. One that nobody looks at says that it is 0 wide. */
+/** Null if it is not a terminal. An unattended one says that it is 0 wide. */
 function columnsOf({ isTTY, columns = 0 }: Output): number | null {
   if (isTTY !== true) return null
   return columns > 0 ? columns : USUAL_COLUMNS
@@ -142,21 +142,21 @@ function columnsOf({ isTTY, columns = 0 }: Output): number | null {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** NO_COLOR is for who cannot bear colour, so it stands above FORCE_COLOR; both as https://no-color.org and https://force-color.org have it. */
+/** NO_COLOR is for people who need it, so it overrides FORCE_COLOR; see https://no-color.org and https://force-color.org. */
 function hasColour(stdout: Output, { NO_COLOR, FORCE_COLOR, TERM }: Environment): boolean {
   if (NO_COLOR) return false
   if (FORCE_COLOR) return !['0', 'false'].includes(FORCE_COLOR)
   return stdout.isTTY === true && TERM !== 'dumb'
 }
 
-/** Lines for a screen reader, a terminal that cannot move its cursor, and a pipe; a program that reads JSON wants neither. */
+/** Plain lines for a screen reader, a terminal that cannot move its cursor, and a pipe; nothing for a program that reads JSON. */
 function progressKind(stderr: Output, { MNEMARK_PROGRESS, TERM }: Environment, isJson: boolean): ProgressKind {
   if (MNEMARK_PROGRESS === 'none' || MNEMARK_PROGRESS === 'plain') return MNEMARK_PROGRESS
   if (stderr.isTTY === true) return TERM === 'dumb' ? 'plain' : 'bar'
   return isJson ? 'none' : 'plain'
 }
 
-/** Nobody is at the terminal who answers nothing for so long. */
+/** After this time without an answer, nobody is at the terminal. */
 const ANSWER_MS = 30_000
 
 interface Asking {
@@ -178,7 +178,7 @@ async function readAnswer(question: string, stdin: NodeJS.ReadStream, { stderr, 
   })
   cancel()
   lines.close()
-  // Else a terminal that was waited for keeps the process from ending.
+  // Otherwise a terminal that was waited for keeps the process alive.
   stdin.pause()
   return answer
 }

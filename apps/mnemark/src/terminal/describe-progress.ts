@@ -1,7 +1,7 @@
 import type { SyncProgress } from '@mnemark/spec'
 import { dollars } from './tokens-text.ts'
 
-/** How far a sync is, or searches are. */
+/** The progress of a sync, or of searches. */
 export type Progress = Omit<SyncProgress, 'phase'> & { readonly phase: SyncProgress['phase'] | 'search' }
 
 /** The text beside the bar of one phase. `sinceMs` and `sinceDone` count from the phase's first event. */

@@ -7,19 +7,19 @@ const CONTROLS = /(?![\t\n])\p{Cc}/gu
 const DIRECTION_CONTROLS = /[\u202A-\u202E\u2066-\u2069]/g
 
 /**
- * Text from a file, safe to print: control characters cannot drive the terminal and direction controls cannot reach past their
- * line. Every character is replaced by one character, so that positions in the text stay true.
+ * Text from a file, safe to print: control characters cannot drive the terminal and direction controls cannot affect other lines.
+ * Each character is replaced by one character, so that positions in the text stay valid.
  */
 export function printable(text: string): string {
   return text.replace(CONTROLS, '\uFFFD').replace(DIRECTION_CONTROLS, '\u200B')
 }
 
-/** One printed piece with right-to-left letters, kept from turning around what stands beside it. */
+/** Isolates text with right-to-left letters, so that it does not reorder its neighbours. */
 export function isolate(piece: string): string {
   return RIGHT_TO_LEFT.test(piece) ? `${FIRST_STRONG_ISOLATE}${piece}${POP_ISOLATE}` : piece
 }
 
-/** A name or a place, safe to print: what cannot be seen in it is spelt out, and what is printed can be asked for. */
+/** A name or path, safe to print: invisible characters are written out, and the printed form can be used in requests. */
 export function printableName(path: string): string {
   return printable(visibleName(path))
 }

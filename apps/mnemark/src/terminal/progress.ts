@@ -2,9 +2,9 @@ import type { Console } from './console.ts'
 import { describeProgress } from './describe-progress.ts'
 import type { Progress } from './describe-progress.ts'
 
-/** Work that is done sooner shows nothing. */
+/** Faster work shows no progress. */
 const QUIET_MS = 400
-/** A log, and who is read to, wants less. */
+/** Logs and screen readers get fewer lines. */
 const QUIET_LINES_MS = 2_000
 const BETWEEN_LINES_MS = 10_000
 const BETWEEN_DRAWINGS_MS = 50
@@ -19,9 +19,9 @@ const PHASES: Record<Progress['phase'], string> = {
 }
 
 export interface ProgressOptions {
-  /** Said once, before the first progress: what is done, and to what. */
+  /** Printed once, before the first progress: the work and its subject. */
   readonly title?: string
-  /** Milliseconds from any point. Default: the process's own clock. */
+  /** Milliseconds from any origin. Default: the process's own clock. */
   readonly now?: () => number
 }
 
@@ -70,7 +70,7 @@ class ShownProgress {
 
   #isTime({ phase, done, total }: Progress, nowMs: number): boolean {
     const isPlain = this.#console.progress === 'plain'
-    // Unbounded work and the end of a phase are no news: the next phase or the report follows.
+    // Unbounded work and the end of a phase are not worth a line: the next phase or the report follows.
     if (total === null || (isPlain && done >= total)) return false
     if (this.#shownAtMs === null) return nowMs - this.#startedAtMs >= (isPlain ? QUIET_LINES_MS : QUIET_MS)
     const isNewPhase = phase !== this.#shownPhase
@@ -89,7 +89,7 @@ function partsOf({ phase, done, total }: Progress, details: string): Parts {
   const filled = total === null || total === 0 ? 0 : Math.min(BAR_CELLS, Math.floor((done / total) * BAR_CELLS))
   return {
     phase: PHASES[phase],
-    // Signs that are one cell wide on every terminal.
+    // Characters that are one cell wide on every terminal.
     bar: `[${'#'.repeat(filled)}${'.'.repeat(BAR_CELLS - filled)}]`,
     count: `${done}/${total}`,
     details,
@@ -100,7 +100,7 @@ function plainLine({ phase, count, details }: Parts): string {
   return `${phase}: ${count.replace('/', ' of ')} ${details}`.trimEnd()
 }
 
-/** As much as the line has room for: a part is there whole or not at all. */
+/** As many parts as the line has room for, each whole or not at all. */
 function lineWithin(cells: number, { phase, bar, count, details }: Parts): string {
   const forms = [[phase, bar, count, details], [phase, count, details], [phase, count], [count]]
   return forms.map((parts) => parts.join(' ').trimEnd()).find((line) => line.length <= cells) ?? ''

@@ -4,7 +4,7 @@ export function tokensText({ tokens, usd }: { readonly tokens: number; readonly 
   return usd === undefined ? count : `${count}, about ${dollars(usd)}`
 }
 
-/** At least two places, and two figures that say something. */
+/** At least two decimals, and two significant digits. */
 export function dollars(usd: number): string {
   if (usd === 0 || usd >= 0.1) return `$${usd.toFixed(2)}`
   return `$${usd.toFixed(Math.min(8, 1 - Math.floor(Math.log10(usd))))}`

@@ -1,16 +1,16 @@
 import { stripVTControlCharacters } from 'node:util'
 import stringWidth from 'string-width'
 
-/** Colour codes, space, and what stands between: a no-break space is no place to break. */
+/** Colour codes, blanks, and the text between: a no-break space is not a place to break. */
 const TOKEN = /[ \t]+|\p{Cc}\[[\d;]*m|[^ \t\p{Cc}]+|\p{Cc}/gu
 const COLOUR = /^\p{Cc}/u
 const SPACE = /^[ \t]/
-/** Scripts that write words without space between them. */
+/** Scripts that write words without spaces. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 const NEVER_FIRST = /^[\p{Pe}\p{Pf}\p{Po}\p{M}\p{Cf}]/u
 const NEVER_LAST = /[\p{Ps}\p{Pi}\p{Cf}]$/u
-/** The number or the dash of an item, and the line number of a snippet. */
+/** The number or dash of an item, or the line number of a snippet. */
 const ITEM = /^\s*(?:\d+[.:-] |[-*] )?/
 /** The gap between two columns. */
 const BETWEEN_COLUMNS = /(?<=\S) {2,40}(?=\S)/
@@ -20,9 +20,9 @@ const ISOLATE_MARKS = /[\u2066-\u2069]/g
 const POP_ISOLATE = '\u2069'
 
 /**
- * Every line in lines of at most `columns` cells, broken between words; what follows stands under the text of the line it continues.
- * A word that is longer, such as a path or an address, stays whole. Colour codes take no room, East Asian letters two cells, and
- * text that is isolated for its direction stays so on each line.
+ * Wraps every line to at most `columns` cells, between words; a continuation is indented to the text of its line. A longer word,
+ * such as a path or URL, stays whole. Colour codes take no room, East Asian letters two cells, and text isolated for its
+ * direction stays isolated on each line.
  */
 export function wrapLines(text: string, columns: number): string {
   return text
@@ -52,7 +52,7 @@ function wrapLine(line: string, columns: number): string {
   return [...lines, current].join('\n')
 }
 
-/** Where the text of a line begins, which is where its continuation stands. */
+/** The column of a line's text, where its continuation begins. */
 function hangingOf(line: string, columns: number): number {
   const plain = stripVTControlCharacters(line).replace(/\t/g, ' ')
   const item = ITEM.exec(plain)?.[0].length ?? 0

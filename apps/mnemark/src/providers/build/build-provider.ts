@@ -16,8 +16,8 @@ import type { ProviderId } from '../../config/schema/provider-ids.ts'
 type Build = (parts: LinkParts, sources: ProviderSources, adapters: Adapters) => Promise<EmbeddingProvider>
 
 /**
- * The provider of one link; only its own adapter is loaded, and nothing is sent. Rejects with ProviderError for what its adapter cannot
- * be made of, such as a key that is missing or a package that is not installed, and with ConfigError for a wrong configuration.
+ * Builds the provider of one link; loads only its adapter and sends nothing. Rejects with ProviderError if the adapter cannot be
+ * created, for example without a key or an installed package, and with ConfigError for a wrong configuration.
  */
 export function buildProvider(parts: LinkParts, sources: ProviderSources, adapters: Adapters): Promise<EmbeddingProvider> {
   if (parts.module !== undefined) return own(parts.module, parts, sources)
@@ -61,7 +61,7 @@ async function local(parts: LinkParts, sources: ProviderSources, adapters: Adapt
 async function openai(parts: LinkParts, _: ProviderSources, adapters: Adapters): Promise<EmbeddingProvider> {
   const { link, types, baseUrl } = parts
   const apiKey = requiredKey(parts)
-  // Another host may know input types: then it is a server that only speaks as OpenAI does.
+  // Another host may support input types: then it is a server that only speaks OpenAI's protocol.
   if (baseUrl !== undefined && types !== undefined) return openaiCompatible(parts)
   noInputTypes(types, link)
   requireInstalled(parts, adapters)
@@ -95,11 +95,11 @@ const ofEntry = (id: string, name: string): string => (id === 'openai-compatible
 
 type BodyFields = Extract<InputTypeMapping, { readonly query: unknown }>
 
-/** A text is what most servers call `input_type`. */
+/** A plain text goes into the field most servers call `input_type`. */
 function fieldsOf(types: LinkParts['types']): InputTypeMapping | undefined {
   if (types === undefined || types === 'symmetric' || 'prefix' in types) return types
   if ('texts' in types) return { query: { input_type: types.texts.query }, document: { input_type: types.texts.document } }
-  // Safe: it comes from a JSON5 file, and holds nothing but JSON.
+  // Safe: it comes from a JSON5 file, so it is JSON.
   return types.fields as BodyFields
 }
 
@@ -137,7 +137,7 @@ async function mistral(parts: LinkParts, _: ProviderSources, adapters: Adapters)
 
 async function bedrock(parts: LinkParts, { environment }: ProviderSources, adapters: Adapters): Promise<EmbeddingProvider> {
   noInputTypes(parts.types, parts.link)
-  // The adapter takes this token of the environment, which is for AWS alone; what is signed with other credentials does not hold them.
+  // The adapter takes this token from the environment, for AWS only; requests signed with other credentials do not contain it.
   const hasToken = (environment['AWS_BEARER_TOKEN_BEDROCK'] ?? '').trim() !== ''
   if (hasToken && parts.apiKey === undefined && parts.baseUrl !== undefined && !isOwnHost('bedrock', parts.baseUrl))
     requiredKey(parts)

@@ -238,7 +238,7 @@ describe('keys', () => {
     expect(await authorization({}, environment, entry)).toBe('Bearer entry')
     expect(await authorization({}, environment)).toBe('Bearer profile')
     rmSync(join(root, 'agents'), { recursive: true })
-    // The server of the test is not the service's own host: what the environment holds for that is not sent.
+    // The test's server is not the service's own host, so the environment's key is not sent.
     expect(await authorization({}, environment)).toBe('')
     const written = { remote: { apiKey: '${OPENAI_API_KEY}' } }
     expect(await authorization(written, environment)).toBe('Bearer variable')

@@ -12,18 +12,18 @@ export interface ProviderChain {
   readonly providers: readonly EmbeddingProvider[]
   /** A provider that `auto` found at a host nobody named, one of `providers`: nothing may be sent to it without consent. */
   readonly unasked: EmbeddingProvider | null
-  /** Why a link cannot be used, and what `auto` passed over. */
+  /** Why a link cannot be used, and which providers `auto` passed over. */
   readonly degraded: readonly Degradation[]
 }
 
-/** Loads the adapters of the links that are asked for and nothing else. Rejects with ConfigError for a wrong configuration. */
+/** Loads the adapters of the chosen links only. Rejects with ConfigError for a wrong configuration. */
 export async function createChain(sources: ProviderSources, adapters: Adapters = INSTALLED): Promise<ProviderChain> {
   const { links, isAutomatic, notInstalled: passedOver } = chooseLinks(sources, adapters)
   // A user who refused consent to what `auto` finds misses nothing.
   const remarks = sources.provider.consent === false ? [] : passedOver.map((id) => degradation(notInstalled(id)))
   if (links.length === 0) return { providers: [], unasked: null, degraded: remarks }
   const [{ partsOf }, { buildProvider }] = await Promise.all([import('./link-parts.ts'), import('./build-provider.ts')])
-  // The settings of all links are looked at before any is used: one that answers must not hide a mistake in another.
+  // The settings of all links are checked before any is used: a working link must not hide a mistake in another.
   const parts = links.map((link) => partsOf(link, sources))
   const built = await Promise.all(parts.map((each) => attempt(() => buildProvider(each, sources, adapters))))
   const [first] = built
@@ -48,7 +48,7 @@ async function attempt(build: () => Promise<EmbeddingProvider>): Promise<Built> 
 
 const degradation = ({ message }: ProviderError): Degradation => ({ code: 'provider-unavailable', message })
 
-/** False for what runs on this machine or network, and for a host that the configuration names. */
+/** False for a provider on this machine or network, and for a host named in the configuration. */
 function isUnnamed({ traits, space }: EmbeddingProvider, parts: LinkParts | undefined): boolean {
   return !traits.isLocal && parts?.baseUrl === undefined && space.endpoint !== null
 }

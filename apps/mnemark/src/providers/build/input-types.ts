@@ -3,7 +3,7 @@ import type { InputTypeConfig } from '../../config/schema/config.ts'
 import { isObject } from '../../config/schema/is-object.ts'
 import type { LinkSettings } from '../../config/resolve/settings.ts'
 
-/** How queries and documents are told apart, as written: not at all, by words in front, or by texts or fields of the service. */
+/** How queries and documents are distinguished, as configured: not at all, by a prefix, or by values or fields of the service. */
 export type InputTypes =
   | 'symmetric'
   | { readonly prefix: Pair<string> }
@@ -62,7 +62,7 @@ function unknownForm({ key, id }: LinkSettings): ConfigError {
   )
 }
 
-/** For models that only words in front of the text can tell. Throws ConfigError. */
+/** For models that only a prefix can tell. Throws ConfigError for other forms. */
 export function prefixOnly(
   types: InputTypes | undefined,
   link: LinkSettings,
@@ -71,7 +71,7 @@ export function prefixOnly(
   throw unsupported(link, '"symmetric" or { prefix: { query, document } }')
 }
 
-/** For services that tell nothing apart. Throws ConfigError. */
+/** For services without input types. Throws ConfigError if some are configured. */
 export function noInputTypes(types: InputTypes | undefined, link: LinkSettings): void {
   if (types !== undefined && types !== 'symmetric') throw unsupported(link, 'none')
 }

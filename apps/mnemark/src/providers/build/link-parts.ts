@@ -12,12 +12,12 @@ import { isBuiltIn } from '../../config/schema/provider-ids.ts'
 import type { ProviderId } from '../../config/schema/provider-ids.ts'
 import { withoutUndefined } from '../../config/without-undefined.ts'
 
-/** One link with everything looked up: what its adapter is made of. */
+/** One link with everything looked up, as its adapter needs it. */
 export interface LinkParts {
   readonly link: LinkSettings
-  /** The adapter that speaks to it; with a module of its own nobody looks at it. */
+  /** The adapter for it; unused if a module is configured. */
   readonly adapter: ProviderId
-  /** The module that the configuration names for it. */
+  /** The module configured for it. */
   readonly module?: NamedModule
   /** A server of `OPENAI_COMPATIBLE_SERVERS` that `api` names. */
   readonly server?: string
@@ -41,7 +41,7 @@ const APIS: Readonly<Record<string, ProviderId>> = {
 }
 const SERVERS = ['vllm', 'tei', 'nim', 'openRouter', 'deepInfra', 'jina']
 
-/** Throws ConfigError for a variable that is not set, an unknown `api`, or an input type of no known form. */
+/** Throws ConfigError for a variable that is not set, an unknown `api`, or an unknown form of input type. */
 export function partsOf(link: LinkSettings, sources: ProviderSources): LinkParts {
   const { key, entry } = modelProviderOf(link.id, sources)
   const expand = (text: string, at: string): string => expandVariables(text, at, sources.environment)
@@ -89,7 +89,9 @@ function speaks(id: string, key: string, api: string | undefined): Pick<LinkPart
   )
 }
 
-/** OpenClaw writes `openai/text-embedding-3-small` too; at a host of one's own, such as a router's, that may be the name. */
+/**
+ * OpenClaw also writes `openai/text-embedding-3-small`; at your own host, such as a router, this may be the model's real name.
+ */
 function withoutProvider(model: string, id: string, baseUrl: string | undefined): string {
   return baseUrl === undefined && model.startsWith(`${id}/`) ? model.slice(id.length + 1) : model
 }

@@ -6,8 +6,8 @@ import type { LinkParts } from './link-parts.ts'
 import { withoutUndefined } from '../../config/without-undefined.ts'
 
 /**
- * The provider of a module that the configuration names. Rejects with ConfigError for a module that is none, with ProviderError `config`
- * where its function throws anything but a ProviderError.
+ * Creates the provider of a configured module. Rejects with ConfigError for an invalid module, with ProviderError `config` if its
+ * function throws anything but a ProviderError.
  */
 export async function ownProvider(module: NamedModule, parts: LinkParts, configFile: string | null): Promise<EmbeddingProvider> {
   const { file, create } = await loadModule(module, 'createProvider', configFile)

@@ -10,11 +10,11 @@ import type { ProviderId } from '../../config/schema/provider-ids.ts'
 /** The provider for `auto`, and those that would serve if they were installed. */
 export interface AutomaticChoice {
   readonly link: LinkSettings | null
-  /** Those that came first and were passed over. */
+  /** Earlier choices that were passed over. */
   readonly notInstalled: readonly ProviderId[]
 }
 
-/** `local` if its model file exists, else the first service there is a key for, else nobody; only what is installed is taken. */
+/** Chooses `local` if its model file exists, else the first service with a key, else nothing; only installed ones count. */
 export function chooseAutomatically(sources: ProviderSources, adapters: Adapters): AutomaticChoice {
   const { primary } = sources.provider
   const notInstalled: ProviderId[] = []

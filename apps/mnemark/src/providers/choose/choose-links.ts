@@ -8,13 +8,13 @@ import type { ProviderId } from '../../config/schema/provider-ids.ts'
 export interface ChosenLinks {
   /** First link first. */
   readonly links: readonly LinkSettings[]
-  /** True where `auto` found the first of them. */
+  /** True if `auto` found the first of them. */
   readonly isAutomatic: boolean
   /** Providers that `auto` passed over because they are not installed. */
   readonly notInstalled: readonly ProviderId[]
 }
 
-/** The links that are asked for; with `auto`, whoever is found before the fallbacks. */
+/** The configured links; with `auto`, the provider it finds comes before the fallbacks. */
 export function chooseLinks(sources: ProviderSources, adapters: Adapters = INSTALLED): ChosenLinks {
   const { requested, primary, fallbacks } = sources.provider
   const named = { isAutomatic: false, notInstalled: [] }

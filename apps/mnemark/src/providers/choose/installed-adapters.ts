@@ -15,7 +15,7 @@ const OPTIONAL_PACKAGES: Readonly<Partial<Record<ProviderId, string>>> = {
   local: 'node-llama-cpp',
 }
 
-/** Which providers have all that they need on this machine. */
+/** Which providers have everything they need on this machine. */
 export interface Adapters {
   isInstalled(id: ProviderId): boolean
 }
@@ -25,12 +25,12 @@ export const INSTALLED: Adapters = { isInstalled }
 function isInstalled(id: ProviderId): boolean {
   const name = OPTIONAL_PACKAGES[id]
   if (name === undefined) return true
-  // The library of local models stands beside its adapter, wherever that is.
+  // The library of local models is beside its adapter, wherever that is.
   const from = id === 'local' ? folderOf('@mnemark/embed-local', import.meta.url) : import.meta.url
   return from !== undefined && folderOf(name, from) !== undefined
 }
 
-/** A package's real folder as seen from a module or another package's folder. Files are only looked for, nothing is loaded. */
+/** A package's real folder as resolved from a module or another package's folder. Looks for files only; loads nothing. */
 function folderOf(name: string, from: string): string | undefined {
   const require = createRequire(from.startsWith('file:') ? from : join(from, 'package.json'))
   const folder = (require.resolve.paths(name) ?? [])
@@ -39,21 +39,21 @@ function folderOf(name: string, from: string): string | undefined {
   return folder === undefined ? undefined : realpathSync(folder)
 }
 
-/** ProviderError `config`, with the one command that installs what the provider needs. */
+/** ProviderError `config`, with the command that installs what the provider needs. */
 export function notInstalled(adapter: ProviderId, link: string = adapter): ProviderError {
   const name = OPTIONAL_PACKAGES[adapter] ?? `@mnemark/embed-${adapter}`
   const command = installCommand(name, fileURLToPath(import.meta.url))
   return new ProviderError('config', `${link}: ${name} is not installed. Run \`${command}\`.`, { provider: link })
 }
 
-/** The command that puts a package beside the program that runs from `program`, a file's path. */
+/** The command that installs a package beside the program that runs from `program`, a file's path. */
 export function installCommand(name: string, program: string, hasFile: (path: string) => boolean = existsSync): string {
   const end = program.indexOf(`${sep}node_modules${sep}`)
-  // A checkout has them all, once it is installed.
+  // An installed checkout has them all.
   if (end === -1) return 'pnpm install'
   const folder = program.slice(0, end)
   if (dirname(folder).endsWith(`${sep}_npx`)) return `npx -p mnemark -p ${name} mnemark`
-  // With pnpm, what is installed globally in one go sees each other, and nothing else.
+  // With pnpm, globally installed packages see each other only if they were installed in one command.
   if (folder.includes(`${sep}pnpm${sep}global${sep}`)) return `pnpm add -g mnemark ${name}`
   if (!hasFile(join(folder, 'package.json'))) return `npm install -g ${name}`
   if (hasFile(join(folder, 'pnpm-lock.yaml'))) return `pnpm add --dir ${folder} ${name}`

@@ -4,8 +4,8 @@ import { AUTOMATIC_SERVICES, KEY_VARIABLES } from '../keys/key-variables.ts'
 import type { ProviderSources } from '../keys/provider-context.ts'
 
 /**
- * False where there is surely nobody to make vectors: nothing is configured, and no key is anywhere. Asked before anything of a
- * provider is loaded, since most searches on most machines need none of it.
+ * False if there is certainly no provider: nothing is configured, and no key is found. Checked before any provider code is
+ * loaded, since most searches on most machines need none.
  */
 export function mayFindProvider({ provider, config, trustedFile, environment }: ProviderSources): boolean {
   const { requested, primary, fallbacks } = provider

@@ -5,7 +5,7 @@ import { CONFIG_FILE } from '../../config/files/config-file.ts'
 import type { Secret } from '../../config/schema/schema-values.ts'
 import type { ProviderSources } from './provider-context.ts'
 
-/** A key that OpenClaw keeps for a provider, and the file it is in. */
+/** A key that OpenClaw keeps for a provider, and its file. */
 export interface ProfileKey {
   readonly secret: Secret
   readonly file: string
@@ -13,14 +13,14 @@ export interface ProfileKey {
 }
 
 /**
- * The first API key among the profiles that OpenClaw keeps beside its configuration file, of the agent or of `main`. Logins (`oauth`,
- * `token`) are for chat and no keys, but for GitHub Copilot, whose login is its only key.
+ * The first API key among the profiles that OpenClaw keeps beside its configuration file, of the agent or of `main`. Logins
+ * (`oauth`, `token`) are for chat and do not count, except for GitHub Copilot, whose login is its only key.
  */
 export function findProfileKey(
   providers: readonly string[],
   { agentId, trustedFile }: Pick<ProviderSources, 'agentId' | 'trustedFile'>,
 ): ProfileKey | null {
-  // A folder of notes is no place for them: a file that came with it would be taken for the user's key.
+  // A folder of notes is not searched: a file that came with it would pass for the user's key.
   if (trustedFile === null || basename(trustedFile) === CONFIG_FILE) return null
   for (const agent of new Set([agentId, 'main'])) {
     const file = join(dirname(trustedFile), 'agents', agent, 'agent', 'auth-profiles.json')
@@ -30,7 +30,7 @@ export function findProfileKey(
   return null
 }
 
-/** A file that is absent or broken has none: it is OpenClaw's, and the environment may hold the key. */
+/** An absent or broken file has no profiles: it belongs to OpenClaw, and the environment may hold the key. */
 function readProfiles(file: string): Readonly<Record<string, unknown>> {
   try {
     const store: unknown = JSON.parse(readFileSync(file, 'utf8'))

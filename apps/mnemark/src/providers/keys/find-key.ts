@@ -8,16 +8,16 @@ import { isOwnHost, KEY_VARIABLES } from './key-variables.ts'
 import type { ProviderSources } from './provider-context.ts'
 import { resolveSecret } from './resolve-secret.ts'
 
-/** Other names under which OpenClaw keeps what belongs to a provider. */
+/** Other names that OpenClaw uses for a provider. */
 const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = { gemini: ['google'], bedrock: ['amazon-bedrock'] }
 
 export interface FoundKey {
   readonly value: string
-  /** Where it was found, for people: a key of the configuration, a file, or a variable. */
+  /** Its source, for people: a key of the configuration, a file, or a variable. */
   readonly from: string
 }
 
-/** The entry of `models.providers` for an id, with the key it stands under. */
+/** The entry of `models.providers` for an id, with its key. */
 export function modelProviderOf(
   id: string,
   { config }: Pick<ProviderSources, 'config'>,
@@ -36,11 +36,11 @@ export function findKey(link: LinkSettings, sources: ProviderSources): FoundKey 
     const found = { key: `${key}.apiKey`, value: entry.apiKey }
     return { value: resolveSecret(found, sources), from: found.key }
   }
-  // A name of one's own has no other key than its own.
+  // A provider under a user's own name has only its configured key.
   return KEY_VARIABLES[link.id] === undefined ? null : (profileKey(link.id, sources) ?? environmentKey(link, sources))
 }
 
-/** The address that is set for a link: its own, else that of its entry. Throws ConfigError for a variable that is not set. */
+/** The configured URL of a link: its own, else that of its entry. Throws ConfigError for a variable that is not set. */
 export function baseUrlOf(link: LinkSettings, sources: ProviderSources): string | undefined {
   const own = link.remote.baseUrl
   const { key, entry } = modelProviderOf(link.id, sources)
@@ -50,7 +50,7 @@ export function baseUrlOf(link: LinkSettings, sources: ProviderSources): string 
   return expandVariables(written.value, written.key, sources.environment)
 }
 
-/** An address is resolved, logged and shown by many programs on its way: no place for a key. */
+/** Many programs resolve, log and show a URL: it must not hold a key. */
 function refuseSecret({ key, value }: Found<string>): void {
   const names = [...value.matchAll(/(?<!\$)\$\{(\w{1,200})\}/gu)].map((match) => match[1] ?? '')
   const name = names.find((each) => /KEY|TOKEN|SECRET|PASS|PWD|CREDENTIAL|AUTH/iu.test(each))
@@ -58,7 +58,7 @@ function refuseSecret({ key, value }: Found<string>): void {
   throw new ConfigError('invalid-value', `${key} puts ${name} into an address. Give a key as remote.apiKey or in a header.`)
 }
 
-/** As `findKey`, where nobody asked for this provider: a variable that is not set means no key. */
+/** As `findKey`, for a provider nobody configured: a variable that is not set means no key. */
 export function lookForKey(link: LinkSettings, sources: ProviderSources): FoundKey | null {
   if (link.remote.apiKey !== undefined) return findKey(link, sources)
   try {
@@ -76,7 +76,7 @@ function profileKey(id: string, sources: ProviderSources): FoundKey | null {
   return { value: resolveSecret({ key, value: found.secret }, sources), from: key }
 }
 
-/** Such a key was made for the service: another host gets it only where it is written for that host. */
+/** Such a key was made for the service: another host gets a key only if one is configured for that host. */
 function environmentKey(link: LinkSettings, sources: ProviderSources): FoundKey | null {
   const { id } = link
   const { environment } = sources

@@ -1,30 +1,30 @@
-/** Environment variables that hold a key, in the order they are looked at. A key is sent to its own service only: see `isOwnHost`. */
+/** Environment variables that hold a key, in the order they are tried. A key is sent only to its own service: see `isOwnHost`. */
 export const KEY_VARIABLES: Readonly<Record<string, readonly string[]>> = {
   openai: ['OPENAI_API_KEY'],
   gemini: ['GEMINI_API_KEY', 'GOOGLE_API_KEY'],
   voyage: ['VOYAGE_API_KEY'],
   mistral: ['MISTRAL_API_KEY'],
   ollama: ['OLLAMA_API_KEY'],
-  // GITHUB_TOKEN and GH_TOKEN are for other things, and most have no Copilot seat.
+  // GITHUB_TOKEN and GH_TOKEN serve other purposes, and most have no Copilot seat.
   'github-copilot': ['COPILOT_GITHUB_TOKEN'],
 }
 
-/** The services that `auto` takes when there is a key for them, first come first. All others only when named. */
+/** Services that `auto` uses if there is a key for them, in this order. All others must be named. */
 export const AUTOMATIC_SERVICES = ['openai', 'gemini', 'voyage', 'mistral'] as const
 
-/** Hosts of each service, and of what stands below them: an address that is set to another one needs a key written for it. */
+/** Hosts of each service, subdomains included: any other URL needs a key configured for it. */
 const SERVICE_HOSTS: Readonly<Record<string, readonly string[]>> = {
   openai: ['api.openai.com'],
   gemini: ['generativelanguage.googleapis.com'],
   voyage: ['api.voyageai.com'],
   mistral: ['api.mistral.ai'],
-  // Its key is a placeholder on this machine.
+  // On this machine its key is a placeholder.
   ollama: ['ollama.com', 'localhost', '127.0.0.1', '[::1]'],
   'github-copilot': ['githubcopilot.com'],
   bedrock: ['amazonaws.com', 'amazonaws.com.cn', 'api.aws'],
 }
 
-/** Whether a key that the environment or another program holds for a service may go to `baseUrl`. */
+/** True if a key that the environment or another program holds for a service may go to `baseUrl`. */
 export function isOwnHost(id: string, baseUrl: string): boolean {
   if (!URL.canParse(baseUrl)) return false
   const { hostname, protocol } = new URL(baseUrl)

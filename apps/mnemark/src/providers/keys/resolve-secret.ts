@@ -10,7 +10,10 @@ import type { ProviderSources } from './provider-context.ts'
 
 const MOST_BYTES = 1 << 20
 
-/** The secret itself: a text with its variables, or what an OpenClaw reference points to. Throws ConfigError, never with the secret in it. */
+/**
+ * The secret itself: a text with its variables, or the target of an OpenClaw reference. Throws ConfigError, never with the secret
+ * in it.
+ */
 export function resolveSecret({ key, value }: Found<Secret>, sources: ProviderSources): string {
   if (typeof value === 'string') {
     const name = /^\$([A-Z_][A-Z0-9_]*)$/.exec(value)?.[1]
@@ -45,7 +48,7 @@ function readText(key: string, file: string): string {
   }
 }
 
-/** By a JSON pointer (RFC 6901); undefined where the text is no JSON or has nothing there. */
+/** Resolves a JSON pointer (RFC 6901); undefined if the text is not JSON or has nothing there. */
 function pointedTo(text: string, pointer: string): unknown {
   try {
     const steps = pointer.split('/').slice(1)

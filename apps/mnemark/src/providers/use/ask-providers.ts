@@ -8,17 +8,17 @@ export interface AskedProvider {
   readonly model: string
   readonly host: string
   readonly ms: number
-  /** The length of its vector; null where it gave none. */
+  /** The length of its vector; null if there was none. */
   readonly dimensions: number | null
-  /** Why it gave none. */
+  /** Why there was none. */
   readonly problem?: { readonly code: string; readonly message: string }
 }
 
-/** Nothing of anybody's notes. */
+/** Holds nothing of anyone's notes. */
 const TEXT = 'mnemark asks for one vector'
 const WAIT_MS = 30_000
 
-/** Asks each for one vector, all at once: a few tokens each. Never rejects. */
+/** Asks each for one vector, all at once, for a few tokens each. Never rejects. */
 export function askProviders(providers: readonly EmbeddingProvider[]): Promise<readonly AskedProvider[]> {
   return Promise.all(providers.map(ask))
 }

@@ -13,13 +13,13 @@ export function hostOf({ space }: EmbeddingProvider): string {
   return space.endpoint === null ? space.provider : new URL(space.endpoint).host
 }
 
-/** Undefined where nobody has been asked. Kept in the user's state and never in the index, which may have come with the folder. */
+/** Undefined if nobody was asked. Kept in the user's state, never in the index, which may have come with the folder. */
 export function recordedConsent(settings: StateSettings, host: string): Consent | undefined {
   const value = readAnswers(findState(settings))[host]
   return value === 'allowed' || value === 'refused' ? value : undefined
 }
 
-/** The question is not put again. Throws CommandError where the answer cannot be kept. */
+/** Records the answer, so that the question is not repeated. Throws CommandError if it cannot be stored. */
 export function recordConsent(settings: StateSettings, host: string, consent: Consent): void {
   const state = prepareState(settings)
   const file = join(state, FILE)

@@ -5,12 +5,12 @@ import type { Consent } from './consent.ts'
 import { createChain } from '../build/create-chain.ts'
 import type { ProviderSources } from '../keys/provider-context.ts'
 
-/** The links that may be asked now. */
+/** The links that may be used now. */
 export interface UsableChain {
   readonly providers: readonly EmbeddingProvider[]
-  /** Why others may or can not be asked: said with every answer that vectors would have a part in. */
+  /** Why others cannot be used: reported with every answer that vectors would affect. */
   readonly degraded: readonly Degradation[]
-  /** The host that `auto` found and nobody has named, with what was said about it; null where there is no such host. */
+  /** The host that `auto` found and nobody named, with the user's answer; null if there is none. */
   readonly consent: { readonly host: string; readonly provider: EmbeddingProvider; readonly answer: Consent | 'unasked' } | null
 }
 
