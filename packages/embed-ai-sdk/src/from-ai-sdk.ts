@@ -24,7 +24,7 @@ export interface FromAISDKOptions {
    */
   readonly inputType: 'symmetric' | ((inputType: InputType) => AISDKProviderOptions)
   /**
-   * The length of vector to ask for; another length in the answer is an error. Models of specification v4 are asked for it; older ones
+   * The vector length to request; another length in the answer is an error. Models of specification v4 are asked for it; older ones
    * need it among the provider options too. Default: not sent, and learnt from the first answer.
    */
   readonly dimensions?: number | undefined

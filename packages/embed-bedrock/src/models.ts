@@ -9,7 +9,7 @@ export type BedrockModelFamily = 'titan-text' | 'titan-image' | 'cohere-v3' | 'c
 
 export interface BedrockEmbeddingModel {
   readonly family: BedrockModelFamily
-  /** Length of the vectors where none is asked for. */
+  /** The default length of the vectors. */
   readonly dimensions: number
   /** Lengths that may be asked for; empty where the model makes one only. */
   readonly lengths: readonly number[]

@@ -42,7 +42,7 @@ export interface BedrockEmbeddingOptions {
   readonly instanceMetadata?: boolean | undefined
   /** A private, FIPS or proxy endpoint. Default: the service's own in the region. AWS_ENDPOINT_URL is not looked at. */
   readonly baseUrl?: string | undefined
-  /** The length of vector to ask for; another length in the answer is an error. Default: the model's, not sent. */
+  /** The vector length to request; another length in the answer is an error. Default: the model's, not sent. */
   readonly dimensions?: number | undefined
   /**
    * Which end of a text beyond the model's limit may be cut off without a word, by models that can; then it is part of the vector space.

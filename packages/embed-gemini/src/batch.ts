@@ -47,7 +47,7 @@ export function geminiBatch(
     results: (handle, signal) => results(client, handle, signal),
     cancel: async ({ jobId }, signal) => {
       const { batches } = await client.sdkUnder(signal)
-      // Over already, or gone.
+      // Already over, or gone.
       await batches.cancel({ name: jobId }).catch(exceptStatus(400, 404, 409))
     },
     cleanUp: (job, signal) => cleanUp(client, job, signal),

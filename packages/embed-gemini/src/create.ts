@@ -25,7 +25,7 @@ const BASE_URL = 'https://generativelanguage.googleapis.com'
 
 /**
  * A provider on the Gemini API, through Google's own SDK, which is loaded with the first call. Throws a `config` error at once for a
- * missing key, an address that cannot be, an input type of no known form, and dimensions that a known model does not give.
+ * missing key, an invalid address, an unknown form of input type, and dimensions that a known model does not give.
  */
 export function createGemini(given: GeminiEmbeddingOptions): EmbeddingProvider & AsyncDisposable {
   const options = freezeOptions(given)

@@ -9,7 +9,7 @@ export type GeminiInputType =
   | { readonly prefix: { readonly query: string; readonly document: string } }
 
 export interface GeminiModel {
-  /** The length of the vectors where none is asked for. */
+  /** The default length of the vectors. */
   readonly dimensions: number
   readonly minDimensions: number
   readonly maxInputTokens: number

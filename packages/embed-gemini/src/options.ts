@@ -14,7 +14,7 @@ export interface GeminiEmbeddingOptions {
   readonly dimensions?: number | undefined
   /** Default: what the model wants (see the table of models); for code, `{ taskType: { query: 'CODE_RETRIEVAL_QUERY', document: 'RETRIEVAL_DOCUMENT' } }`. */
   readonly inputType?: GeminiInputType | undefined
-  /** Sent with every request; one named `x-goog-api-key` takes the place of the key's. */
+  /** Sent with every request; one named `x-goog-api-key` replaces the key's. */
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** Default: 100 texts and 4 MB a request, the model's tokens, 4 requests at a time. */
   readonly limits?: Partial<EmbeddingLimits> | undefined

@@ -1,7 +1,7 @@
 /** Embedding models behind GitHub Copilot, 2026-11. GitHub documents none: from what public clients ask for. */
 
 export interface GitHubCopilotEmbeddingModel {
-  /** Length of the vectors where none is asked for; the longest there is. */
+  /** The default length of the vectors; the longest there is. */
   readonly dimensions: number
 }
 

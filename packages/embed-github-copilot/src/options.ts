@@ -6,7 +6,7 @@ export interface GitHubCopilotEmbeddingOptions {
   readonly githubToken: string
   /** Default `text-embedding-3-small`. */
   readonly model?: GitHubCopilotEmbeddingModelId | undefined
-  /** The length of vector to ask for; another length in the answer is an error. Default: the model's, not sent. */
+  /** The vector length to request; another length in the answer is an error. Default: the model's, not sent. */
   readonly dimensions?: number | undefined
   /** The address of Copilot itself; https, or plain http on this machine or network. Default: the one GitHub names with the token. */
   readonly baseUrl?: string | undefined

@@ -18,7 +18,7 @@ const DEFAULT_ID = 'lmstudio'
 const DEFAULT_CONTEXT = 2048
 
 /**
- * A provider on an LM Studio server. Throws a `config` error at once for a missing model, an address that cannot be, an input type of no
+ * A provider on an LM Studio server. Throws a `config` error at once for a missing model, an invalid address, an input type of no
  * known form, and sizes that are no whole numbers. The first call may load the model, which can take minutes.
  */
 export function createLMStudio(given: LMStudioEmbeddingOptions): EmbeddingProvider & AsyncDisposable {

@@ -13,7 +13,7 @@ export interface LMStudioServerOptions {
   readonly baseUrl?: string | undefined
   /** An API token, where the server is set to want one. Sent as `Authorization: Bearer …`. */
   readonly apiKey?: string | undefined
-  /** Sent with every request; one named `authorization` takes the place of the key's. */
+  /** Sent with every request; one named `authorization` replaces the key's. */
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** Ends a request as `unavailable`. Mind that a call may have to load the model. Default: only the caller's signal and the connection do. */
   readonly timeoutMs?: number | undefined

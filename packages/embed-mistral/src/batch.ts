@@ -23,7 +23,7 @@ import type { MistralJobs } from './jobs.ts'
  */
 const LIMITS = { maxRequests: 100_000, maxBytes: 32 * 2 ** 20, minRequests: 1, windowHours: 24 } as const
 const PRICE_FACTOR = 0.5
-/** Under which the marker stands in a job's metadata. */
+/** The metadata key of the marker. */
 const MARKER = 'mnemark'
 /** Entries of a list that are looked through, newest first. */
 const MOST_LISTED = 4_000
@@ -98,7 +98,7 @@ async function find(jobs: MistralJobs, marker: string, signal: AbortSignal): Pro
 
 const CANCELLING = 'CANCELLATION_REQUESTED'
 const RUNNING: readonly string[] = ['QUEUED', 'RUNNING', CANCELLING]
-/** Ended before its time: what is missing may be sent again. */
+/** States of jobs that ended early: the missing texts may be sent again. */
 const ENDED: readonly string[] = ['TIMEOUT_EXCEEDED', 'CANCELLED']
 const DONE: readonly string[] = ['SUCCESS', ...ENDED]
 

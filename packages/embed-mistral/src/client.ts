@@ -17,7 +17,7 @@ export interface MistralClient {
   options(signal: AbortSignal): RequestOptions
 }
 
-/** The SDK's client, loaded with the first call and shared by those that come meanwhile. */
+/** The SDK's client, loaded with the first call and shared by calls made meanwhile. */
 export function lazyClient(settings: ClientSettings): () => Promise<MistralClient> {
   let loading: Promise<MistralClient> | undefined
   return () => (loading ??= load(settings))

@@ -28,7 +28,7 @@ const HOSTS = ['api.mistral.ai', 'api.eu.mistral.ai', 'api.us.mistral.ai']
 
 /**
  * A provider on Mistral's embeddings, through the official SDK, which is loaded with the first call. Throws a `config` error at once for
- * a missing key, an address that cannot be, and dimensions that a known model does not give.
+ * a missing key, an invalid address, and dimensions that a known model does not give.
  */
 export function createMistral(given: MistralEmbeddingOptions): EmbeddingProvider & AsyncDisposable {
   const options = freezeOptions(given)

@@ -1,5 +1,5 @@
 export interface MistralModel {
-  /** Length of the vectors where none is asked for. */
+  /** The default length of the vectors. */
   readonly dimensions: number
   /** The longest that may be asked for; null where no other length may be. */
   readonly maxDimensions: number | null

@@ -30,7 +30,7 @@ const NO_PREFIX: PromptPrefix = { query: '', document: '' }
 
 /**
  * A provider on an Ollama server, through its own SDK, which is loaded with the first call. Throws a `config` error at once for an
- * address that cannot be, an input type of no known form, and sizes that are no whole numbers.
+ * invalid address, an unknown form of input type, and sizes that are no whole numbers.
  */
 export function createOllama(given: OllamaEmbeddingOptions = {}): EmbeddingProvider & AsyncDisposable {
   const options = freezeOptions(given)

@@ -16,7 +16,7 @@ export interface OllamaEmbeddingOptions {
   readonly baseUrl?: string | undefined
   /** For servers behind a gateway, and the hosted service. Sent as `Authorization: Bearer …`. */
   readonly apiKey?: string | undefined
-  /** Sent with every request; one named `authorization` takes the place of the key's. */
+  /** Sent with every request; one named `authorization` replaces the key's. */
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** Shorter vectors, for models made for it; another length in the answer is an error. Default: not sent, learnt from the first answer. */
   readonly dimensions?: number | undefined

@@ -24,7 +24,7 @@ const DEFAULT_LIMITS = { maxInputs: 32, concurrency: 2 }
 const OWN_FIELDS = ['model', 'input', 'encoding_format']
 
 /**
- * A provider for any server with an OpenAI-style `/v1/embeddings`. Throws a `config` error at once for settings that cannot be: a
+ * A provider for any server with an OpenAI-style `/v1/embeddings`. Throws a `config` error at once for invalid settings: a
  * missing base URL, model or input type, a key or header that cannot be sent, plain http to a public host.
  */
 export function createOpenAICompatible(given: OpenAICompatibleOptions): EmbeddingProvider & AsyncDisposable {

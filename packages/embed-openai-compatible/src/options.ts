@@ -4,8 +4,8 @@ export type JsonValue = string | number | boolean | null | readonly JsonValue[] 
 export type BodyFields = Readonly<Record<string, JsonValue>>
 
 /**
- * How the model tells a query from a document: not at all, by fields of the request body, or by words in front of the text. What is
- * said for documents is part of the vector space; what is said for queries is not.
+ * How the model tells a query from a document: not at all, by fields of the request body, or by a prefix of the text. The
+ * part for documents is part of the vector space; the part for queries is not.
  */
 export type InputTypeMapping =
   | 'symmetric'
@@ -24,9 +24,9 @@ export interface OpenAICompatibleOptions {
   readonly inputType: InputTypeMapping
   /** Sent as `Authorization: Bearer …`. Servers without keys need none. */
   readonly apiKey?: string | undefined
-  /** Sent with every request; one named `authorization` takes the place of the key's. */
+  /** Sent with every request; one named `authorization` replaces the key's. */
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** The length of vector to ask for; another length in the answer is an error. Default: not sent, and learnt from the first answer. */
+  /** The vector length to request; another length in the answer is an error. Default: not sent, and learnt from the first answer. */
   readonly dimensions?: number | undefined
   /** The server's name for that field; null = it has none, and `dimensions` is only checked. Default `dimensions`. */
   readonly dimensionsField?: string | null | undefined

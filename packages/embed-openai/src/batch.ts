@@ -21,7 +21,7 @@ import type { OpenAI } from 'openai'
  */
 const LIMITS = { maxRequests: 50_000, maxBytes: 64 * 2 ** 20, minRequests: 1, windowHours: 24 } as const
 const PRICE_FACTOR = 0.5
-/** Under which the marker stands in a job's metadata. */
+/** The metadata key of the marker. */
 const MARKER = 'mnemark'
 /** Jobs of a list that are looked through, newest first: more than can be made within an hour. */
 const MOST_LISTED = 4_000
@@ -43,7 +43,7 @@ export function openAIBatch(
     results: (handle, signal) => results(client, handle, signal),
     cancel: async ({ jobId }, signal) => {
       const { batches } = await client()
-      // Over already, or gone.
+      // Already over, or gone.
       await batches.cancel(jobId, { signal }).catch(exceptStatus(404, 409))
     },
     cleanUp: async (job, signal) => cleanUp(await client(), job, signal),
@@ -136,7 +136,7 @@ function outcomeOf({ custom_id: id, response, error }: Fields): RawBatchOutcome 
     return { id, embedding: { values: fieldsOf(Array.isArray(entries) ? entries[0] : undefined)['embedding'] } }
   }
   if (typeof status === 'number') return { id, failure: { status, body } }
-  // Not reached before the window ended, or the job was cancelled: to be sent again.
+  // Not reached before the window ended, or the job was cancelled: it may be sent again.
   return { id, failure: { code: 'unavailable', summary: 'the job ended before this text was embedded', body: { error } } }
 }
 

@@ -15,7 +15,7 @@ const NO_TIMEOUT_MS = 2 ** 31 - 1
 /** Headers that the SDK itself has to send. Any others come from the environment and must not be sent. */
 const SDK_HEADER = /^(?:accept|content-type|user-agent|x-stainless-.*)$/
 
-/** The SDK's client, loaded with the first call and shared by those that come meanwhile. */
+/** The SDK's client, loaded with the first call and shared by calls made meanwhile. */
 export function lazyClient(settings: ClientSettings): () => Promise<OpenAI> {
   let loading: Promise<OpenAI> | undefined
   return () => (loading ??= load(settings))

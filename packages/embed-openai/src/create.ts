@@ -22,7 +22,7 @@ const BASE_URL = 'https://api.openai.com/v1'
 
 /**
  * A provider on OpenAI's embeddings, through the official SDK, which is loaded with the first call. Throws a `config` error at once for
- * a missing key, an address that cannot be, and dimensions that a known model does not give.
+ * a missing key, an invalid address, and dimensions that a known model does not give.
  */
 export function createOpenAI(given: OpenAIEmbeddingOptions): EmbeddingProvider & AsyncDisposable {
   const options = freezeOptions(given)

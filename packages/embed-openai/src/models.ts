@@ -1,7 +1,7 @@
 /** OpenAI's embedding models, 2026-11: https://platform.openai.com/docs/guides/embeddings and /docs/pricing. */
 
 export interface OpenAIEmbeddingModel {
-  /** Length of the vectors where none is asked for; the longest there is. */
+  /** The default length of the vectors; the longest there is. */
   readonly dimensions: number
   /** Whether a shorter length may be asked for. */
   readonly canShorten: boolean

@@ -5,7 +5,7 @@ export interface OpenAIEmbeddingOptions {
   readonly apiKey: string
   /** Default `text-embedding-3-small`. */
   readonly model?: OpenAIEmbeddingModelId | undefined
-  /** The length of vector to ask for; another length in the answer is an error. Default: the model's, not sent. */
+  /** The vector length to request; another length in the answer is an error. Default: the model's, not sent. */
   readonly dimensions?: number | undefined
   /** With or without `/v1` and a trailing slash; https, or plain http on this machine or network. Default `https://api.openai.com/v1`. */
   readonly baseUrl?: string | undefined

@@ -23,7 +23,7 @@ import type { VoyageService } from './service.ts'
  */
 const LIMITS = { maxRequests: 100_000, maxBytes: 64 * 2 ** 20, minRequests: 1, windowHours: 12 } as const
 const PRICE_FACTOR = 0.67
-/** Under which the marker stands in a job's metadata. */
+/** The metadata key of the marker. */
 const MARKER = 'mnemark'
 /** Entries of a list that are looked through, newest first; a service lets 100 jobs be open. */
 const MOST_LISTED = 4_000
@@ -149,7 +149,7 @@ function outcomeOf({ custom_id: id, response, error }: Fields): RawBatchOutcome 
     return { id, embedding: { values: fieldsOf(Array.isArray(entries) ? entries[0] : undefined)['embedding'] } }
   }
   if (typeof status === 'number') return { id, failure: refineFailure({ status, body: body ?? { detail: message } }) }
-  // Not reached before the window ended, or the job was cancelled: to be sent again.
+  // Not reached before the window ended, or the job was cancelled: it may be sent again.
   return { id, failure: { code: 'unavailable', summary: 'the job ended before this text was embedded', body: { error } } }
 }
 

@@ -16,7 +16,7 @@ export type VoyageEmbed = (request: EmbedRequest, signal: AbortSignal) => Promis
 /** The longest a timer of Node can run, in whole seconds: time-outs are the caller's. */
 const NO_TIMEOUT_SECONDS = Math.floor((2 ** 31 - 1) / 1000)
 
-/** The SDK's embed, loaded with the first call and shared by those that come meanwhile. */
+/** The SDK's embed, loaded with the first call and shared by calls made meanwhile. */
 export function lazyEmbed(settings: ClientSettings): VoyageEmbed {
   let loading: Promise<VoyageEmbed> | undefined
   return async (request, signal) => (await (loading ??= load(settings)))(request, signal)

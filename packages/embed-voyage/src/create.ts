@@ -24,7 +24,7 @@ const BOTH_TYPES: VoyageInputType = { query: 'query', document: 'document' }
 
 /**
  * A provider on Voyage AI's text embeddings, through the official SDK, which is loaded with the first call. Throws a `config` error at
- * once for a missing key, an address that cannot be, an input type of no known form, and dimensions that a known model does not give.
+ * once for a missing key, an invalid address, an unknown form of input type, and dimensions that a known model does not give.
  */
 export function createVoyage(given: VoyageEmbeddingOptions): EmbeddingProvider & AsyncDisposable {
   const options = freezeOptions(given)

@@ -1,7 +1,7 @@
 import type { EmbeddingLimits } from '@mnemark/spec'
 
 export interface VoyageModel {
-  /** Length of the vectors where none is asked for. */
+  /** The default length of the vectors. */
   readonly dimensions: number
   /** The other lengths that may be asked for. */
   readonly otherDimensions: readonly number[]

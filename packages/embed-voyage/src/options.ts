@@ -14,7 +14,7 @@ export interface VoyageEmbeddingOptions {
   readonly apiKey: string
   /** Default `voyage-4`. */
   readonly model?: VoyageModelId | (string & {}) | undefined
-  /** The length of vector to ask for: 256, 512, 1024 or 2048 of most models. Default: not sent, and the model's own (1024). */
+  /** The vector length to request: 256, 512, 1024 or 2048 of most models. Default: not sent, and the model's own (1024). */
   readonly dimensions?: number | undefined
   /** Default `{ query: 'query', document: 'document' }`. */
   readonly inputType?: VoyageInputType | undefined
@@ -22,7 +22,7 @@ export interface VoyageEmbeddingOptions {
   readonly truncation?: boolean | undefined
   /** With or without `/v1` and a trailing slash; https, or plain http on this machine or network. Default `https://api.voyageai.com/v1`. */
   readonly baseUrl?: string | undefined
-  /** Sent with every request; one named `authorization` takes the place of the key's. */
+  /** Sent with every request; one named `authorization` replaces the key's. */
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** Default: 1,000 texts and the model's tokens a request and a text, 4 requests at a time. */
   readonly limits?: Partial<EmbeddingLimits> | undefined
