@@ -18,7 +18,7 @@ export interface TriedPage {
 }
 
 /** Languages of what is printed, not typed. */
-const OUTPUT = ['text', 'sql', '']
+const OUTPUT = ['text', 'sql', 'mermaid', '']
 /** Commands in sentences that were tried, on this page or another: each is tried once. */
 const triedSpans = new Set<string>()
 /** The help of each command, which is the same on every page. */
