@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import loadWabt from 'wabt'
 
-/** The module `src/scan/scan-kernel-binary.ts` as the text beside this file makes it. */
+/** Assembles the module `src/scan/scan-kernel-binary.ts` from the text beside this file. */
 export async function assembledModule(): Promise<string> {
   const wabt = await loadWabt()
   const path = new URL('scan-kernel.wat', import.meta.url)

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { change, open, read, samplePut } from './__fixtures__/sample.ts'
 import { temporaryPath } from './__fixtures__/temporary-path.ts'
 
-// One file per released schema version, as that version wrote it: each must open for ever.
+// One file per released schema version, written by that version: each must open for ever.
 
 const space: VectorSpace = { provider: 'p', endpoint: null, model: 'm', requestedDimensions: null, variant: {} }
 const id = { source: 'memory', path: 'memory/2026-03-14.md' }
@@ -47,7 +47,7 @@ test.each([1, 2, 3])('an index of schema version %i opens with everything in it,
       text: 'met Ann, قرر, 会议',
       headingTrail: ['Log', 'Morning'],
       attributes: { kind: 'experience', entities: ['Ann'], tags: ['work'], from: '2026-03-14', confidence: 0.85 },
-      // As this version folded them; the next sync writes them anew.
+      // Folded by the rules of this version; the next sync writes them again.
       labels: { entities: ['ANN'], tags: ['WORK'] },
       unindexed: [[0, 3]],
       inputs: ['h1', 'h2'],

@@ -8,18 +8,18 @@ import type { VectorExtensionOptions } from './vectors/vector-extension.ts'
 
 export interface SqliteStoreOptions {
   /**
-   * The index file; made, with its folder, where there is none. Beside it SQLite keeps `-wal` and `-shm`.
-   * `:memory:` is a store of its own that is gone after closing; it lies in a private temporary folder.
+   * The index file; made, with its folder, where there is none. Beside it SQLite keeps `-wal` and `-shm`. `:memory:` is
+   * a separate store in a private temporary folder, removed on closing.
    */
   readonly path: string
-  /** How long a call waits, without blocking, for another process that is writing. Default 30,000. */
+  /** How long a call waits, without blocking, for another process that is writing, in ms. Default 30,000. */
   readonly busyTimeoutMs?: number
   /** Clock of lease heartbeats, in milliseconds since 1970. Default: the system's. */
   readonly nowMs?: () => number
-  /** Overwrites what this store deletes, instead of leaving its bytes in the file until the space is needed; slower. Default: false. */
+  /** Overwrites deleted data, instead of leaving its bytes in the file until the space is needed; slower. Default: false. */
   readonly isErasing?: boolean
   /**
-   * Up to how many bytes the int8 codes of a vector space may take in memory; above, 1-bit codes alone are scanned, which are an
+   * Most bytes of memory for the int8 codes of a vector space; above, only 1-bit codes are scanned, which take an
    * eighth. Default 160 MiB: some 430,000 vectors of 384 numbers. 0 for none.
    */
   readonly scanMemoryBytes?: number
@@ -30,7 +30,7 @@ export interface SqliteStoreOptions {
 const SCAN_MEMORY_BYTES = 160 * 2 ** 20
 
 /**
- * Opens the store in one SQLite file. A file that may not be written is opened for reading.
+ * Opens the store in one SQLite file. A read-only file is opened for reading.
  *
  * Rejects with StoreError: `corrupt` for a damaged file or another program's (the message names the next step),
  * `schema-too-new`, `busy`, `full`, `read-only`, `engine-missing` on a Node older than 22.14; with TypeError for a path that names no file.
@@ -54,7 +54,7 @@ function place(path: string): Pick<ConnectionsOptions, 'path' | 'ownFolder'> {
     const ownFolder = temporaryFolder()
     return { path: join(ownFolder, 'memory.sqlite'), ownFolder }
   }
-  // The driver cuts blanks off the end: another file would be opened than the one named.
+  // The driver trims blanks at the end, and would open another file than the named one.
   if (typeof path !== 'string' || path === '' || path !== path.trimEnd() || path.includes('\0')) {
     throw new TypeError(`path must name a file, got ${JSON.stringify(path)}.`)
   }

@@ -12,9 +12,9 @@ import { openSqliteStore } from './index.ts'
 
 interface StoreProcess {
   readonly child: ChildProcess
-  /** Resolves with the first line that begins so. */
+  /** Resolves with the first line that begins with `start`. */
   line(start: string): Promise<string>
-  /** Resolves with what it wrote to its error stream when it ends well; rejects otherwise. */
+  /** Resolves with its error output when it succeeds; rejects otherwise. */
   finished(): Promise<void>
 }
 
@@ -44,7 +44,7 @@ function start(...task: readonly string[]): StoreProcess {
   }
 }
 
-/** Lets all of them loose at the same instant. */
+/** Starts all of them at the same instant. */
 async function release(processes: readonly StoreProcess[]): Promise<void> {
   for (const { line } of processes) await line('ready')
   for (const { child } of processes) child.stdin?.write('go\n')
@@ -75,7 +75,7 @@ test('B42 the lease of a writer killed in the middle goes to the next one at onc
   controller.abort()
   expect(await waiting, 'a live holder is not disturbed').toBeNull()
   holder.child.kill('SIGKILL')
-  // Its lease would last a minute more; the next one asks whether its process lives.
+  // Its lease would last another minute; the next caller checks whether its process lives.
   await change(store, { put: [samplePut('a.md')] })
   expect(await countDocuments(store)).toBe(1)
 })

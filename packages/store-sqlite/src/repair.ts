@@ -1,4 +1,4 @@
-/** For programs that keep an index file in order: what to do with one that is damaged, and what can be saved of it. */
+/** For programs that maintain an index file: handling of a damaged one, and rescue of its data. */
 export { rescueVectors } from './upkeep/rescue-vectors.ts'
 export type { Rescued } from './upkeep/rescue-vectors.ts'
 export { fileIdentity, hasIndexHead, listDamagedStores, setAsideDamagedStore } from './file/store-file.ts'

@@ -36,22 +36,24 @@ interface HealthReport {
   readonly repaired: readonly string[]
 }
 
-/** The store, and what only this one can do. */
+/** The store, with methods that only this one has. */
 export interface SqliteMemoryStore extends MemoryStore {
   [Symbol.asyncDispose](): Promise<void>
   /**
-   * Takes away the vectors of inputs that no chunk refers to any more, whatever the bound of the cache, and leaves out those that are
-   * still on their way from a service. Needs any lease that is held. With `isErasing` their bytes are overwritten too.
+   * Removes the vectors of inputs that no chunk refers to any more, whatever the limit of the cache, and discards those
+   * still on their way from a service. Needs any held lease. With `isErasing` their bytes are overwritten too.
    */
   eraseInputs(lease: Lease, hashes: readonly string[]): Promise<Erased>
-  /** How `nearest` finds what it finds, space by space, for a status page. */
+  /** Describes how `nearest` works, space by space, for a status page. */
   describeScan(): Promise<ScanDescription & { readonly extension: string | null }>
   /**
-   * The rows of one statement that only reads, `?` standing for `values`: for people who look at the index with SQL. The view
-   * `embeddings` (space, source, path, start_line, end_line, chunk, input, int8) holds the vectors; with sqlite-vec there,
-   * `vec_distance_cosine(vec_int8(int8), vec_int8(?))` compares them. Tables and columns may change with a version; the view stays.
+   * The rows of one read-only statement with `values` for each `?`: for people who query the index with SQL. The view
+   * `embeddings` (space, source, path, start_line, end_line, chunk, input, int8) holds the vectors; with sqlite-vec
+   * there, `vec_distance_cosine(vec_int8(int8), vec_int8(?))` compares them. Tables and columns may change with a
+   * version; the view stays.
    *
-   * Rejects with TypeError for what cannot be run, with StoreError `engine-missing` where the extension is needed or cannot be loaded.
+   * Rejects with TypeError for an invalid statement, with StoreError `engine-missing` where the extension is needed or
+   * cannot be loaded.
    */
   query(sql: string, values?: readonly Value[]): Promise<readonly Readonly<Record<string, unknown>>[]>
 }
@@ -167,7 +169,7 @@ export class SqliteStore implements SqliteMemoryStore {
 
   maintain(lease: Lease, options: { readonly maxUnreferencedVectors: number }): Promise<void> {
     return this.#run(() => {
-      // Only the holder of the write lease may merge, so under it a merge that is not ours is one that died.
+      // Only the holder of the write lease may merge, so any other merge found under it is that of a dead process.
       const isPendingGone = lease.name === 'write' && this.#merges === 0
       return maintain(this.#connections, (work) => this.#transaction(lease, work), { ...options, isPendingGone })
     })
@@ -207,7 +209,7 @@ export class SqliteStore implements SqliteMemoryStore {
     }
   }
 
-  /** Indexes can be made again from their tables; lost pages cannot, and are left for the file to be set aside. */
+  /** Indexes can be rebuilt from their tables; lost pages cannot, and are left until the file is quarantined. */
   async #repair(): Promise<HealthReport> {
     const before = await this.#inspect()
     if (before.isHealthy) return before

@@ -1,4 +1,4 @@
-// A process of its own for the concurrency tests: `node store-process.ts TASK PATH NAME COUNT`. Starts on a line of input.
+// A separate process for the concurrency tests: `node store-process.ts TASK PATH NAME COUNT`. Starts on a line of input.
 import { once } from 'node:events'
 import type { Lease, MemoryStore } from '@mnemark/spec'
 import { openSqliteStore } from '../index.ts'
@@ -54,7 +54,7 @@ async function hold(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 600_000))
 }
 
-/** Half a merge, then silence. */
+/** Writes half a merge, then nothing. */
 async function merge(): Promise<void> {
   const store = await openSqliteStore({ path })
   const held = await lease(store)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** A path in a folder of its own that goes with the test. */
+/** A path in a new folder that is removed after the test. */
 export function temporaryPath(): string {
   const folder = mkdtempSync(join(tmpdir(), 'store-sqlite-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))

@@ -2,8 +2,8 @@ import { crc32 } from 'node:zlib'
 import { StoreError } from '@mnemark/spec'
 
 /**
- * SQLite does not notice a flipped byte inside a value. What search answers from carries a checksum, so that a damaged row
- * is an error and never a wrong or an empty answer. Rows written before there were checksums have none (null).
+ * SQLite does not notice a flipped byte inside a value. Data that search reads has a checksum, so that a damaged row is
+ * an error and never a wrong or an empty answer. Older rows have none (null).
  */
 export type Checksum = number | null
 
@@ -11,12 +11,12 @@ export function bytesChecksum(bytes: Uint8Array): number {
   return crc32(bytes)
 }
 
-/** Of a packed vector, together with the number of the input it belongs to. */
+/** Checksum of a packed vector together with the number of its input. */
 export function vectorChecksum(input: number, bytes: Uint8Array): number {
   return crc32(bytes, input)
 }
 
-/** What a citation and a snippet are made from. */
+/** The columns of a chunk that citations and snippets use. */
 export interface ChunkContent {
   readonly ordinal: number
   readonly startLine: number
@@ -32,7 +32,7 @@ export function chunkChecksum(content: ChunkContent): number {
   return crc32(`${ordinal} ${startLine} ${endLine}\n${headingTrail}\n${attributes}\n${unindexed ?? ''}\n${text}`)
 }
 
-/** Throws StoreError `corrupt` where `found` is not what was written. */
+/** Throws StoreError `corrupt` where the checksum differs. */
 export function assertChecksum(stored: Checksum, found: () => number, what: string): void {
   if (stored !== null && stored !== found()) throw damaged(`${what} is not as it was written`)
 }

@@ -1,7 +1,7 @@
 import type { ChunkAttributes, DocumentId } from '@mnemark/spec'
 import { StoreError } from '@mnemark/spec'
 
-/** `part` of a document that is a whole; a column that is part of a key cannot be null. */
+/** `part` of an undivided document; a key column cannot be null. */
 export const WHOLE = -1
 
 export function partOf({ part }: DocumentId): number {
@@ -13,13 +13,13 @@ export function plainBytes(bytes: Uint8Array): Uint8Array {
   return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
-/** Of little-endian float32, as vectors were kept before they were packed. */
+/** Decodes little-endian float32, the format of vectors before they were packed. */
 export function vectorFrom(bytes: Uint8Array): Float32Array {
   const aligned = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice()
   return new Float32Array(aligned.buffer, aligned.byteOffset, aligned.byteLength / 4)
 }
 
-/** A chunk dated on one side only is dated on that day. */
+/** A chunk with one date only is dated on that day. */
 export function dayRange({ from, to }: ChunkAttributes): { readonly first: string | null; readonly last: string | null } {
   return { first: from ?? to ?? null, last: to ?? from ?? null }
 }

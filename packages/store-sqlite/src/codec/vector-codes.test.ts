@@ -22,7 +22,7 @@ test('a vector comes back with each number to a 4,000th of the largest, at one a
       const peak = Math.max(...original.map(Math.abs))
       expect(packed).toHaveLength(packedLength(original.length))
       expect(hasDirection(packed)).toBe(peak > 0)
-      // Half a step, and what float32 itself rounds off.
+      // Half a step, and the rounding of float32 itself.
       const precision = peak / (2 * 2_016) + peak * 1e-6 + 1e-44
       for (const [index, value] of unpackVector(packed, original.length).entries()) {
         expect(Math.abs(value - (original[index] ?? Number.NaN))).toBeLessThanOrEqual(precision)

@@ -1,20 +1,24 @@
 /**
- * How a vector is kept: the largest absolute number (float32), then each number as a share of it in 12 bits: a signed byte each
- * (a multiple of 16), then four bits each (the remainder, two a byte). The bytes alone are the int8 codes of the scan.
- * Measured at 20,000 x 384: the ten nearest are those of the float32 vectors in .997 to 1.0 of cases, at 580 bytes instead of
- * 1,536; with the bytes alone in .995, too near to the goal of .99 for vectors that lie closer together.
+ * Format of a stored vector: the largest absolute number (float32), then each number as a share of it in 12 bits: a
+ * signed byte each (a multiple of 16), then four bits each (the remainder, two per byte). The bytes alone are the int8
+ * codes of the scan. Measured at 20,000 x 384: the ten nearest are those of the float32 vectors in .997 to 1.0 of
+ * cases, at 580 bytes instead of 1,536; with the bytes alone in .995, too near to the goal of .99 for vectors that lie
+ * closer together.
  */
 const PEAK_BYTES = 4
-/** Nearly all that 12 bits hold, and divisible by small numbers: vectors of small whole numbers come back as they are. */
+/** Nearly the maximum of 12 bits, and divisible by small numbers: vectors of small whole numbers are restored exactly. */
 const LEVELS = 2_016
 const REMAINDER = 8
 
-/** What the codes of one vector take, in bytes. */
+/** Bytes of one packed vector. */
 export function packedLength(dimensions: number): number {
   return PEAK_BYTES + dimensions + Math.ceil(dimensions / 2)
 }
 
-/** A vector of finite numbers. Each comes back to within a 4,000th of the largest one; the largest one and zero as they are. */
+/**
+ * Packs a vector of finite numbers. Each is restored to within a 4,000th of the largest one; the largest one and zero
+ * exactly.
+ */
 export function packVector(vector: Float32Array): Uint8Array {
   const { length } = vector
   const packed = new Uint8Array(packedLength(length))
@@ -31,7 +35,7 @@ export function packVector(vector: Float32Array): Uint8Array {
   return packed
 }
 
-/** What a packed vector points at, whatever its length: whole numbers from -2,016 to 2,016. */
+/** Direction of a packed vector, whatever its length: whole numbers from -2,016 to 2,016. */
 export function unpackLevels(packed: Uint8Array, dimensions: number): Int16Array {
   const levels = new Int16Array(dimensions)
   for (let index = 0; index < dimensions; index++) levels[index] = levelAt(packed, dimensions, index)
@@ -51,7 +55,7 @@ export function squaresOf(vector: Float32Array): number {
   return squares
 }
 
-/** The cosine of a packed vector that has a direction and a query that has one, `squares` being that of the query. */
+/** The cosine of a packed vector and a query, both with a direction; `squares` is the query's sum of squares. */
 export function packedCosine(packed: Uint8Array, query: Float32Array, squares: number): number {
   const dimensions = query.length
   const codes = byteCodes(packed, dimensions)
@@ -59,7 +63,7 @@ export function packedCosine(packed: Uint8Array, query: Float32Array, squares: n
   let at = PEAK_BYTES + dimensions
   let dot = 0
   let ownSquares = 0
-  // Two at a time, as the remainders lie: half the time of one by one, and this is what a search spends most on.
+  // Two at a time, like the remainders: this takes half the time of one by one, and a search spends most of its time here.
   for (let index = 0; index < even; index += 2, at++) {
     const remainders = packed[at] ?? 0
     const first = ((codes[index] ?? 0) << 4) + (remainders & 15) - REMAINDER
@@ -97,12 +101,12 @@ export function byteCodes(packed: Uint8Array, dimensions: number): Int8Array {
   return new Int8Array(packed.buffer, packed.byteOffset + PEAK_BYTES, dimensions)
 }
 
-/** Bytes of the 1-bit code: as many as the kernel takes at a time. */
+/** Bytes of the 1-bit code, rounded up to the kernel's step. */
 export function signCodeLength(dimensions: number): number {
   return 16 * Math.ceil(dimensions / 128)
 }
 
-/** One bit a number: whether it is above zero. */
+/** One bit per number: whether it is above zero. */
 export function signCode(vector: ArrayLike<number>): Uint8Array {
   const code = new Uint8Array(signCodeLength(vector.length))
   for (let index = 0; index < vector.length; index++) {

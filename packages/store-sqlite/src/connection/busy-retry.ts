@@ -14,13 +14,13 @@ export async function pause(milliseconds: number, signal?: AbortSignal): Promise
   try {
     await delay(milliseconds, undefined, signal ? { signal } : {})
   } catch {
-    // The signal ended: the caller looks at it.
+    // The signal ended, which the caller checks.
   }
 }
 
 /**
- * Runs `attempt` again while SQLite says that another process is in the way, without blocking the event loop in between.
- * Rejects with the last error after `timeoutMs`, with the reason of the signal when that ends first.
+ * Retries `attempt` while SQLite reports that another process is in the way, without blocking the event loop in
+ * between. Rejects with the last error after `timeoutMs`, with the reason of the signal when that ends first.
  */
 export async function retryWhileBusy<T>(attempt: () => T, timeoutMs: number, signal?: AbortSignal): Promise<T> {
   const deadline = performance.now() + timeoutMs

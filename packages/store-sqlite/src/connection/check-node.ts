@@ -1,14 +1,14 @@
 import { StoreError } from '@mnemark/spec'
 
-/** What better-sqlite3 is built for; Node has it from 22.14 on, and from 23.6 on. */
+/** The Node-API version of better-sqlite3; Node has it from 22.14 on, and from 23.6 on. */
 const NODE_API = 10
 
 /**
- * Throws StoreError `engine-missing` on a Node too old for better-sqlite3. To be called before its native part is loaded: that ends the
- * whole process with a segmentation fault there, instead of an error.
+ * Throws StoreError `engine-missing` on a Node too old for better-sqlite3. Call it before the native part is loaded,
+ * which would end the process with a segmentation fault instead of an error.
  */
 export function checkNode(versions: { readonly node: string; readonly napi?: string | undefined } = process.versions): void {
-  // A runtime that is not Node may not say; then loading decides.
+  // Other runtimes may not report a version; then loading decides.
   if (versions.napi === undefined || Number(versions.napi) >= NODE_API) return
   throw new StoreError(
     'engine-missing',

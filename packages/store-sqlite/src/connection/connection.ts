@@ -6,15 +6,15 @@ import { packVector } from '../codec/vector-codes.ts'
 
 export type Value = string | number | Uint8Array | null
 
-/** How long one attempt may block the event loop; longer waits are asynchronous, see busy-retry. */
+/** Longest time one attempt may block the event loop; longer waits are asynchronous, see busy-retry. */
 const BLOCKING_WAIT_MS = 20
 const JOURNAL_LIMIT_BYTES = 16 * 1024 * 1024
 
 /** One SQLite connection whose statements are prepared once. */
 export class Connection {
   /**
-   * Keyword segments whose blocks were counted, and blocks (with their segment) whose checksum was right: they never change,
-   * so once a connection is enough. Measured: 9 us a block.
+   * Keyword segments with the right number of blocks, and blocks (with their segment) with the right checksum: they
+   * never change, so checking once per connection is enough. Measured: 9 us per block.
    */
   readonly verified: { readonly segments: Set<number>; readonly blocks: Map<number, number> } = {
     segments: new Set(),
@@ -26,7 +26,7 @@ export class Connection {
 
   constructor(path: string, isReadOnly: boolean) {
     checkNode()
-    // `timeout` is in force before the first statement: nothing after it can meet a lock unprepared.
+    // `timeout` is in force before the first statement, so that no later one meets a lock unprepared.
     this.#database = new Database(path, { readonly: isReadOnly, fileMustExist: true, timeout: BLOCKING_WAIT_MS })
     try {
       this.#configure()
@@ -37,10 +37,10 @@ export class Connection {
   }
 
   #configure(): void {
-    // A file of unknown origin must not run functions of its own; our own deletes are explicit.
+    // A file of unknown origin must not run its own functions; our deletes are explicit.
     this.#database.exec(`PRAGMA trusted_schema = OFF; PRAGMA foreign_keys = OFF; PRAGMA synchronous = NORMAL;
       PRAGMA journal_size_limit = ${JOURNAL_LIMIT_BYTES}; PRAGMA temp_store = MEMORY;`)
-    // For the health rules, which look at every row.
+    // Used by the health rules, which read every row.
     const options = { deterministic: true, directOnly: true }
     this.#database.function('bytes_checksum', options, (bytes: unknown) => bytesChecksum(asBytes(bytes)))
     this.#database.function('vector_checksum', options, (input: unknown, bytes: unknown) =>
@@ -63,7 +63,7 @@ export class Connection {
     return { changes, id: Number(lastInsertRowid) }
   }
 
-  /** The caller names the row type, which stands right beside the columns in its SQL. */
+  /** The caller names the row type next to the columns in its SQL. */
   row<Row>(sql: string, ...values: readonly Value[]): Row | undefined {
     return this.#prepare(sql).get(...values) as Row | undefined
   }
@@ -86,19 +86,19 @@ export class Connection {
     this.#database.loadExtension(path)
   }
 
-  /** A view that is there for this connection alone. */
+  /** Adds a view for this connection only. */
   addView(name: string, select: string): void {
     this.#database.exec(`CREATE TEMP VIEW ${name} AS ${select}`)
   }
 
-  /** The rows of one statement of somebody else's. Throws TypeError for one that writes or returns nothing. */
+  /** The rows of a caller's statement. Throws TypeError for one that writes or returns nothing. */
   query(sql: string, values: readonly Value[]): Record<string, unknown>[] {
     const statement = this.#database.prepare<unknown[], Record<string, unknown>>(sql)
     if (!statement.readonly || !statement.reader) throw new TypeError('A query must be one statement that only reads rows.')
     return statement.all(...values)
   }
 
-  /** Runs `work` between BEGIN IMMEDIATE and COMMIT; whatever it throws undoes all of it. */
+  /** Runs `work` between BEGIN IMMEDIATE and COMMIT; an error rolls everything back. */
   transaction<T>(work: () => T): T {
     this.run('BEGIN IMMEDIATE')
     try {
@@ -106,7 +106,7 @@ export class Connection {
       this.run('COMMIT')
       return result
     } catch (error) {
-      // Some failures, a full disk for one, have rolled back already.
+      // Some failures, such as a full disk, have rolled back already.
       if (this.isInTransaction) this.run('ROLLBACK')
       throw error
     }
@@ -140,7 +140,7 @@ function asBytes(value: unknown): Uint8Array {
   return value instanceof Uint8Array ? value : new Uint8Array(0)
 }
 
-/** Of a vector kept as float32, for the migration; null for one that holds numbers that are not finite. */
+/** Packs a float32 vector for the migration; null for one with numbers that are not finite. */
 function packedOf(bytes: Uint8Array): Buffer | null {
   const vector = vectorFrom(bytes)
   if (!vector.every(Number.isFinite)) return null
@@ -148,7 +148,7 @@ function packedOf(bytes: Uint8Array): Buffer | null {
   return Buffer.from(buffer, byteOffset, byteLength)
 }
 
-// SQLite hands over what stands in the columns; the table is STRICT, so the kinds are these.
+// SQLite returns the values of the columns; the table is STRICT, so their types are known.
 function chunkChecksumOf(...row: readonly unknown[]): number {
   const [ordinal, startLine, endLine, text, headingTrail, attributes, unindexed] = row
   return chunkChecksum({

@@ -23,9 +23,9 @@ const NEXT_STEP = 'Move it away: a new one is built from the notes.'
 
 const RULES: readonly (readonly [pattern: RegExp, code: StoreErrorCode, text: string])[] = [
   [/^SQLITE_(BUSY|LOCKED)/, 'busy', 'is busy: another process is writing to it. Try again.'],
-  // Keys are checked before they are written: one that is there twice stands in a damaged table.
+  // Keys are checked before they are written, so a duplicate means a damaged table.
   [/^SQLITE_(CORRUPT|NOTADB|CONSTRAINT_(PRIMARYKEY|ROWID|UNIQUE))/, 'corrupt', `is damaged or not an index. ${NEXT_STEP}`],
-  // The last one: no room for the file that the processes share.
+  // The second code: no room for the file that the processes share.
   [/^SQLITE_(FULL|IOERR_SHMSIZE)/, 'full', 'cannot grow: the disk is full. Free some space and try again.'],
   [/^SQLITE_(READONLY|PERM|AUTH)/, 'read-only', 'cannot be written: the file or its folder is read-only.'],
   [/^SQLITE_CANTOPEN/, 'read-only', 'cannot be opened. Check that the file and its folder may be read and written.'],
@@ -37,7 +37,7 @@ const RULES: readonly (readonly [pattern: RegExp, code: StoreErrorCode, text: st
   [/^SQLITE_IOERR/, 'corrupt', `could not be read or written: the disk reported an error. Check the disk. ${NEXT_STEP}`],
 ]
 
-/** Driver errors become StoreErrors that name the file; whatever else was thrown comes back as it is. */
+/** Converts driver errors to StoreErrors that name the file; other errors are returned unchanged. */
 export function mapError(error: unknown, path: string): unknown {
   if (!isSqliteFailure(error)) return error
   const rule = RULES.find(([pattern]) => pattern.test(error.code))
@@ -48,7 +48,7 @@ export function mapError(error: unknown, path: string): unknown {
   return new StoreError(code, `The index ${path} ${text}`, { cause: error })
 }
 
-/** The same for what making and opening the file itself can meet. */
+/** The same, including errors of making and opening the file itself. */
 export function mapOpenError(error: unknown, path: string): unknown {
   if (!(error instanceof Error && 'syscall' in error && 'code' in error)) return mapError(error, path)
   if (error.code === 'ENOSPC' || error.code === 'EDQUOT') {

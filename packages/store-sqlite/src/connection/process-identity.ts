@@ -1,12 +1,12 @@
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 
-/** Which process, so that neither a reused process number nor another machine or container is taken for it. */
+/** Identifies a process, so that neither a reused process id nor another machine or container is mistaken for it. */
 export interface ProcessIdentity {
-  /** Process numbers may be compared only where this is equal. */
+  /** Process ids may be compared only where this is equal. */
   readonly host: string
   readonly pid: number
-  /** Clock ticks from boot to the start of the process, where the system tells. */
+  /** Clock ticks from boot to the start of the process, where the system reports them. */
   readonly start: string | null
 }
 
@@ -17,7 +17,7 @@ export function ownIdentity(): ProcessIdentity {
   return own
 }
 
-/** Only what is known for certain: false for a process of another host, or one that cannot be told from its successor. */
+/** True only if certain: false for a process of another host, or one that cannot be distinguished from its successor. */
 export function isKnownDead(owner: ProcessIdentity): boolean {
   if (owner.host !== ownIdentity().host) return false
   const status = processStatus(owner.pid)

@@ -9,12 +9,12 @@ import { contentIdentity, copyStore, ensureFile, fileIdentity, isWritable, remov
 /** Readers kept open for the next snapshot; more are opened as needed and closed again. */
 const IDLE_READERS = 2
 
-/** Where the rows are read from: the file itself, or a private copy where SQLite cannot open it in place. */
+/** Source of the rows: the file itself, or a private copy where SQLite cannot open it in place. */
 interface Origin {
   readonly path: string
   readonly isReadOnly: boolean
   readonly copyFolder?: string
-  /** What to look at to see that another file, or new content, has come. */
+  /** Changes when another file, or new content, has arrived. */
   readonly identity: () => string | null
 }
 
@@ -22,16 +22,16 @@ export interface ConnectionsOptions {
   readonly path: string
   readonly busyTimeoutMs: number
   readonly isErasing: boolean
-  /** Taken away with everything in it on closing. */
+  /** Removed with its content on closing. */
   readonly ownFolder?: string
 }
 
-/** Stays inside this file: opening goes on with a copy. */
+/** Never leaves this file: opening continues with a copy. */
 class OlderFormat extends Error {}
 
 /**
- * All connections of one store to one file: a writer, and readers that are lent out. Notices when another file has taken
- * the place of the one that was opened (a repair by another process), and then opens that one.
+ * All connections of one store to one file: a writer, and readers that are lent out. Notices when another file has
+ * replaced the open one (a repair by another process), and then opens that one.
  */
 export class Connections {
   readonly path: string
@@ -76,12 +76,12 @@ export class Connections {
     })
   }
 
-  /** Runs `work` on the writer without a transaction: for single reads and for statements that bring their own. */
+  /** Runs `work` on the writer without a transaction: for single reads and for statements with their own transaction. */
   async direct<T>(work: (connection: Connection) => T): Promise<T> {
     return this.#onWriter(work)
   }
 
-  /** Lends a connection inside a read transaction that stands at the newest commit. */
+  /** Lends a connection inside a read transaction at the newest commit. */
   async lendReader(): Promise<Connection> {
     return this.#guard(async () => {
       await this.#follow()
@@ -92,7 +92,7 @@ export class Connections {
     })
   }
 
-  /** A connection of its own for `work`, which may only read and is closed afterwards. */
+  /** Runs `work` on a separate read-only connection that is closed afterwards. */
   async guest<T>(work: (connection: Connection) => T): Promise<T> {
     return this.#guard(async () => {
       await this.#follow()
@@ -116,7 +116,7 @@ export class Connections {
     else connection.close()
   }
 
-  /** Counts the files that have stood at the path: the one being used, and the one a lent connection reads. */
+  /** Counts the files at the path so far: the one in use, and the one a lent connection reads. */
   get fileGeneration(): number {
     return this.#generation
   }
@@ -125,7 +125,7 @@ export class Connections {
     return this.#lent.get(connection) ?? this.#generation
   }
 
-  /** Translates whatever a call on a lent connection throws. */
+  /** Maps the errors of a call on a lent connection. */
   translate<T>(work: () => T): T {
     try {
       return work()
@@ -151,7 +151,7 @@ export class Connections {
     })
   }
 
-  /** Only the beginning may meet another writer and be tried again: `work` runs once, callers' functions in it too. */
+  /** Only BEGIN may meet another writer and be retried: `work` runs once, including callers' functions in it. */
   #transaction<T>(connection: Connection, work: (connection: Connection) => T): T {
     let hasBegun = false
     try {
@@ -177,7 +177,7 @@ export class Connections {
     if (this.#origin.copyFolder !== undefined) removeFolder(this.#origin.copyFolder)
   }
 
-  /** Lent readers keep the old file until they come back; everything else starts over on the new one. */
+  /** Lent readers keep the old file until they are returned; everything else starts over on the new one. */
   async #follow(): Promise<void> {
     if (this.#origin.identity() === this.#identity) return
     this.#generation++
@@ -191,7 +191,7 @@ export class Connections {
       return await this.#prepare((connection) => prepareTables(connection, this.path))
     } catch (error) {
       if (!isCannotOpen(error)) throw error
-      // The system said that the folder may be written, and then did not let SQLite do it.
+      // The system reported a writable folder, and then did not let SQLite write.
       this.#origin = { ...this.#origin, isReadOnly: true }
       return this.#openForReading()
     }
@@ -209,8 +209,8 @@ export class Connections {
       return await this.#prepare(check)
     } catch (error) {
       if (!isCannotOpen(error) && !(error instanceof OlderFormat)) throw error
-      // Without a writable folder SQLite cannot make the index of the journal, and so not open the file in place; nor can an
-      // older format be brought up to date there.
+      // Without a writable folder SQLite cannot make the index of the journal, and so cannot open the file in place;
+      // nor can an older format be migrated there.
       const copyFolder = copyStore(this.path, 'copy.sqlite')
       this.#origin = {
         path: join(copyFolder, 'copy.sqlite'),
@@ -230,7 +230,7 @@ export class Connections {
     return this.#retry(() => this.#checked(this.#connect(), check))
   }
 
-  /** Gives the connection back once `check` has gone through, and closes it where it has not. */
+  /** Returns the connection after `check`, and closes it where that throws. */
   #checked(connection: Connection, check: (connection: Connection) => void): Connection {
     try {
       check(connection)
@@ -262,13 +262,13 @@ function ensureFileIfPossible(path: string): void {
   }
 }
 
-/** The first read of a transaction is what fixes its state. */
+/** The first read of a transaction fixes its state. */
 function beginReading(connection: Connection, path: string): void {
   connection.run('BEGIN')
   readVersion(connection, path)
 }
 
-/** The same in a transaction of its own: another process may be making the tables between two reads. */
+/** The same in a separate transaction: another process may make the tables between two reads. */
 function lookUpVersion(connection: Connection, path: string): number {
   beginReading(connection, path)
   const version = readVersion(connection, path)
@@ -277,8 +277,8 @@ function lookUpVersion(connection: Connection, path: string): number {
 }
 
 /**
- * The schema version, 0 for a fresh file. Throws for a newer one and for another program's database. To be called inside
- * a transaction.
+ * The schema version, 0 for a fresh file. Throws for a newer one and for another program's database. Call it inside a
+ * transaction.
  */
 function readVersion(connection: Connection, path: string): number {
   const version = connection.value<number>('PRAGMA user_version') ?? 0
@@ -300,11 +300,11 @@ function hasTables(connection: Connection): boolean {
   return connection.value<number>('SELECT EXISTS (SELECT 1 FROM sqlite_schema)') === 1
 }
 
-/** Safe to run by several processes at once on one fresh file. */
+/** Safe for several processes at once on one fresh file. */
 function prepareTables(connection: Connection, path: string): void {
   if (lookUpVersion(connection, path) === SCHEMA_VERSION) return
   if (connection.value<string>('PRAGMA journal_mode') !== 'wal') {
-    // Before the first page is written, or it has no effect.
+    // Has no effect after the first page is written.
     connection.exec('PRAGMA auto_vacuum = INCREMENTAL')
     connection.value<string>('PRAGMA journal_mode = WAL')
   }
@@ -314,7 +314,7 @@ function prepareTables(connection: Connection, path: string): void {
   })
 }
 
-/** False where even that fails, on a damaged file for one: giving back must never throw. */
+/** False where even that fails, as on a damaged file: returning a connection must never throw. */
 function endReading(connection: Connection): boolean {
   try {
     connection.run('COMMIT')

@@ -4,12 +4,12 @@ import { rebuildAllBlocks } from '../vectors/rebuild-blocks.ts'
 /**
  * The file format, one step per version; a released step is never edited, only followed by another.
  *
- * Chunk rows are narrow so that filters read few pages; the wide text lies in `chunk_texts`. Inputs have a small number
+ * Chunk rows are narrow so that filters read few pages; the wide text is in `chunk_texts`. Inputs have a small number
  * each, so that vectors, failures and chunks refer to it instead of a hash. Blocks and vectors are rows with an index
- * beside them: as WITHOUT ROWID tables each comparison of a key would read a whole blob (measured: 42 us a look-up, not 2).
- * A segment is `pending` while a merge writes it, `live`, `dropped` until its blocks are swept, then `gone`: only its id is left.
- * Vectors are kept as `vector-codes.ts` says; a null one has no bytes.
- * No foreign keys are declared: every delete here is explicit, and `check` looks for orphans.
+ * beside them: as WITHOUT ROWID tables each comparison of a key would read a whole blob (measured: 42 us a look-up, not
+ * 2). A segment is `pending` while a merge writes it, `live`, `dropped` until its blocks are swept, then `gone`: only
+ * its id is left. Vectors have the format of `vector-codes.ts`; a null one has no bytes. No foreign keys are declared:
+ * every delete here is explicit, and `check` looks for orphans.
  */
 const MIGRATIONS: readonly string[] = [
   `
@@ -125,7 +125,7 @@ const MIGRATIONS: readonly string[] = [
   CREATE TABLE counters (name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT, WITHOUT ROWID;
   INSERT INTO counters (name, value) VALUES ('uses', 0), ('referenced inputs', 0);
   `,
-  // Checksums of what search answers from, and how many chunks and segments there are: lost and changed rows are noticed when read.
+  // Checksums of data that search reads, and numbers of chunks and segments: lost and changed rows are noticed when read.
   `
   ALTER TABLE chunk_texts ADD COLUMN checksum INTEGER;
   ALTER TABLE segments ADD COLUMN checksum INTEGER;
@@ -133,7 +133,7 @@ const MIGRATIONS: readonly string[] = [
   INSERT OR REPLACE INTO counters (name, value) VALUES ('chunks', (SELECT count(*) FROM chunks)),
     ('segments', (SELECT count(*) FROM segments WHERE state = 'live'));
   `,
-  // Vectors at a third of the bytes, with a checksum; the blocks of codes that the scan reads, made by `migrate`.
+  // Vectors at a third of the bytes, with a checksum; the blocks of codes for the scan, made by `migrate`.
   `
   ALTER TABLE spaces ADD COLUMN generation INTEGER NOT NULL DEFAULT 0;
   ALTER TABLE spaces ADD COLUMN indexed INTEGER NOT NULL DEFAULT 0;
@@ -170,13 +170,13 @@ const MIGRATIONS: readonly string[] = [
 
 export const SCHEMA_VERSION: number = MIGRATIONS.length
 
-/** "MNMK": tells this file from another program's database before anything is written into it. */
+/** "MNMK": distinguishes this file from another program's database before anything is written into it. */
 export const APPLICATION_ID = 0x4d4e4d4b
 
-/** From this version on there are blocks of codes. */
+/** First version with blocks of codes. */
 const FIRST_WITH_BLOCKS = 3
 
-/** Brings a file of `version` to the newest; to be run in one transaction. */
+/** Migrates a file of `version` to the newest. Call it in one transaction. */
 export function migrate(connection: Connection, version: number): void {
   connection.exec(MIGRATIONS.slice(version).join('\n'))
   if (version > 0 && version < FIRST_WITH_BLOCKS) rebuildAllBlocks(connection)

@@ -37,7 +37,7 @@ async function refusal(path: string): Promise<StoreError> {
   return error
 }
 
-/** The administrator may write anywhere: steps down for the test where it runs as one. */
+/** The administrator may write anywhere, so the test drops those rights. */
 function asOrdinaryUser(): void {
   if (process.geteuid?.() !== 0) return
   process.seteuid?.(65_534)

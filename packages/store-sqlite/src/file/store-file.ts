@@ -25,7 +25,10 @@ import { APPLICATION_ID } from './schema.ts'
 const SIDE_FILES = ['-wal', '-shm', '-journal'] as const
 const PRIVATE = 0o600
 
-/** Makes the folder and an empty, private file where there is none; a file that is there is not touched. SQLite gives its side files the same mode. */
+/**
+ * Makes the folder and an empty, private file where there is none; an existing file is not touched. SQLite gives its
+ * side files the same mode.
+ */
 export function ensureFile(path: string): void {
   const status = statSync(path, { throwIfNoEntry: false })
   if (status?.isDirectory())
@@ -41,21 +44,21 @@ export function ensureFile(path: string): void {
   }
 }
 
-/** Through a link nothing is made, and no index begun in an empty file: whose it is cannot be told. */
+/** Makes nothing through a link, and starts no index in an empty linked file: its owner is unknown. */
 function requireNoStrangeLink(path: string, status: Stats | undefined): void {
   if (status !== undefined && status.size > 0) return
   if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return
   throw new StoreError('corrupt', `The index ${path} is a link to no index; nothing was made. Name a file, or remove the link.`)
 }
 
-/** Keeps others from reading an index. For one that was opened: the mode of a file that is not ours is not touched. */
+/** Keeps others from reading an index. Only for an opened one: the mode of another's file is not touched. */
 export function restrict(path: string): void {
   const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0
   if (process.platform === 'win32' || (mode & 0o077) === 0) return
   try {
     for (const file of [path, ...SIDE_FILES.map((suffix) => path + suffix)]) if (existsSync(file)) chmodSync(file, PRIVATE)
   } catch {
-    // Not our file, or a read-only file system: reading it is still fine.
+    // Another's file, or a read-only file system: it can still be read.
   }
 }
 
@@ -70,20 +73,20 @@ export function isWritable(path: string): boolean {
   }
 }
 
-/** Changes when another file has taken the place of the one that was opened. */
+/** Changes when another file has replaced the open one. */
 export function fileIdentity(path: string): string | null {
   const status = statSync(path, { throwIfNoEntry: false })
   return status ? `${status.dev}:${status.ino}` : null
 }
 
-/** Changes also when the file or its journal was written to. */
+/** Also changes when the file or its journal was written to. */
 export function contentIdentity(path: string): string | null {
   if (!existsSync(path)) return null
   const files = [path, `${path}-wal`].map((file) => statSync(file, { throwIfNoEntry: false }))
   return files.map((status) => `${status?.dev}:${status?.ino}:${status?.size}:${status?.mtimeMs}`).join(' ')
 }
 
-/** Copies an index with its journal into a new private folder, and again where it was written to meanwhile. Returns the folder. */
+/** Copies an index with its journal into a new private folder, and again if it was written to meanwhile. Returns the folder. */
 export function copyStore(path: string, copyName: string): string {
   const folder = temporaryFolder()
   for (let attempt = 0; attempt < 5; attempt++) {
@@ -97,7 +100,7 @@ export function copyStore(path: string, copyName: string): string {
   throw new StoreError('busy', `The index ${path} is being written to all the time. Try again.`)
 }
 
-/** A copy takes over the mode, which may forget that its owner can write. */
+/** A copy inherits the mode, which may deny its owner writing. */
 function copyPrivately(from: string, to: string): void {
   copyFileSync(from, to, constants.COPYFILE_FICLONE)
   chmodSync(to, PRIVATE)
@@ -112,9 +115,9 @@ export function removeFolder(folder: string): void {
 }
 
 /**
- * Moves a damaged index out of the way, with all its side files, so that the next opening starts a fresh one. Returns where
- * the files went; empty where there was nothing to move, or where `identity` (of `fileIdentity`) is given and another process
- * has put another file there meanwhile.
+ * Quarantines a damaged index with all its side files, so that the next opening starts a fresh one. Returns the new
+ * paths; empty where there was nothing to move, or where another process has replaced the file with the given
+ * `identity` (of `fileIdentity`).
  */
 export function setAsideDamagedStore(path: string, identity?: string | null): readonly string[] {
   if (identity !== undefined && fileIdentity(path) !== identity) return []
@@ -130,7 +133,7 @@ export function setAsideDamagedStore(path: string, identity?: string | null): re
   return moved
 }
 
-/** Files of indexes that were set aside, newest first, one list a set. */
+/** Files of quarantined indexes, newest first, one list for each. */
 export function listDamagedStores(path: string): readonly (readonly string[])[] {
   const prefix = `${basename(path)}.damaged-`
   const sets = new Map<number, string[]>()
@@ -144,7 +147,7 @@ export function listDamagedStores(path: string): readonly (readonly string[])[] 
 const SQLITE_MAGIC = 'SQLite format 3\0'
 const APPLICATION_ID_AT = 68
 
-/** Whether the head of the file says that it is an index of Mnemark, however damaged the rest may be; an empty one counts. */
+/** Whether the head of the file is that of an index of Mnemark, however damaged the rest is; an empty file counts. */
 export function hasIndexHead(path: string): boolean {
   const head = Buffer.alloc(APPLICATION_ID_AT + 4)
   const file = openSync(path, 'r')

@@ -7,7 +7,7 @@ import { InputReferences } from '../vectors/input-references.ts'
 import { insertSegment } from './segments.ts'
 import { dayRange, partOf } from '../codec/values.ts'
 
-/** Removals first, then puts, then touches, then segments; to be run inside one transaction. */
+/** Removals first, then puts, then touches, then segments. Call it inside one transaction. */
 export function applyChanges(connection: Connection, changes: ChangeSet): void {
   assertConsistent(changes.put)
   const references = new InputReferences(connection)
@@ -31,7 +31,7 @@ export function applyChanges(connection: Connection, changes: ChangeSet): void {
   for (const segment of segments) insertSegment(connection, segment)
 }
 
-/** Kept, so that lost rows are noticed without a look at every one. A change made by the health check is counted there. */
+/** The number is stored, so that lost rows are noticed without reading all. The health check updates it too. */
 function countChunks(connection: Connection, difference: number): void {
   if (difference !== 0) connection.run("UPDATE counters SET value = value + ? WHERE name = 'chunks'", difference)
 }

@@ -4,7 +4,7 @@ import type picomatch from 'picomatch'
 import type { Connection, Value } from '../connection/connection.ts'
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
-/** Up to this many documents, asking each by its index beats going through all chunks. */
+/** Up to this many documents, looking each up by its index is faster than reading all chunks. */
 const FEW_DOCUMENTS = 200
 
 /** The ids of all chunks that pass. Throws TypeError for a day that is not YYYY-MM-DD. */
@@ -42,7 +42,7 @@ interface Conditions {
   readonly values: Value[]
 }
 
-/** Lists travel as one JSON value each, so that the text of the statement, and with it the prepared one, stays the same. */
+/** Each list is one JSON value, so that the text of the statement, and with it the prepared one, stays the same. */
 function chunkConditions(filter: ChunkFilter): Conditions {
   const result: Conditions = { conditions: [], values: [] }
   const add = (condition: string, value: Value): void => {
@@ -72,7 +72,7 @@ function chunkConditions(filter: ChunkFilter): Conditions {
   return result
 }
 
-/** Null where the filter says nothing about documents. */
+/** Null where the filter has no condition on documents. */
 function matchingDocuments(connection: Connection, { sources, paths, excludePaths }: ChunkFilter): ReadonlySet<number> | null {
   if (!sources && !paths && !excludePaths) return null
   const isWanted = paths && pathTest(paths)
@@ -88,7 +88,7 @@ function matchingDocuments(connection: Connection, { sources, paths, excludePath
   return numbers
 }
 
-/** Loaded with the first glob: a process that only opens and searches never pays for it. */
+/** Loaded with the first glob, so that a process that only opens and searches does not need it. */
 function loadPicomatch(): typeof picomatch {
   return createRequire(import.meta.url)('picomatch')
 }
@@ -99,7 +99,7 @@ function pathTest(globs: readonly string[]): (path: string) => boolean {
   const matchers = patterns.map((pattern) => compile(pattern, { dot: true, windows: false, flags: 's' }))
   return (path) => {
     const normalized = path.normalize('NFC')
-    // A pattern that is the path itself always matches, so that names holding brackets or braces can be asked for as they are.
+    // A pattern that equals the path always matches, so that names with brackets or braces can be given literally.
     return patterns.includes(normalized) || matchers.some((matches) => matches(normalized))
   }
 }

@@ -92,8 +92,8 @@ const CHUNK = 'SELECT document, ordinal, start_line, end_line, is_stub, entities
 const TEXT = 'SELECT text, heading_trail, attributes, unindexed, checksum FROM chunk_texts WHERE id = ?'
 
 /**
- * Chunks in the order of `ids`, unknown ones left out. Single-row statements, one per table: measured, a join of three
- * tables by their row ids takes three times as long as three look-ups.
+ * Chunks in the order of `ids`, unknown ones left out. Uses one single-row statement per table: measured, a join of
+ * three tables by row id takes three times as long as three look-ups.
  */
 export function findChunks(connection: Connection, ids: readonly number[]): StoredChunk[] {
   const documentOf = documentLookUp(connection)
@@ -107,7 +107,7 @@ export function findChunks(connection: Connection, ids: readonly number[]): Stor
   })
 }
 
-/** Chunks as a list shows them, in the order of `ids`; their texts are not read. */
+/** Chunks in the form of a list, in the order of `ids`; their texts are not read. */
 export function findPlaces(connection: Connection, ids: readonly number[]): SelectedChunk[] {
   const documentOf = documentLookUp(connection)
   return ids.map((id) => {
@@ -156,7 +156,7 @@ export function chunkIdsOf(connection: Connection, document: DocumentId): number
   return connection.values(sql, document.source, document.path, partOf(document))
 }
 
-/** Throws StoreError `corrupt` where there are not as many chunks as were put. */
+/** Throws StoreError `corrupt` where the number of chunks differs from the stored one. */
 export function assertCount(connection: Connection, chunks: number): void {
   const kept = connection.value<number>("SELECT value FROM counters WHERE name = 'chunks'")
   if (kept !== undefined && kept !== chunks) throw damaged(`it should hold ${kept} chunks and holds ${chunks}`)

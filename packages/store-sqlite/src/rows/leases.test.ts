@@ -7,7 +7,7 @@ import { ownIdentity } from '../connection/process-identity.ts'
 
 const NOTHING = { put: [], touch: [], remove: [] }
 
-/** Writes a lease row as another process would have. */
+/** Writes a lease row like another process. */
 function plantLease(
   path: string,
   owner: { readonly host: string; readonly pid: number; readonly start: string | null; readonly renewedAtMs: number },
@@ -120,7 +120,7 @@ test('a merge whose blocks come slowly keeps its lease', async () => {
 async function canTake(store: MemoryStore): Promise<boolean> {
   const controller = new AbortController()
   const lease = store.acquireLease('write', { signal: controller.signal })
-  // One look is enough for a free lease; the signal ends the wait for one that is held.
+  // One look is enough for a free lease; the signal ends the wait for a held one.
   await store.settings.get('anything')
   setImmediate(() => controller.abort())
   return (await lease) !== null
@@ -132,7 +132,7 @@ test('waiting for a lease leaves the event loop free', async () => {
   const second = await open(path)
   const lease = await take(first)
   const waiting = second.acquireLease('write')
-  // Were the wait one long turn, the release below would never come, and the test would not end.
+  // If the wait never yielded, the release below would not happen, and the test would not end.
   for (let turn = 0; turn < 200; turn++) await new Promise((resolve) => setImmediate(resolve))
   await lease.release()
   const next = await waiting

@@ -6,9 +6,9 @@ import type { Connection } from '../connection/connection.ts'
 import type { Connections } from '../file/connections.ts'
 import { isKnownDead, ownIdentity } from '../connection/process-identity.ts'
 
-/** A holder that has not been heard of for this long is taken to be gone, whatever else is known. */
+/** Time without a heartbeat after which a holder counts as gone, whatever else is known. */
 const STALE_AFTER_MS = 60_000
-/** Each write of a holder counts as a sign of life; written down at most this often. */
+/** Each write of a holder counts as a heartbeat, which is stored at most this often. */
 const RENEW_AFTER_MS = 10_000
 
 interface LeaseRow {
@@ -21,12 +21,12 @@ interface LeaseRow {
 
 const SELECT = 'SELECT owner, host, pid, process_start, renewed_at_ms FROM leases WHERE name = ?'
 
-/** The leases of one store: rows that name a process, taken over when that process is gone. */
+/** The leases of one store: rows that name a process, and that others take over when the process is gone. */
 export class Leases {
   readonly #connections: Connections
   readonly #nowMs: () => number
   readonly #held = new Map<string, Lease>()
-  /** When the holder was last heard of, by owner: what its row says. */
+  /** Time of the last heartbeat in the row, by owner. */
   readonly #heard = new Map<string, number>()
 
   constructor(connections: Connections, nowMs: () => number) {
@@ -46,7 +46,7 @@ export class Leases {
     return null
   }
 
-  /** To be called inside the write transaction that needs the lease. */
+  /** Call it inside the write transaction that needs the lease. */
   assertHeld(connection: Connection, lease: Lease, needed?: LeaseName): void {
     if (needed !== undefined && lease.name !== needed) {
       throw new StoreError('lease-held', `This needs the ${needed} lease, not the ${lease.name} lease.`)
@@ -56,7 +56,7 @@ export class Leases {
     if (this.#isOld(row.renewed_at_ms)) this.#renew(connection, lease)
   }
 
-  /** Whether a holder at work should write, so that it is not taken to be gone. */
+  /** Whether a working holder should write, so that it does not count as gone. */
   isDue(lease: Lease): boolean {
     return this.#isOld(this.#heard.get(lease.owner) ?? this.#nowMs())
   }
@@ -70,7 +70,7 @@ export class Leases {
   }
 
   async #tryTake(name: LeaseName): Promise<Lease | null> {
-    // Looking first keeps the one that waits from taking the write lock again and again.
+    // Reading first keeps a waiting process from taking the write lock again and again.
     const row = await this.#connections.direct((connection) => connection.row<LeaseRow>(SELECT, name))
     if (row && !this.#isStale(row)) return null
     const lease = this.#create(name)
@@ -98,7 +98,7 @@ export class Leases {
   }
 
   #isStale(row: LeaseRow): boolean {
-    // A sign of life from the future means that the clock was set back: no more a proof of life than an old one.
+    // A future heartbeat means that the clock was set back: it proves no more than an old one.
     if (Math.abs(this.#nowMs() - row.renewed_at_ms) > STALE_AFTER_MS) return true
     return isKnownDead({ host: row.host, pid: row.pid, start: row.process_start })
   }

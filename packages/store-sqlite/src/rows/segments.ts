@@ -13,7 +13,7 @@ function insertBlock(connection: Connection, segment: number, { firstKey, bytes 
   connection.run(INSERT_BLOCK, segment, firstKey, bytes, bytesChecksum(bytes))
 }
 
-/** Shown at once, with the transaction it is part of. */
+/** Visible at once, with its transaction. */
 export function insertSegment(connection: Connection, segment: SmallSegment): void {
   const number = addSegment(connection, segment, 'live', segment.blocks.length)
   countSegments(connection, 1)
@@ -24,7 +24,7 @@ export function insertSegment(connection: Connection, segment: SmallSegment): vo
   }
 }
 
-/** Kept, so that a lost segment is noticed. */
+/** The number is stored, so that a lost segment is noticed. */
 function countSegments(connection: Connection, difference: number): void {
   connection.run("UPDATE counters SET value = value + ? WHERE name = 'segments'", difference)
 }
@@ -42,7 +42,10 @@ function addSegment(
   return connection.run(sql, id, state, header, blockCount, bytesChecksum(header)).id
 }
 
-/** SQLite orders text by UTF-8 bytes, JavaScript does not; the order is checked here because a wrong one would only lose hits. */
+/**
+ * SQLite orders text by UTF-8 bytes, JavaScript does not; the order is checked here because a wrong one would silently
+ * lose hits.
+ */
 class BlockOrder {
   #last: Buffer | undefined
 
@@ -64,11 +67,11 @@ export interface Merge {
   readonly write: WritePiece
   /** Whether the holder of the lease has been silent for so long that it should write something. */
   readonly isDue: () => boolean
-  /** Whether a half-written merge of another can only be one that died. */
+  /** Whether a half-written merge can only be that of a dead process. */
   readonly isPendingGone: boolean
 }
 
-/** Writes the segment in pieces nobody sees, then shows it instead of `drop` in one step; a failure takes the pieces back. */
+/** Writes the segment in invisible pieces, then shows it instead of `drop` in one step; a failure removes the pieces. */
 export async function replaceSegments(merge: Merge, drop: readonly string[], put: KeywordSegment): Promise<void> {
   const { write } = merge
   const number = await write((connection) => {
@@ -90,12 +93,12 @@ export async function replaceSegments(merge: Merge, drop: readonly string[], put
   await sweepDropped(write)
 }
 
-/** The merge stands already: where sweeping fails, upkeep does the rest. */
+/** The merge is complete: if sweeping fails, upkeep does the rest. */
 async function sweepDropped(write: WritePiece): Promise<void> {
   try {
     while (await write(sweepSegments)) await nextTurn()
   } catch {
-    // Nothing to report: readers see the merge, and the blocks nobody reads any more wait for upkeep.
+    // Nothing to report: readers see the merge, and upkeep removes the unused blocks.
   }
 }
 
@@ -116,7 +119,7 @@ async function writeBlocks({ write, isDue }: Merge, segment: number, blocks: Asy
     piece.push(block)
     count++
     size += block.bytes.byteLength
-    // Each write is a sign of life: a merge whose blocks come slowly must not lose its lease.
+    // Each write is a heartbeat: a merge whose blocks come slowly must not lose its lease.
     if (size >= PIECE_BYTES || isDue()) await flush()
   }
   if (piece.length > 0) await flush()
@@ -128,7 +131,7 @@ function hide(connection: Connection, id: string): void {
   if (connection.run(sql, id).changes === 0) throw new TypeError(`There is no segment ${JSON.stringify(id)} to drop.`)
 }
 
-/** The id of a merge that failed is free again: nobody has seen it. Where this fails too, upkeep takes the rest away. */
+/** The id of a failed merge is free again, since it was never visible. If this fails too, upkeep removes the rest. */
 async function removePending(write: WritePiece, number: number): Promise<void> {
   try {
     await write((connection) => {
@@ -142,7 +145,7 @@ async function removePending(write: WritePiece, number: number): Promise<void> {
 
 const SWEEP_BLOCKS = 500
 
-/** Takes away a slice of the blocks of dropped segments. Returns whether something is left. */
+/** Removes some blocks of dropped segments. Returns whether any are left. */
 export function sweepSegments(connection: Connection): boolean {
   const number = connection.value<number>("SELECT id FROM segments WHERE state = 'dropped' LIMIT 1")
   if (number === undefined) return false
@@ -152,7 +155,7 @@ export function sweepSegments(connection: Connection): boolean {
   return true
 }
 
-/** What a merge that died has left goes the way of dropped segments. Nobody has seen it, so its name is free again. */
+/** Drops a half-written merge of a dead process. It was never visible, so its name is free again. */
 export function dropPending(connection: Connection): void {
   connection.run("UPDATE segments SET state = 'dropped', header = x'', name = 'died ' || id WHERE state = 'pending'")
 }
@@ -184,7 +187,7 @@ export function listSegments(connection: Connection): { readonly id: string; rea
   })
 }
 
-/** A block that is gone would only look like words that nobody wrote. */
+/** A lost block would otherwise only look like words that no note has. */
 function assertWhole(connection: Connection, { id, name, header, block_count: expected, checksum }: SegmentRow): void {
   assertChecksum(checksum, () => bytesChecksum(header), `the head of keyword segment ${name}`)
   const count = connection.value<number>('SELECT count(*) FROM segment_blocks WHERE segment = ?', id)
@@ -192,7 +195,7 @@ function assertWhole(connection: Connection, { id, name, header, block_count: ex
   else throw damaged(`keyword segment ${name} should have ${expected} blocks and has ${count}`)
 }
 
-/** As one comparison of the whole key, which SQLite runs five times faster than an equal segment and a lower key. */
+/** One comparison of the whole key, which SQLite runs five times faster than an equal segment and a lower key. */
 const FLOOR = `SELECT id, segment, first_key FROM segment_blocks WHERE (segment, first_key) <= (?, ?)
   ORDER BY segment DESC, first_key DESC LIMIT 1`
 
@@ -208,7 +211,7 @@ function findFloor(connection: Connection, segment: number, key: string): BlockK
   return floor?.segment === segment ? floor : undefined
 }
 
-/** Keys first and bytes once per block: the terms of a query often share a block. */
+/** Reads keys first and bytes once per block: the terms of a query often share a block. */
 export function findBlocks(connection: Connection, segment: number, keys: readonly string[]): KeywordBlock[] {
   const found = new Map<number, KeywordBlock>()
   const blocks: KeywordBlock[] = []
@@ -241,12 +244,12 @@ function readBlock(connection: Connection, { id, segment, first_key: firstKey }:
   return block
 }
 
-/** The first key a scan from `key` starts at: that of the block which would hold it. */
+/** First key of a scan from `key`: that of the block which would hold it. */
 export function scanStart(connection: Connection, segment: number, key: string): string {
   return findFloor(connection, segment, key)?.first_key ?? ''
 }
 
-/** `isAfter` leaves out `from` itself: where the last page ended. */
+/** `isAfter` leaves out `from` itself, the end of the last page. */
 export function blockPage(
   connection: Connection,
   segment: number,

@@ -15,11 +15,11 @@ const ORDERS: Readonly<Record<SelectOptions['order'], string>> = {
 }
 const TIME = "SELECT json_extract(attributes, '$.time') FROM chunk_texts WHERE id = ?"
 
-/** All chunks that pass a filter, in order; kept by a snapshot, so that the pages of one list sort once. */
+/** All chunks that pass a filter, in order; kept by a snapshot, so that the pages of one list are sorted once. */
 export class Selection {
   readonly #rows: Row[]
   readonly #isByAge: boolean
-  /** Up to here days are sorted by time: times lie beside the texts, so they are read for the days a page shows. */
+  /** Number of rows whose days are sorted by time: times are beside the texts, so they are read only for the days on a page. */
   #timed = 0
 
   constructor(connection: Connection, filter: ChunkFilter, order: SelectOptions['order']) {

@@ -27,7 +27,7 @@ import type { VectorSearch } from '../scan/vector-search.ts'
 import type { VectorEntry } from '../vectors/vectors.ts'
 import { findSpace, readVectors, vectorPage } from '../vectors/vectors.ts'
 
-/** Blocks are some ten kilobytes each: a scan for a prefix reads few, a merge many. */
+/** Blocks have some ten kilobytes each: a scan for a prefix reads few, a merge many. */
 const FIRST_BLOCKS = 2
 const MOST_BLOCKS = 64
 
@@ -37,14 +37,14 @@ interface SnapshotParts {
   readonly onRelease: (snapshot: SqliteSnapshot) => void
 }
 
-/** One read transaction on a lent connection. Iterations go page by page, so that calls may be mixed freely. */
+/** One read transaction on a lent connection. Iterations read page by page, so that calls may be mixed freely. */
 export class SqliteSnapshot implements StoreSnapshot {
   readonly #connections: Connections
   readonly #search: VectorSearch
   readonly #onRelease: (snapshot: SqliteSnapshot) => void
   #connection: Connection | null
   readonly #segments = new Map<string, number>()
-  /** The last list that was asked for: the next page is likely to be its next. */
+  /** The last list: the next page is probably its next. */
   #selection: { readonly key: string; readonly selection: Selection } | undefined
 
   constructor(connection: Connection, { connections, search, onRelease }: SnapshotParts) {

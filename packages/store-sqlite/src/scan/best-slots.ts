@@ -1,4 +1,4 @@
-/** The best `capacity` of what is offered: a heap with the worst of them on top. Equal scores: the first come stays. */
+/** Keeps the `capacity` best scores: a heap with the worst on top. Of equal scores, the first stays. */
 export class BestSlots {
   /** A score must be above this to be kept. */
   floor: number = Number.NEGATIVE_INFINITY
@@ -19,7 +19,7 @@ export class BestSlots {
     return this.#items.length === this.#capacity
   }
 
-  /** To be called with a score above the floor only. */
+  /** Call it only with a score above the floor. */
   add(score: number, item: number): void {
     if (!this.isFull) this.#rise(score, item)
     else this.#sink(score, item)

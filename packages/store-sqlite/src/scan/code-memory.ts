@@ -3,30 +3,30 @@ import { BLOCK_SLOTS, countUsed } from '../vectors/code-blocks.ts'
 import type { ScanKernel } from './scan-kernel.ts'
 import { signCode, signCodeLength } from '../codec/vector-codes.ts'
 
-/** What the kernel takes of int8 codes at a time. */
+/** Int8 codes that the kernel reads at a time. */
 const ROW_STEP = 32
-/** Numbers of a query of int16: finer ones would gain nothing over int8 codes. */
+/** Levels of a query in int16: finer ones would gain nothing over int8 codes. */
 const QUERY_LEVELS = 2_047
 const ALIGNMENT = 64
 const SMALLEST_GROWTH = 1 << 20
 
-/** One block in memory. Never changed once made but for its int8 codes, which come when there is time for them. */
+/** One block in memory. Never changes except for its int8 codes, which are added when there is time. */
 export interface CodeFrame {
   readonly vectors: Uint32Array
   readonly inputs: Uint32Array
   readonly used: number
-  /** Place of the 1-bit codes. */
+  /** Position of the 1-bit codes. */
   readonly signs: number
   bytes: ByteCodes | null
 }
 
 export interface ByteCodes {
   readonly place: number
-  /** By which the dot product of each slot becomes comparable; NaN in a free one. */
+  /** Factors that make the dot products of slots comparable; NaN in a free slot. */
   readonly factors: Float32Array
 }
 
-/** A query in the two forms the kernel compares. */
+/** A query in both forms that the kernel compares. */
 export interface EncodedQuery {
   readonly vector: Float32Array
   readonly signs: Uint8Array
@@ -69,7 +69,7 @@ export class CodeMemory {
     return { vectors, inputs, used: countUsed(vectors), signs, bytes: null }
   }
 
-  /** `codesOf` gives the int8 codes of the vector in a slot; null where there are none: the slot then never ranks. */
+  /** `codesOf` gives the int8 codes of the vector in a slot; null where there are none, so that the slot never ranks. */
   addBytes(frame: CodeFrame, codesOf: (slot: number) => Int8Array | null): void {
     const place = this.#take(this.byteBlockLength)
     this.#refresh()
@@ -94,28 +94,28 @@ export class CodeMemory {
     if (frame.bytes) this.#giveBack(this.byteBlockLength, frame.bytes.place)
   }
 
-  /** To be called before comparing, and again after anything else may have run. */
+  /** Call it before comparing, and again after anything else may have run. */
   setQuery(query: EncodedQuery): void {
     this.#refresh()
     this.#memory.set(query.signs, this.#query.signs)
     new Int16Array(this.kernel.buffer, this.#query.numbers, this.#rowLength).set(query.numbers)
   }
 
-  /** How many bits of each slot differ from the query; good until the next call. */
+  /** Number of bits of each slot that differ from the query; valid until the next call. */
   distances(frame: CodeFrame): Uint16Array {
     const call = { query: this.#query.signs, rows: frame.signs, out: this.#out, count: BLOCK_SLOTS, length: this.#signLength }
     this.kernel.hamming(call)
     return this.#distances
   }
 
-  /** The dot product of each slot and the query; good until the next call. */
+  /** The dot product of each slot and the query; valid until the next call. */
   products(bytes: ByteCodes): Int32Array {
     const call = { query: this.#query.numbers, rows: bytes.place, out: this.#out, count: BLOCK_SLOTS, length: this.#rowLength }
     this.kernel.dot(call)
     return this.#products
   }
 
-  /** Compares 1-bit codes with the numbers of a query themselves, by a table of the sums that each byte can stand for. */
+  /** Compares 1-bit codes with the numbers of a query, by a table of the sums for each byte. */
   signScorer(query: Float32Array): (frame: CodeFrame, slot: number) => number {
     this.#refresh()
     const memory = this.#memory
@@ -145,7 +145,7 @@ export class CodeMemory {
     else this.#free.set(bytes, [place])
   }
 
-  /** Views of a buffer die when the memory grows. */
+  /** Views of a buffer are detached when the memory grows. */
   #refresh(): void {
     const { buffer } = this.kernel
     if (buffer === this.#buffer) return
@@ -156,7 +156,7 @@ export class CodeMemory {
   }
 }
 
-/** For each byte of a code and each of its values, the sum of the query's numbers whose bits are set. */
+/** For each byte of a code and each of its values, the sum of the query's numbers with set bits. */
 function signSums(query: Float32Array, length: number): Float32Array {
   const sums = new Float32Array(256 * length)
   for (let index = 0; index < length; index++) {
@@ -183,7 +183,7 @@ function lengthOf(codes: Int8Array): number {
 export function encodeQuery(query: Float32Array): EncodedQuery {
   const length = byteRowLength(query.length)
   const numbers = new Int16Array(length)
-  // So that no sum of products with int8 codes leaves 32 bits.
+  // Keeps every sum of products with int8 codes within 32 bits.
   const levels = Math.min(QUERY_LEVELS, Math.floor((2 ** 31 - 1) / (127 * length)))
   let peak = 0
   for (const value of query) peak = Math.max(peak, Math.abs(value))

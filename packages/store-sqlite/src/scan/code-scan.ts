@@ -5,10 +5,10 @@ import type { CodeFrame, CodeMemory, EncodedQuery } from './code-memory.ts'
 import type { CandidateCounts } from './scan-strategy.ts'
 import { NearestDistances } from './nearest-distances.ts'
 
-/** After so long the scan lets other work of the process run. */
+/** The scan yields to the event loop after this time. */
 const SLICE_MS = 4
 const FRAMES_A_LOOK = 32
-/** Of so many codes with the fewest bits that differ, one goes on to the rows. */
+/** Number of codes with the fewest differing bits for each candidate that goes on to the rows. */
 const SIGNS_A_CANDIDATE = 6
 
 export interface CodeScan {
@@ -28,13 +28,13 @@ export interface Candidate {
 
 export interface Candidates {
   readonly found: readonly Candidate[]
-  /** Whether there is no wanted vector besides them. */
+  /** True where no other wanted vector exists. */
   readonly areAll: boolean
 }
 
 /**
- * The vectors whose codes are nearest to the query's, in no order. Of 1-bit codes the bits that differ are counted, for all of
- * them; the best of these are compared with the query's own numbers, which loses half as much. Measured with 600 kept of
+ * The vectors whose codes are nearest to the query's, in no order. For 1-bit codes, differing bits are counted in all
+ * of them; the best are compared with the query's own numbers, which loses half as much. Measured with 600 kept of
  * 10,000 x 384: the ten nearest are among them in .993 of cases, and in .98 by counting bits alone.
  */
 export async function findCandidates(scan: CodeScan): Promise<Candidates> {
@@ -77,7 +77,7 @@ function offerProducts({ memory, isWanted }: CodeScan, frame: CodeFrame, number:
   const products = memory.products(frame.bytes)
   let { floor } = best
   for (let slot = 0; slot < BLOCK_SLOTS; slot++) {
-    // Not a number in a free slot, so never above the floor.
+    // NaN in a free slot, so never above the floor.
     const score = (products[slot] ?? 0) * (factors[slot] ?? 0)
     if (score > floor && isWanted(frame.inputs[slot] ?? 0)) {
       best.add(score, number * BLOCK_SLOTS + slot)

@@ -20,8 +20,8 @@ export class NearestDistances {
   }
 
   /**
-   * The nearest `count` of the slots that are wanted, by slot where distances are equal; more where few were wanted at first.
-   * `isWanted` is asked of near ones only.
+   * The nearest `count` wanted slots, by slot where distances are equal; more if few were wanted at first. `isWanted`
+   * is called for near slots only.
    */
   take(count: number, isWanted: (slot: number) => boolean): number[] {
     const taken: number[] = []
@@ -34,7 +34,7 @@ export class NearestDistances {
     return taken
   }
 
-  /** The distance within which `goal` slots lie that are not nearer than `nearest`. */
+  /** The distance from `nearest` on within which there are `goal` slots. */
   #farthest(nearest: number, goal: number): number {
     let sum = 0
     for (let distance = nearest; distance < NONE; distance++) {
@@ -44,7 +44,7 @@ export class NearestDistances {
     return NONE - 1
   }
 
-  /** All that are nearer than the farthest ones, and of these as many as are missing. */
+  /** Takes all slots nearer than `farthest`, and as many at that distance as are missing. */
   #collect(
     { nearest, farthest, count }: { readonly nearest: number; readonly farthest: number; readonly count: number },
     isWanted: (slot: number) => boolean,

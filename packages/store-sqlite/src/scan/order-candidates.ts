@@ -14,7 +14,7 @@ interface TiedRow {
   readonly part: number
 }
 
-/** The best `limit`, best first. What tells equals apart is read only for those that are among them or tie with the last. */
+/** The best `limit`, best first. Tie-breakers are read only for those among them or tied with the last. */
 export function orderCandidates(read: Read, similarities: ReadonlyMap<number, number>, limit: number): VectorCandidate[] {
   const candidates = [...similarities].map(([chunkId, similarity]) => ({ chunkId, similarity }))
   candidates.sort((left, right) => right.similarity - left.similarity)

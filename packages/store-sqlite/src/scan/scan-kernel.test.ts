@@ -15,7 +15,7 @@ test('the kernel in the sources is what its text assembles to, and under a kilob
 test('where the runtime can, the kernel is WebAssembly; without WebAssembly it is the twin', () => {
   expect(createScanKernel().kind).toBe('wasm')
   const module = new URL('scan-kernel.ts', import.meta.url).href
-  // Not with --jitless itself: there Node cannot read TypeScript.
+  // Runs without --jitless itself: there Node cannot read TypeScript.
   const script = `const { createScanKernel } = await import(${JSON.stringify(module)})
     delete globalThis.WebAssembly
     console.log(createScanKernel().kind)`
@@ -27,7 +27,7 @@ const QUERY = 1_024
 const ROWS = 65_536
 const OUT = 16_384
 
-/** The bytes of query and rows, random, in a memory that had to grow for them. */
+/** Random bytes of query and rows, in a memory that had to grow for them. */
 function filled(kernel: ScanKernel, bytes: Uint8Array): ScanKernel {
   kernel.grow(ROWS + bytes.length)
   const memory = new Uint8Array(kernel.buffer)

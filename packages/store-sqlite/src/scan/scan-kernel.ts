@@ -1,6 +1,9 @@
 import { SCAN_KERNEL } from './scan-kernel-binary.ts'
 
-/** `query` against `count` rows of `length` bytes each; `out` takes one number a row. All but the last two are places in the memory. */
+/**
+ * `query` against `count` rows of `length` bytes each; `out` takes one number per row. The first three are positions in
+ * the memory.
+ */
 export interface KernelCall {
   readonly query: number
   readonly rows: number
@@ -9,13 +12,13 @@ export interface KernelCall {
   readonly length: number
 }
 
-/** The two loops of the scan over a memory of their own. What each does stands in kernel/scan-kernel.wat. */
+/** The two loops of the scan, over a separate memory. kernel/scan-kernel.wat explains both. */
 export interface ScanKernel {
   readonly kind: 'wasm' | 'javascript'
-  /** Another buffer after each `grow`. */
+  /** A new buffer after each `grow`. */
   readonly buffer: ArrayBuffer
   grow(bytes: number): void
-  /** Bits that differ, as uint16. `length` is a multiple of 16. */
+  /** Numbers of differing bits, as uint16. `length` is a multiple of 16. */
   hamming(call: KernelCall): void
   /** Dot product of int16 and int8, as int32. `length` is a multiple of 32. */
   dot(call: KernelCall): void
@@ -23,19 +26,19 @@ export interface ScanKernel {
 
 const PAGE_BYTES = 65_536
 
-/** The WebAssembly kernel, or its twin where the runtime has no WebAssembly or no SIMD. Both give the same numbers. */
+/** The WebAssembly kernel, or the JavaScript one where the runtime has no WebAssembly or no SIMD. Both give the same numbers. */
 export function createScanKernel(): ScanKernel {
   return createWasmKernel() ?? createJavaScriptKernel()
 }
 
-// What the module exports, as its text says.
+// Exports of the module, as in its text.
 interface KernelExports {
   readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number }
   hamming(query: number, rows: number, count: number, length: number, out: number): void
   dot(query: number, rows: number, count: number, length: number, out: number): void
 }
 
-/** What is used of WebAssembly: its types belong to the browser's library, and without a compiler (`--jitless`) it is not there. */
+/** The used part of WebAssembly: its types are in the browser's library, and without a compiler (`--jitless`) it is absent. */
 interface WebAssemblyNamespace {
   readonly Module: new (bytes: Uint8Array) => object
   readonly Instance: new (module: object) => { readonly exports: unknown }

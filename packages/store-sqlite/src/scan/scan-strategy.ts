@@ -1,23 +1,23 @@
 /**
- * How the nearest are found, decided in this one place.
+ * Strategies to find the nearest vectors; the choice is made here only.
  *
- * `codes`: the codes of all vectors in memory are compared, and the best ones again by their rows. A block is compared by its
- * int8 codes where it has them, else by its 1-bit codes: a process reads 1-bit codes with its first search, which is all a
- * command needs, and int8 codes in the background from the second one on, where they fit.
- * `matching`: a filter leaves so few chunks that their rows are quicker to read than anything is to scan.
- * `rows`: every row is read. Exact and slow: for a space whose blocks are damaged, until they are made again.
+ * `codes`: the codes of all vectors in memory are compared, and the best ones again by their rows. A block is compared
+ * by its int8 codes where it has them, else by its 1-bit codes: a process reads 1-bit codes with its first search,
+ * which is all a command needs, and int8 codes in the background from the second one on, where they fit. `matching`: a
+ * filter leaves so few chunks that reading their rows is faster than any scan. `rows`: every row is read. Exact and
+ * slow: for a space with damaged blocks, until these are rebuilt.
  */
 export type ScanStrategy = 'codes' | 'matching' | 'rows'
 
 export interface ScanSituation {
-  /** Vectors that stand in slots. */
+  /** Number of vectors in slots. */
   readonly vectors: number
-  /** Chunks that a filter lets pass; null without one. */
+  /** Number of chunks that pass a filter; null without one. */
   readonly matching: number | null
   readonly areBlocksDamaged: boolean
 }
 
-/** A row costs some 4 us to find, read and compare, a code 20 ns. */
+/** A row takes some 4 us to find, read and compare, a code 20 ns. */
 const ROWS_ALWAYS_QUICK = 100
 const VECTORS_A_ROW = 16
 const MOST_MATCHING = 5_000
@@ -28,7 +28,7 @@ export function chooseStrategy({ vectors, matching, areBlocksDamaged }: ScanSitu
 }
 
 export interface CodeMemorySituation {
-  /** What the int8 codes of a space take, and may take. */
+  /** Bytes of a space's int8 codes, and their limit. */
   readonly codeBytes: number
   readonly memoryBytes: number
 }
@@ -42,7 +42,7 @@ export function isWorthWarming(situation: CodeMemorySituation & { readonly searc
   return situation.searches > 1 && fitsMemory(situation)
 }
 
-/** How many candidates each kind of code hands over to the rows, so that the right ones are among them. */
+/** Number of candidates that each kind of code passes on to the rows, so that the right ones are among them. */
 export interface CandidateCounts {
   readonly bytes: number
   readonly signs: number
@@ -51,7 +51,7 @@ export interface CandidateCounts {
 const SPARE_BYTES = 12
 const FEWEST_SIGNS = 600
 const SIGNS_A_RESULT = 12
-/** With fewer numbers than this, the bits of a code tell less, and more candidates are needed. */
+/** With fewer dimensions than this, the bits of a code are less accurate, and more candidates are needed. */
 const MANY_DIMENSIONS = 384
 
 export function candidateCounts(results: number, dimensions: number): CandidateCounts {

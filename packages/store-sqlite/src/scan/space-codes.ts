@@ -7,16 +7,16 @@ import { createScanKernel } from './scan-kernel.ts'
 import { byteCodes } from '../codec/vector-codes.ts'
 import { readPacked } from '../vectors/vector-rows.ts'
 
-/** Runs work on a snapshot's connection; throws once the snapshot is gone. */
+/** Runs work on a snapshot's connection; throws once the snapshot is released. */
 export type Read = <T>(work: (connection: Connection) => T) => T
 
-/** A space as one snapshot sees it. */
+/** The state of a space in one snapshot. */
 export interface SpaceState {
   readonly id: number
   readonly dimensions: number
   /** Number of the last change of its blocks. */
   readonly generation: number
-  /** Vectors that stand in slots. */
+  /** Number of vectors in slots. */
   readonly indexed: number
 }
 
@@ -37,19 +37,19 @@ interface SharedView extends CodeView {
   readonly frames: readonly SharedFrame[]
 }
 
-/** Blocks read between two looks at other work of the process: about a millisecond. */
+/** Blocks read between two yields to the event loop: about a millisecond. */
 const BLOCKS_A_TURN = 32
-/** So many new vectors in a block are read with it; more wait for the warming. */
+/** Most new vectors in a block that are read with it; more are left to the warming. */
 const FEW_NEW = 64
 const MOST_BLOCKS = 2 ** 22
 
 /**
- * The codes of one space in memory, shared by all snapshots of a store: a block is there once for each content that somebody
- * looks at. The newest view stays when nobody does.
+ * The codes of one space in memory, shared by all snapshots of a store: each version of a block in use is there once.
+ * The newest view stays even if unused.
  */
 export class SpaceCodes {
   readonly memory: CodeMemory
-  /** Rows that were not as they were written, and so left out of answers. */
+  /** Damaged rows, which are left out of answers. */
   readonly damagedVectors: Set<number> = new Set()
   areBlocksDamaged = false
   searches = 0
@@ -62,7 +62,7 @@ export class SpaceCodes {
     this.memory = new CodeMemory(createScanKernel(), dimensions)
   }
 
-  /** The blocks as the snapshot has them; null where one of them is damaged or lost. */
+  /** The blocks in the state of the snapshot; null where one of them is damaged or lost. */
   async view(read: Read, state: SpaceState, signal?: AbortSignal): Promise<CodeView | null> {
     if (this.#newest?.generation === state.generation) {
       this.areBlocksDamaged = false
@@ -85,13 +85,13 @@ export class SpaceCodes {
     return frames.every(({ bytes }) => bytes !== null)
   }
 
-  /** Vectors of the newest view, and how many of them are there as int8 codes. */
+  /** Number of vectors in the newest view, and of those with int8 codes. */
   get kept(): { readonly vectors: number; readonly warm: number } {
     const frames = this.#newest?.frames ?? []
     return { vectors: countVectors(frames), warm: countVectors(frames.filter(({ bytes }) => bytes !== null)) }
   }
 
-  /** Gives int8 codes to the next `count` blocks of a view that have none; the connection must be in the state of the view. */
+  /** Reads int8 codes for the next `count` blocks of a view that have none; the connection must be in the state of the view. */
   warm(connection: Connection, view: CodeView, count: number): void {
     for (const frame of view.frames.filter(({ bytes }) => bytes === null).slice(0, count)) {
       const codes = this.#read(
@@ -102,7 +102,7 @@ export class SpaceCodes {
     }
   }
 
-  /** Notes the rows that were asked for and not found whole. */
+  /** Records requested rows that were not found intact. */
   noteDamage(ids: readonly number[], found: readonly { readonly id: number }[]): void {
     const sound = new Set(found.map(({ id }) => id))
     for (const id of ids) if (!sound.has(id)) this.damagedVectors.add(id)
@@ -134,7 +134,7 @@ export class SpaceCodes {
     return frame
   }
 
-  /** Takes over the codes of vectors that were in the block already: the number of a row never comes to mean another vector. */
+  /** Reuses the codes of vectors that were in the block before: the number of a row never means another vector. */
   #warmFrom(connection: Connection, frame: SharedFrame, before: SharedFrame): void {
     const places = new Map([...before.vectors].map((id, slot) => [id, slot]))
     const added = frame.vectors.filter((id) => id > 0 && !places.has(id))

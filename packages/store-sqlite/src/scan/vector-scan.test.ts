@@ -19,7 +19,7 @@ async function open(path: string, options: Omit<SqliteStoreOptions, 'path'> = {}
   return store
 }
 
-/** The same for the same seed; neighbours have neighbouring seeds. */
+/** Equal for equal seeds; neighbours have adjacent seeds. */
 function made(seed: number): Float32Array {
   return Float32Array.from({ length: DIMENSIONS }, (_, index) => Math.sin(seed * 0.37 + index * (1 + (seed % 40))) + 0.1)
 }
@@ -60,7 +60,7 @@ async function warmed(store: SqliteMemoryStore): Promise<void> {
   await expect.poll(async () => (await scanOf(store))?.warm, { interval: 5 }).toBe((await scanOf(store))?.vectors)
 }
 
-/** Changes rows behind the store's back, as a fault would. */
+/** Changes rows behind the store's back, like a fault. */
 function damage(path: string, sql: string): void {
   const database = new Database(path)
   database.exec(sql)
@@ -184,7 +184,7 @@ test('a long search lets others run, and ends when it is told to', async () => {
   damage(path, 'DELETE FROM vector_blocks WHERE block = 1')
   const controller = new AbortController()
   const search = read(store, (snapshot) => snapshot.nearest(ID, made(1), { limit: 10, signal: controller.signal }))
-  // Comes to its turn only because the search gives way.
+  // Runs only because the search yields.
   setImmediate(() => controller.abort(new Error('enough')))
   await expect(search).rejects.toThrow('enough')
 })

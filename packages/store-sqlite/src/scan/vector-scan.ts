@@ -10,18 +10,18 @@ import { packedCosine } from '../codec/vector-codes.ts'
 import type { PackedRow } from '../vectors/vector-rows.ts'
 import { readPacked, readPackedOf } from '../vectors/vector-rows.ts'
 
-/** Rows between two looks at the signal and at other work of the process: about 2 ms. */
+/** Rows between two yields to the event loop and checks of the signal: about 2 ms. */
 const PAGE = 500
 const CHUNKS_OF_INPUTS = `SELECT r.input, r.chunk FROM json_each(?) AS wanted CROSS JOIN chunk_inputs r ON r.input = wanted.value`
 
 export interface ScanQuery {
   readonly space: number
-  /** Not all zeros. */
+  /** The query vector; not all zeros. */
   readonly vector: Float32Array
   /** Sum of its squares. */
   readonly squares: number
   readonly limit: number
-  /** Chunks a filter lets pass; null without one. */
+  /** Chunks that pass a filter; null without one. */
   readonly matching: ReadonlySet<number> | null
   readonly signal: AbortSignal | undefined
 }
@@ -33,11 +33,11 @@ interface ScoredInput {
 
 interface Ranking {
   readonly chunks: VectorCandidate[]
-  /** Inputs that were looked at for them. */
+  /** Number of inputs that were read for them. */
   readonly consumed: number
 }
 
-/** What the codes point at, ranked by the rows; more of it where that was too little. */
+/** Ranks the candidates of the codes by their rows; takes more candidates where these were too few. */
 export async function nearestByCodes(
   read: Read,
   query: ScanQuery,
@@ -52,7 +52,7 @@ export async function nearestByCodes(
     const { found, areAll } = await findCandidates(scan)
     const scored = await scoreCandidates(read, query, { codes, found })
     const { chunks, consumed } = rankChunks(read, scored, query)
-    // Not enough where ties with the last chunk may lie beyond the candidates, or the chunks took many more inputs than results.
+    // Too few where ties with the last chunk may be beyond the candidates, or the chunks took many more inputs than results.
     const isEnough = chunks.length === query.limit && consumed < scored.length && consumed <= 2 * results
     if (areAll || isEnough) return chunks
   }
@@ -71,7 +71,7 @@ async function scoreCandidates(
   })
 }
 
-/** Whether one of the chunks of an input passes the filter; asked of few inputs only, those that would rank. */
+/** Whether one of the chunks of an input passes the filter; called only for the few inputs that would rank. */
 function wantedInputs(read: Read, { matching }: ScanQuery): (input: number) => boolean {
   if (!matching) return () => true
   const sql = 'SELECT chunk FROM chunk_inputs WHERE input = ?'
@@ -86,7 +86,7 @@ function wantedInputs(read: Read, { matching }: ScanQuery): (input: number) => b
   }
 }
 
-/** Exactly, over the vectors of the chunks that pass the filter. */
+/** Exact search over the vectors of the chunks that pass the filter. */
 export async function nearestOfMatching(read: Read, query: ScanQuery): Promise<VectorCandidate[]> {
   const best = new Map<number, number>()
   await inPages([...(query.matching ?? [])], query.signal, (chunks) => {
@@ -99,7 +99,7 @@ export async function nearestOfMatching(read: Read, query: ScanQuery): Promise<V
   return orderCandidates(read, best, query.limit)
 }
 
-/** Exactly, over all vectors of the space. */
+/** Exact search over all vectors of the space. */
 export async function nearestOfRows(read: Read, query: ScanQuery): Promise<VectorCandidate[]> {
   const sql = 'SELECT id FROM vectors WHERE space = ? AND bytes IS NOT NULL'
   const ids = read((connection) => connection.values<number>(sql, query.space))
@@ -127,7 +127,7 @@ function scoredRow({ input, bytes }: PackedRow, { vector, squares }: ScanQuery):
   return { input, similarity: packedCosine(bytes, vector, squares) }
 }
 
-/** Walks down the inputs until enough chunks are found, and through the last tie, since ids say nothing about the order of equals. */
+/** Reads inputs in order until enough chunks are found, and on through the last tie, since ids do not order ties. */
 function rankChunks(read: Read, scored: readonly ScoredInput[], { limit, matching }: ScanQuery): Ranking {
   const inputs = scored.toSorted((left, right) => right.similarity - left.similarity)
   const chunksOf = chunkReader(read, inputs, limit)
@@ -145,7 +145,7 @@ function rankChunks(read: Read, scored: readonly ScoredInput[], { limit, matchin
   return { chunks: orderCandidates(read, best, limit), consumed }
 }
 
-/** The chunks of one input after the other, read some at a time. */
+/** Reads the chunks of one input after the other, some at a time. */
 function chunkReader(
   read: Read,
   inputs: readonly ScoredInput[],

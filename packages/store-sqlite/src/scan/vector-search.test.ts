@@ -15,11 +15,11 @@ const NOTES = 12
 interface Opened {
   readonly search: VectorSearch
   readonly connection: Connection
-  /** One search for all of them; how many it finds. */
+  /** One search for all of them; returns the number of hits. */
   readonly find: () => Promise<number>
 }
 
-/** A search over a filled file, whose background work meets `lendReader` instead of the real one. */
+/** A search over a filled file, whose background work calls `lendReader` instead of the real one. */
 async function openSearch(lendReader: (connections: Connections) => Promise<Connection>): Promise<Opened> {
   const path = temporaryPath()
   const store = await open(path)

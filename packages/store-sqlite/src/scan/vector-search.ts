@@ -11,43 +11,43 @@ import type { ScanQuery } from './vector-scan.ts'
 import { squaresOf } from '../codec/vector-codes.ts'
 import { nearestByCodes, nearestOfMatching, nearestOfRows } from './vector-scan.ts'
 
-/** How `nearest` finds what it finds in one space. */
+/** How `nearest` works in one space. */
 export interface SpaceScan {
   readonly fingerprint: string
-  /** Vectors that chunks refer to and that point somewhere. */
+  /** Vectors with a direction that chunks refer to. */
   readonly vectors: number
-  /** What a search without a filter does; see the README. */
+  /** Strategy of a search without a filter; see the README. */
   readonly strategy: ScanStrategy
-  /** The finest codes that this process comes to hold of it: int8 where they fit. */
+  /** The finest codes that this process will hold: int8 where they fit. */
   readonly codes: 'int8' | '1-bit'
-  /** Vectors whose 1-bit codes are in memory, and among them those with int8 codes. */
+  /** Vectors whose 1-bit codes are in memory, and those among them with int8 codes. */
   readonly inMemory: number
   readonly warm: number
-  /** Why no more int8 codes are read; null while nothing is in their way. */
+  /** Why no more int8 codes are read; null if there is no obstacle. */
   readonly warmingFailure: string | null
-  /** Rows found damaged since the store was opened, and left out; `check` names and repairs them. */
+  /** Damaged rows found and left out since the store was opened; `check` names and repairs them. */
   readonly damagedVectors: number
   readonly areBlocksDamaged: boolean
 }
 
 export interface ScanDescription {
-  /** What compares codes; null before the first search. Both give the same results. */
+  /** The kernel that compares codes; null before the first search. Both give the same results. */
   readonly kernel: 'wasm' | 'javascript' | null
   readonly spaces: readonly SpaceScan[]
 }
 
-/** Spaces whose codes stay in memory: the one that answers and one more while it is being replaced. */
+/** Spaces whose codes stay in memory: the active one and one more while it is being replaced. */
 const SPACES_IN_MEMORY = 2
-/** Blocks that get int8 codes before other work of the process may run: 512 rows, about 2 ms. */
+/** Blocks that get int8 codes between two yields to the event loop: 512 rows, about 2 ms. */
 const WARM_BLOCKS = 2
 
 export interface NearestOptions extends Omit<ScanQuery, 'space' | 'squares'> {
   readonly space: SpaceState
-  /** Of `Connections.generationOf`. */
+  /** File generation, from `Connections.generationOf`. */
   readonly file: number
 }
 
-/** Finds the nearest for all snapshots of a store, and keeps the codes they share. */
+/** Finds the nearest for all snapshots of a store, and holds their shared codes. */
 export class VectorSearch {
   readonly #connections: Connections
   readonly #memoryBytes: number
@@ -56,7 +56,7 @@ export class VectorSearch {
   readonly #failures = new WeakMap<SpaceCodes, string>()
   readonly #closing = new AbortController()
 
-  /** `memoryBytes` bounds the int8 codes of a space. */
+  /** `memoryBytes` limits the int8 codes of a space. */
   constructor(connections: Connections, memoryBytes: number) {
     this.#connections = connections
     this.#memoryBytes = memoryBytes
@@ -110,7 +110,7 @@ export class VectorSearch {
     this.#codes.clear()
   }
 
-  /** Most recently used last; the least recently used is forgotten. */
+  /** Most recently used last; evicts the least recently used. */
   #codesOf(file: number, space: SpaceState): SpaceCodes {
     const key = codesKey(file, space.id)
     const codes = this.#codes.get(key) ?? new SpaceCodes(space)
@@ -124,14 +124,14 @@ export class VectorSearch {
   #startWarming(codes: SpaceCodes, { space, file }: { readonly space: SpaceState; readonly file: number }): void {
     if (!isWorthWarming({ ...this.#situation(space), searches: codes.searches })) return
     if (this.#warming.has(codes) || this.#failures.has(codes) || this.#closing.signal.aborted) return
-    // Nobody waits for it but `close`, so it never rejects: the searches answer without.
+    // Only `close` awaits it, so it never rejects: searches answer without it.
     const warming = this.#warm(codes, { space: space.id, file })
       .catch((error: unknown) => this.#noteFailure(codes, error))
       .finally(() => this.#warming.delete(codes))
     this.#warming.set(codes, warming)
   }
 
-  /** What stands in the way of the store, a damaged file for one, is reported to the searches; anything else ends the warming for good. */
+  /** Searches report failures of the store, such as a damaged file; any other failure ends the warming for good. */
   #noteFailure(codes: SpaceCodes, error: unknown): void {
     if (this.#closing.signal.aborted || StoreError.isInstance(error)) return
     this.#failures.set(codes, error instanceof Error ? error.message : String(error))

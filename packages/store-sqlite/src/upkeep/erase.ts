@@ -9,8 +9,8 @@ export interface Erased {
 }
 
 /**
- * Takes away what is kept of inputs beyond the chunks that had them: vectors, marks of failure, the hashes. What another process is
- * having embedded at this moment is left out when it arrives.
+ * Removes everything stored of inputs beyond their former chunks: vectors, marks of failure, the hashes. Vectors that
+ * another process has requested at this moment are discarded on arrival.
  */
 export function eraseInputs(connection: Connection, hashes: readonly string[], nowMs: number): Erased {
   let vectors = 0

@@ -1,7 +1,7 @@
 import type { Connection } from '../connection/connection.ts'
 import { countWrongBlocks, rebuildAllBlocks } from '../vectors/rebuild-blocks.ts'
 
-/** `count` finds damage, `repair` takes it away in this order. */
+/** `count` finds damage, `repair` removes it in this order. */
 interface HealthRule {
   readonly problem: (count: number) => string
   readonly count: string | ((connection: Connection) => number)
@@ -9,7 +9,7 @@ interface HealthRule {
   readonly repaired: string
 }
 
-/** No recipe is the empty one, so that a sync takes the document for out of date and does it again, vectors excepted. */
+/** No recipe is empty, so a sync finds the document out of date and indexes it again, except its vectors. */
 const READ_AGAIN = "UPDATE documents SET recipe = ''"
 
 const NO_TEXT = 'NOT EXISTS (SELECT 1 FROM chunk_texts t WHERE t.id = chunks.id)'
@@ -18,7 +18,7 @@ const CHANGED_TEXT = `id IN (SELECT t.id FROM chunk_texts t JOIN chunks c ON c.i
 const BROKEN_SEGMENT = `state = 'live' AND (checksum <> bytes_checksum(header)
   OR block_count <> (SELECT count(*) FROM segment_blocks b WHERE b.segment = segments.id)
   OR EXISTS (SELECT 1 FROM segment_blocks b WHERE b.segment = segments.id AND b.checksum <> bytes_checksum(b.bytes)))`
-/** All of them: a segment may hold the deletions of another, so the rest alone would answer wrongly. */
+/** Drops all segments: one may hold the deletions of another, so the rest alone would answer wrongly. */
 const DROP_SEGMENTS = [
   'DELETE FROM segment_blocks',
   "UPDATE segments SET state = 'gone', header = x'', block_count = 0, checksum = NULL",
@@ -41,7 +41,7 @@ const RULES: readonly HealthRule[] = [
   {
     problem: (count) => `${count} chunks more or fewer than were put`,
     count: `SELECT coalesce(abs(${CHUNK_COUNT} - (SELECT count(*) FROM chunks)), 0)`,
-    // Which documents they were of is not known.
+    // Their documents are unknown.
     repair: [READ_AGAIN, ...DROP_SEGMENTS],
     repaired: 'chunks were lost: the next sync reads every note again',
   },
@@ -63,7 +63,7 @@ const RULES: readonly HealthRule[] = [
   {
     problem: (count) => `${count} chunks have lost their text`,
     count: `SELECT count(*) FROM chunks WHERE ${NO_TEXT}`,
-    // An empty text keeps the chunk's place until then: its words are still in the keyword index.
+    // An empty text keeps the chunk's position until then: its words are still in the keyword index.
     repair: [
       `${READ_AGAIN} WHERE id IN (SELECT document FROM chunks WHERE ${NO_TEXT})`,
       `INSERT INTO chunk_texts (id, text, heading_trail, attributes) SELECT id, '', '[]', '{}' FROM chunks WHERE ${NO_TEXT}`,
@@ -73,7 +73,7 @@ const RULES: readonly HealthRule[] = [
   {
     problem: (count) => `${count} chunks belong to no document`,
     count: 'SELECT count(*) FROM chunks WHERE document NOT IN (SELECT id FROM documents)',
-    // Their words go with the segments.
+    // Their words are dropped with the segments.
     repair: ['DELETE FROM chunks WHERE document NOT IN (SELECT id FROM documents)', READ_AGAIN, ...DROP_SEGMENTS],
     repaired: 'removed chunks without a document; the next sync reads every note again',
   },
@@ -145,12 +145,12 @@ export interface Finding {
   readonly repaired?: string
 }
 
-/** Pages and indexes as SQLite sees them; empty where all is well. */
+/** Damage of pages and indexes reported by SQLite; empty where all is well. */
 export function damagedPages(connection: Connection): string[] {
   return connection.values<string>('PRAGMA integrity_check(20)').filter((line) => line !== 'ok')
 }
 
-/** What the rules find. With `isRepairing`, inside a transaction, each is repaired before the next is looked at. */
+/** Findings of the rules. With `isRepairing`, inside a transaction, each is repaired before the next rule runs. */
 export function inspect(connection: Connection, isRepairing: boolean): Finding[] {
   const findings: Finding[] = []
   for (const { problem, count, repair, repaired } of RULES) {
@@ -167,7 +167,7 @@ function runStep(connection: Connection, step: HealthRule['repair'][number]): vo
   else step(connection)
 }
 
-/** To be run inside a transaction; returns what was done. Lost pages cannot be made again: then nothing is. */
+/** Call it inside a transaction; returns the repairs. Lost pages cannot be rebuilt: then there are none. */
 export function repair(connection: Connection): string[] {
   const done: string[] = []
   if (damagedPages(connection).length > 0) {

@@ -62,7 +62,7 @@ test('every vector of an index that was set aside comes into the next one', asyn
   expect((await store.check()).problems).toEqual([])
 })
 
-/** Overwrites every page that holds vectors and is the `nth` of them. */
+/** Overwrites every `nth` page that holds vectors. */
 function spoilPages(path: string, nth: number): void {
   const database = new Database(path, { readonly: true })
   const sql = "SELECT pageno FROM dbstat WHERE name = 'vectors' AND pagetype = 'leaf' ORDER BY pageno"

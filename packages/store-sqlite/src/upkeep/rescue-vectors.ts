@@ -11,7 +11,7 @@ const PAGE = 500
 
 export interface Rescued {
   readonly vectors: number
-  /** Numbers of rows that could not be read, or held something else than what was written. */
+  /** Number of rows that could not be read, or were damaged. */
   readonly lost: number
 }
 
@@ -30,10 +30,10 @@ interface VectorRow {
 }
 
 /**
- * Takes the vectors that can still be read out of an index that was set aside into its successor, so that no text is embedded
- * twice. What is damaged stays behind. Needs a lease of the successor; renews it. Takes nothing from an index of another version.
+ * Copies the readable vectors of a quarantined index into its successor, so that no text is embedded twice. Damaged
+ * ones are left out. Needs a lease of the successor, and renews it. Copies nothing from an index of another version.
  *
- * Never rejects for damage; with StoreError for what stops the successor from being written.
+ * Never rejects for damage; rejects with StoreError if the successor cannot be written.
  */
 export async function rescueVectors(damagedPath: string, store: MemoryStore, lease: Lease): Promise<Rescued> {
   const damaged = openDamaged(damagedPath)
@@ -51,7 +51,7 @@ function openDamaged(path: string): Connection | undefined {
     connection = new Connection(path, true)
     if (connection.value<number>('PRAGMA user_version') === SCHEMA_VERSION) return connection
   } catch {
-    // Not even its head can be read.
+    // Even its head is unreadable.
   }
   connection?.close()
   return undefined
@@ -76,7 +76,7 @@ async function copyVectors(damaged: Connection, store: MemoryStore, lease: Lease
   return { vectors, lost }
 }
 
-/** Spaces whose description is the one their fingerprint was made from. */
+/** Spaces whose description matches their fingerprint. */
 function readSpaces(damaged: Connection): KnownSpace[] {
   const sql = 'SELECT id, fingerprint, space, dimensions FROM spaces WHERE space IS NOT NULL AND dimensions IS NOT NULL'
   return damaged.rows<{ id: number; fingerprint: string; space: string; dimensions: number }>(sql).flatMap((row) => {
@@ -88,7 +88,7 @@ function readSpaces(damaged: Connection): KnownSpace[] {
 const RANGE = `SELECT v.space, v.input, i.hash, v.checksum, v.bytes FROM vectors v CROSS JOIN inputs i ON i.id = v.input
   WHERE v.id BETWEEN ? AND ?`
 
-/** Halves a range that cannot be read, down to the rows that stand on damaged pages. */
+/** Halves an unreadable range, down to the rows on damaged pages. */
 function readRange(
   damaged: Connection,
   first: number,
@@ -104,7 +104,7 @@ function readRange(
   }
 }
 
-/** Both ways from input to hash must agree: on a damaged page a vector could come under the text of another. */
+/** Both ways from input to hash must agree: a damaged page could give a vector the text of another. */
 function soundEntry(
   damaged: Connection,
   { input, hash, checksum, bytes }: VectorRow,
@@ -116,7 +116,7 @@ function soundEntry(
   return checksum === vectorChecksum(input, bytes) ? { hash, vector: unpackVector(bytes, dimensions) } : undefined
 }
 
-/** Damage is what is expected here: what cannot be read is not there. */
+/** Damage is expected here: unreadable rows count as absent. */
 function orNothing<T>(read: () => T[]): T[] {
   try {
     return read()

@@ -25,7 +25,7 @@ async function maintain(store: MemoryStore, maxUnreferencedVectors: number): Pro
   await lease.release()
 }
 
-/** Changes rows behind the store's back, as a fault would. */
+/** Changes rows behind the store's back, like a fault. */
 function damage(path: string, sql: string): void {
   const database = new Database(path)
   database.unsafeMode()
@@ -204,7 +204,7 @@ test('an index of SQLite that disagrees with its table is made again', async () 
   expect(await reopened.check({ repair: true })).toMatchObject({ isHealthy: true, repaired: ['made the indexes again'] })
 })
 
-/** What search reads, and what a fault behind the store's back must make of it. */
+/** Faults behind the store's back in data that search reads, with the read that must detect them. */
 const READ_FAULTS: Readonly<Record<string, readonly [fault: string, read: (snapshot: StoreSnapshot) => Promise<unknown>]>> = {
   'the text of a chunk': ["UPDATE chunk_texts SET text = replace(text, 'line', 'lime')", (snapshot) => snapshot.chunks([1])],
   'the lines of a chunk': ['UPDATE chunks SET start_line = 7', (snapshot) => snapshot.chunks([1])],

@@ -6,18 +6,18 @@ import { dropPending, sweepSegments } from '../rows/segments.ts'
 import { packSparseBlocks } from '../vectors/rebuild-blocks.ts'
 import { assertLimit } from '../codec/values.ts'
 
-/** Pages handed back per step: about a millisecond each hundred. */
+/** Pages returned per step: about a millisecond for each hundred. */
 const VACUUM_PAGES = 500
 
 const UNREFERENCED = 'NOT EXISTS (SELECT 1 FROM chunk_inputs r WHERE r.input = i.id)'
 
 export interface UpkeepOptions {
   readonly maxUnreferencedVectors: number
-  /** Whether a half-written merge can only be one that died. */
+  /** Whether a half-written merge can only be that of a dead process. */
   readonly isPendingGone: boolean
 }
 
-/** Evicts cache over its bound, forgets what nothing refers to, sweeps old segments, and gives the space back to the disk. */
+/** Evicts cache over its limit, deletes unreferenced rows, sweeps old segments, and returns the space to the disk. */
 export async function maintain(connections: Connections, write: WritePiece, options: UpkeepOptions): Promise<void> {
   assertLimit(options.maxUnreferencedVectors)
   await write((connection) => {
@@ -49,13 +49,13 @@ async function returnSpace(connections: Connections, write: WritePiece): Promise
   for (;;) {
     const before = await connections.direct(freePages)
     if (before === 0) break
-    // Not inside a transaction of ours, where the pragma does nothing; asserting the lease between steps is enough.
+    // Outside our transactions, where the pragma has no effect; asserting the lease between steps is enough.
     await write(() => {})
     await connections.direct((connection) => connection.exec(`PRAGMA incremental_vacuum(${VACUUM_PAGES})`))
     if ((await connections.direct(freePages)) >= before) break
     await nextTurn()
   }
-  // Writes the journal into the file and empties it; where a reader is in the way, a later one will.
+  // Writes the journal into the file and empties it; if a reader prevents it, a later run will.
   await connections.direct((connection) => connection.rows('PRAGMA wal_checkpoint(TRUNCATE)'))
 }
 

@@ -4,17 +4,18 @@ import type { Connection } from '../connection/connection.ts'
 import { signCode, signCodeLength, unpackLevels } from '../codec/vector-codes.ts'
 
 /**
- * Vectors that chunks refer to and that have a direction stand in slots, `BLOCK_SLOTS` to a block: the number of the vector's
- * row, that of its input, and its 1-bit code. A process that starts reads these alone. A slot whose vector goes is free for the
- * next one. A block is written whole, so that one changed note costs its size (14 KB at 384 dimensions, not 56 as with 1,024 slots).
- * Each change of a space has a number; a block carries that of its last one, so that number and block name one content for ever.
+ * Vectors with a direction that chunks refer to have slots, `BLOCK_SLOTS` to a block: the number of the vector's row,
+ * that of its input, and its 1-bit code. A new process reads these alone. The slot of a removed vector is free for the
+ * next one. A block is written whole, so that one changed note costs its size (14 KB at 384 dimensions, not 56 as with
+ * 1,024 slots). Each change of a space has a number; a block has that of its last one, so that number and block
+ * identify one content for ever.
  */
 export const BLOCK_SLOTS = 256
 
 const SLOT_NUMBER_BYTES = 4
 
 export interface BlockContent {
-  /** Row of the vector in each slot; 0 in a free one. */
+  /** Row of the vector in each slot; 0 in a free slot. */
   readonly vectors: Uint32Array
   readonly inputs: Uint32Array
   readonly codes: Uint8Array
@@ -34,7 +35,7 @@ function blockContent(bytes: Uint8Array): BlockContent {
   }
 }
 
-/** The blocks of a space and the change each was last written by. */
+/** The blocks of a space, each with the number of its last change. */
 export function listBlocks(
   connection: Connection,
   space: number,
@@ -42,7 +43,7 @@ export function listBlocks(
   return connection.rows('SELECT block, version FROM vector_blocks WHERE space = ? ORDER BY block', space)
 }
 
-/** Null where the block is lost or not as it was written. */
+/** Null where the block is lost or damaged. */
 export function readBlock(
   connection: Connection,
   { space, block, dimensions }: { readonly space: number; readonly block: number; readonly dimensions: number },
@@ -53,7 +54,7 @@ export function readBlock(
     block,
   )
   if (row?.bytes.length !== blockLength(dimensions) || row.checksum !== bytesChecksum(row.bytes)) return null
-  // A copy: what the driver hands out need not lie at a multiple of four.
+  // A copy, since the driver's bytes may be unaligned.
   return blockContent(new Uint8Array(row.bytes))
 }
 
@@ -68,7 +69,7 @@ interface OpenBlock {
   isChanged: boolean
 }
 
-/** Puts vectors into slots and takes them out, over one transaction; nothing is written before `save`. */
+/** Adds vectors to slots and removes them, within one transaction; writes nothing before `save`. */
 export class SlotWriter {
   readonly #connection: Connection
   readonly #space: number
@@ -82,7 +83,7 @@ export class SlotWriter {
     this.#dimensions = dimensions
   }
 
-  /** Gives a vector a slot and notes it in its row. */
+  /** Gives a vector a slot and stores that in its row. */
   place({ id, input, bytes }: { readonly id: number; readonly input: number; readonly bytes: Uint8Array }): void {
     const [block, open] = this.#blockWithRoom()
     const at = open.content.vectors.indexOf(0)
@@ -94,7 +95,7 @@ export class SlotWriter {
     this.#connection.run('UPDATE vectors SET slot = ? WHERE id = ?', block * BLOCK_SLOTS + at, id)
   }
 
-  /** Frees a slot and leaves nothing of its vector in it. The row is the caller's to change. */
+  /** Frees a slot and erases its vector from it. The caller updates the row. */
   free(slot: number): void {
     const open = this.#openBlock(Math.floor(slot / BLOCK_SLOTS))
     const at = slot % BLOCK_SLOTS
@@ -128,7 +129,7 @@ export class SlotWriter {
     this.#indexed += step
   }
 
-  /** One that is written anyway before another one. */
+  /** A block that is written in any case comes before another one. */
   #blockWithRoom(): readonly [block: number, open: OpenBlock] {
     for (const entry of this.#open) if (entry[1].used < BLOCK_SLOTS) return entry
     for (const block of this.#connection.values<number>(BLOCKS_WITH_ROOM, this.#space)) {
@@ -143,7 +144,7 @@ export class SlotWriter {
     return [block, open]
   }
 
-  /** Undefined for a damaged block: it is left as it is for the health check to make again. */
+  /** Undefined for a damaged block, which is left for the health check to rebuild. */
   #openBlock(block: number): OpenBlock | undefined {
     const known = this.#open.get(block)
     if (known) return known

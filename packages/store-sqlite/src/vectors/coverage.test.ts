@@ -46,7 +46,7 @@ test('where everything has a vector or failed, nothing is missing but to those w
   expect([await missing(false), await missing(true)]).toEqual([[], ['a.md 1']])
   await change(store, { put: [samplePut('b.md', 1)] })
   expect([await missing(false), await missing(true)]).toEqual([['b.md 0'], ['a.md 1', 'b.md 0']])
-  // A mark whose text no note has any more stands for nothing.
+  // A mark without a text in any note has no effect.
   await change(store, { put: [samplePut('a.md', 1)] })
   expect([await missing(false), await missing(true)]).toEqual([['b.md 0'], ['b.md 0']])
 })

@@ -15,7 +15,7 @@ export function listSpaces(connection: Connection): SpaceCoverage[] {
   return rows.flatMap(({ id, fingerprint, space, dimensions, filled }) => {
     if (filled > inputs || (space === null && filled > 0))
       throw damaged('vectors do not fit the space or the counts they belong to')
-    // Known by a refused input alone.
+    // Known only by a refused input.
     if (space === null) return []
     const failed = connection.value<number>(FAILED, id) ?? 0
     const coverage = { filled, missing: inputs - filled - failed, failed, isComplete: filled === inputs }
@@ -27,7 +27,7 @@ function referencedInputs(connection: Connection): number {
   return connection.value<number>("SELECT value FROM counters WHERE name = 'referenced inputs'") ?? 0
 }
 
-/** Inputs looked at in one query where some may be in jobs. */
+/** Inputs in one query where some may be in jobs. */
 const PAGE = 1_024
 
 export interface MissingOptions {
@@ -42,7 +42,7 @@ export function findMissingInputs(connection: Connection, fingerprint: string, o
   if (options.limit === 0 || isNoneMissing(connection, space, options)) return []
   const inJobs = inputsOfOpenJobs(connection, fingerprint)
   const missing: MissingInput[] = []
-  // Where jobs have most of them, pages of what is wanted would be one query for each input of a job.
+  // If jobs have most of them, small pages would need one query for each input of a job.
   const limit = inJobs.size === 0 ? options.limit : Math.max(options.limit, PAGE)
   let after = options.after
   while (missing.length < options.limit) {
@@ -51,12 +51,12 @@ export function findMissingInputs(connection: Connection, fingerprint: string, o
     if (page.length < limit) break
     after = page.at(-1)?.hash
   }
-  // The counts said that some are.
+  // The counts contradict an empty result.
   if (missing.length === 0 && options.after === undefined && inJobs.size === 0) throw damaged('the counts of vectors are wrong')
   return missing.slice(0, options.limit)
 }
 
-/** By numbers that are kept: to look for what is not there is to look at every input. */
+/** Uses stored counts: searching for missing inputs would read every input. */
 function isNoneMissing(connection: Connection, space: SpaceRow | undefined, { retryFailed = false }: MissingOptions): boolean {
   if (space === undefined) return referencedInputs(connection) === 0
   const { id, filled } = space

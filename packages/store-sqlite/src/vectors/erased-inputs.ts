@@ -7,17 +7,17 @@ const KEY = 'store-sqlite: erased inputs'
 /** Longer than any batch job may take. */
 const KEPT_MS = 30 * 86_400_000
 
-/** Whether what comes back for an input is to be left out: it was erased while its text was on the way to be embedded. */
+/** Whether a vector that arrives for an input is to be discarded: the input was erased while its text was being embedded. */
 export type IsErased = (hash: string) => boolean
 
-/** Remembers what was erased, by a digest of its hash, so that no answer to an earlier request brings it back. */
+/** Records erased inputs, by a digest of their hash, so that no answer to an earlier request restores them. */
 export function rememberErased(connection: Connection, hashes: readonly string[], nowMs: number): void {
   const kept = Object.entries(readErased(connection)).filter(([, erasedAtMs]) => nowMs - erasedAtMs < KEPT_MS)
   const erased = hashes.map((hash) => [traceOf(hash), nowMs] as const)
   writeSetting(connection, KEY, JSON.stringify(Object.fromEntries([...kept, ...erased])))
 }
 
-/** An input that a chunk refers to again is as good as any other. */
+/** An input that a chunk refers to again counts as not erased. */
 export function erasedInputs(connection: Connection): IsErased {
   const erased = readErased(connection)
   if (Object.keys(erased).length === 0) return () => false
@@ -28,12 +28,12 @@ export function erasedInputs(connection: Connection): IsErased {
   }
 }
 
-/** Not the hash: of a text that is to be forgotten not even that stays. */
+/** A digest instead of the hash: not even the hash of an erased text is kept. */
 function traceOf(hash: string): string {
   return digest('sha256', `erased ${hash}`).slice(0, 32)
 }
 
 function readErased(connection: Connection): Readonly<Record<string, number>> {
-  // Written above, and nowhere else.
+  // Only `rememberErased` writes this setting.
   return JSON.parse(readSetting(connection, KEY) ?? '{}') as Record<string, number>
 }

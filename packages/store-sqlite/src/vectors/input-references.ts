@@ -7,20 +7,20 @@ export function isReferenced(connection: Connection, input: number): boolean {
   return connection.value<number>(IS_REFERENCED, input) === 1
 }
 
-/** The number of an input, made when its hash is new. */
+/** The number of an input, assigned when its hash is new. */
 export function internInput(connection: Connection, hash: string): number {
   const known = connection.value<number>('SELECT id FROM inputs WHERE hash = ?', hash)
   return known ?? connection.run('INSERT INTO inputs (hash, last_used) VALUES (?, 0)', hash).id
 }
 
-/** A number above all earlier ones: the order in which inputs were last used. */
+/** A number above all earlier ones, for the order in which inputs were last used. */
 export function nextUse(connection: Connection): number {
   return connection.value<number>("UPDATE counters SET value = value + 1 WHERE name = 'uses' RETURNING value") ?? 0
 }
 
 /**
- * Which inputs chunks refer to, over one change set. Counts that every search needs (how many inputs there are, how many
- * each space has filled) are kept as numbers and moved by what changed, since counting 100,000 rows takes too long.
+ * Tracks which inputs chunks refer to during one change set. Counts for every search (inputs in all, and filled ones in
+ * each space) are stored and updated by the changes, since counting 100,000 rows takes too long.
  */
 export class InputReferences {
   readonly #connection: Connection
@@ -45,7 +45,10 @@ export class InputReferences {
     this.#connection.run('DELETE FROM chunk_inputs WHERE chunk = ?', chunk)
   }
 
-  /** Moves the counts, puts vectors into the scan and takes them out, and stamps what no chunk refers to any more: from now on it is cache. */
+  /**
+   * Updates the counts, adds vectors to the scan and removes them, and stamps inputs without chunks, which are cache
+   * entries from now on.
+   */
   settle(): void {
     const gained: number[] = []
     const lost: number[] = []

@@ -18,7 +18,7 @@ function spacesWithVectors(connection: Connection): readonly SpaceToBuild[] {
   return connection.rows('SELECT id, dimensions FROM spaces WHERE dimensions IS NOT NULL')
 }
 
-/** Makes the blocks of every space again from the rows of its vectors. */
+/** Rebuilds the blocks of every space from the rows of its vectors. */
 export function rebuildAllBlocks(connection: Connection): void {
   for (const space of spacesWithVectors(connection)) rebuildBlocks(connection, space)
 }
@@ -39,7 +39,7 @@ function rebuildBlocks(connection: Connection, { id: space, dimensions }: SpaceT
 /** Above this share of free slots the blocks are packed again. */
 const SPARSE = 0.5
 
-/** Brings vectors together where half of the slots and more are free. To be run inside a transaction. */
+/** Repacks the blocks of spaces with at least half of their slots free. Call it inside a transaction. */
 export function packSparseBlocks(connection: Connection): void {
   for (const space of spacesWithVectors(connection)) {
     const { blocks, used } = connection.row<{ blocks: number; used: number }>(
@@ -52,7 +52,7 @@ export function packSparseBlocks(connection: Connection): void {
 
 const TO_STAND_IN_SLOTS = `SELECT count(*) FROM vectors v WHERE v.space = ? AND substr(v.bytes, 1, 4) <> zeroblob(4) AND ${IS_REFERENCED}`
 
-/** Spaces whose blocks are damaged, or do not hold exactly the vectors that they should; blocks of no space count as one. */
+/** Counts spaces whose blocks are damaged or hold other vectors than they should; blocks without a space count as one. */
 export function countWrongBlocks(connection: Connection): number {
   const stray = 'SELECT EXISTS (SELECT 1 FROM vector_blocks WHERE space NOT IN (SELECT id FROM spaces))'
   const wrong = spacesWithVectors(connection).filter((space) => !areBlocksRight(connection, space))

@@ -8,7 +8,7 @@ interface SpaceToShow {
   readonly dimensions: number | null
 }
 
-/** Gives slots to the vectors of inputs that chunks refer to from now on; returns how many vectors they have, null ones too. */
+/** Gives slots to the vectors of newly referenced inputs; returns the number of their vectors, null ones included. */
 export function showVectors(connection: Connection, space: SpaceToShow, inputs: readonly number[]): number {
   const slots = new SlotWriter(connection, space.id, space.dimensions ?? 0)
   const sql = 'SELECT id, checksum, bytes FROM vectors WHERE space = ? AND input = ?'
@@ -24,7 +24,7 @@ export function showVectors(connection: Connection, space: SpaceToShow, inputs: 
   return shown
 }
 
-/** Frees the slots of vectors that are cache from now on; returns how many vectors these inputs have. */
+/** Frees the slots of vectors that become cache entries; returns the number of vectors of these inputs. */
 export function hideVectors(connection: Connection, space: SpaceToShow, inputs: readonly number[]): number {
   const slots = new SlotWriter(connection, space.id, space.dimensions ?? 0)
   const sql = 'SELECT id, slot FROM vectors WHERE space = ? AND input = ?'

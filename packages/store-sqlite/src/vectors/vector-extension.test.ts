@@ -73,7 +73,7 @@ test('queries only read, one statement each', async () => {
 
 test('where the package is not installed the store works and says so', () => {
   const source = join(import.meta.dirname, '../index.ts')
-  // Resolves everything but sqlite-vec, as on a machine that does not have it.
+  // Resolves everything but sqlite-vec, as on a machine without it.
   const script = `import { registerHooks } from 'node:module'
     registerHooks({
       resolve: (name, context, next) => {

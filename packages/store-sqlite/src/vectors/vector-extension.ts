@@ -2,13 +2,13 @@ import { StoreError } from '@mnemark/spec'
 
 /** sqlite-vec, for people who query the index with SQL. Nothing else uses it, so nothing is lost without it. */
 export interface VectorExtensionOptions {
-  /** False: never loaded. Default true: loaded with the first `query`, where it is there. */
+  /** False: never loaded. Default true: loaded with the first `query`, if installed. */
   readonly isEnabled?: boolean
   /** The loadable file. Default: that of the npm package `sqlite-vec`, if it is installed. */
   readonly path?: string
 }
 
-/** What queries see as `embeddings`. No part of the file: a view in it would stand in the way of changes to its tables. */
+/** The view `embeddings` for queries. Not stored in the file, where a view would block changes to its tables. */
 export const EMBEDDINGS: string = `SELECT s.fingerprint AS space, d.source, d.path, c.start_line, c.end_line, c.id AS chunk, i.hash AS input,
     substr(v.bytes, 5, s.dimensions) AS int8
   FROM vectors v JOIN spaces s ON s.id = v.space JOIN inputs i ON i.id = v.input JOIN chunk_inputs r ON r.input = v.input
@@ -33,9 +33,9 @@ export function extensionUnusable(path: string, cause: unknown): StoreError {
   return new StoreError('engine-missing', text, { cause })
 }
 
-/** What went wrong with a statement of somebody else's. */
+/** Maps the error of a caller's statement. */
 export function queryError(error: unknown, extension: string | null): unknown {
-  // The driver's word for two statements, and for values that do not match the places for them.
+  // The driver's error for two statements, and for values that do not match their places.
   if (error instanceof RangeError) return new TypeError(`The query cannot be run: ${error.message}`, { cause: error })
   if (!(error instanceof Error && error.name === 'SqliteError')) return error
   if (extension === null && error.message.startsWith('no such function: vec_')) {

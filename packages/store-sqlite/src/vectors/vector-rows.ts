@@ -16,17 +16,17 @@ interface FoundRow {
   readonly bytes: Uint8Array | null
 }
 
-/** One statement for all: a third of the time of one each. */
+/** One statement for all rows takes a third of the time. */
 const BY_IDS = `SELECT v.id, v.input, v.checksum, v.bytes FROM json_each(?) AS wanted CROSS JOIN vectors v ON v.id = wanted.value`
 const OF_CHUNKS = `SELECT DISTINCT v.id, v.input, v.checksum, v.bytes, r.chunk FROM json_each(?) AS wanted
   CROSS JOIN chunk_inputs r ON r.chunk = wanted.value JOIN vectors v ON v.space = ? AND v.input = r.input`
 
-/** Vectors by their rows, in no order. Lost rows, and those that are not as they were written, are missing. */
+/** Vectors by their rows, in no order. Lost and damaged rows are missing. */
 export function readPacked(connection: Connection, ids: readonly number[]): PackedRow[] {
   return connection.rows<FoundRow>(BY_IDS, JSON.stringify(ids)).filter(isSound)
 }
 
-/** The vectors of chunks that have a direction, each with its chunk; damaged ones are missing. */
+/** The vectors of chunks, each with its chunk; those without a direction and damaged ones are missing. */
 export function readPackedOf(
   connection: Connection,
   space: number,

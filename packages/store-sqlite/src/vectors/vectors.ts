@@ -28,7 +28,7 @@ export function findSpace(connection: Connection, fingerprint: string): SpaceRow
   return connection.row(sql, fingerprint)
 }
 
-/** A space without its description: an input may be refused before the first vector is there. */
+/** A space without its description: an input may be refused before the first vector arrives. */
 function internSpace(connection: Connection, fingerprint: string): SpaceRow {
   const known = findSpace(connection, fingerprint)
   if (known) return known
@@ -56,7 +56,7 @@ export function putVectors(connection: Connection, space: VectorSpace, entries: 
   connection.run('UPDATE spaces SET filled = filled + ? WHERE id = ?', filled, row.id)
 }
 
-/** Every vector of one length, and finite; looked at before anything is written. Returns the length, null while unknown. */
+/** Checks that all vectors are finite and of one length, before anything is written. Returns the length, null while unknown. */
 function checkedDimensions(known: number | null, entries: readonly VectorEntry[]): number | null {
   let dimensions = known
   for (const { vector } of entries) {
@@ -75,7 +75,7 @@ interface KnownVector {
   readonly bytes: Uint8Array | null
 }
 
-/** Returns whether there was none. Another vector is another row: the number of a row stands for one content. */
+/** Returns whether there was none. Another vector gets another row: the number of a row identifies one content. */
 function putVector(
   connection: Connection,
   slots: SlotWriter,
@@ -130,7 +130,7 @@ interface StoredVector {
   readonly bytes: Uint8Array | null
 }
 
-/** Undefined for a row that is not as it was written: it is left out, as in `nearest`; `check` names it. */
+/** Undefined for a damaged row, which is left out, as in `nearest`; `check` names it. */
 function unpacked({ input, checksum, bytes }: StoredVector, dimensions: number | null): Float32Array | null | undefined {
   if (!bytes) return checksum === null ? null : undefined
   return checksum === vectorChecksum(input, bytes) ? unpackVector(bytes, dimensions ?? 0) : undefined
@@ -164,7 +164,7 @@ interface VectorPage {
 
 /** The next vectors by hash. */
 export function vectorPage(connection: Connection, space: SpaceRow, after: string): VectorPage {
-  // A hash cannot be below the empty string, but it could be it: the first page must not leave that one out.
+  // No hash is below the empty string, but one may equal it: the first page must include that one.
   const sql = after === '' ? EXPORT.replace('i.hash > ?', 'i.hash >= ?') : EXPORT
   const rows = connection.rows<StoredVector & { readonly hash: string }>(sql, space.id, after)
   const entries = rows.flatMap((row) => {
