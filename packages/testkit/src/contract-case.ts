@@ -1,18 +1,18 @@
 import { AssertionError } from 'node:assert/strict'
 import { inspect } from 'node:util'
 
-/** One behaviour of a contract, runnable under any test runner: `run` rejects when the behaviour is not there. */
+/** One behaviour of a contract, runnable under any test runner: `run` rejects when the behaviour is missing. */
 export interface ContractCase {
   readonly id: string
   readonly title: string
-  /** After which a runner should take it to hang; far more than it needs on a busy machine. */
+  /** Time after which a runner should consider it hung; far more than it needs on a busy machine. */
   readonly timeLimitMs: number
   run(): Promise<void>
 }
 
 const TIME_LIMIT_MS = 120_000
 
-/** What a case fails with: it names the rule, and what was expected and came. The cause is what failed inside. */
+/** Failure of a case: names the rule, the expected and the actual result. The cause is the inner error. */
 export class ContractFailure extends Error {
   override name = 'ContractFailure'
   /** For runners that show a difference. */
@@ -31,7 +31,7 @@ export class ContractFailure extends Error {
 function descriptionOf(cause: unknown): string {
   if (!(cause instanceof AssertionError)) return `Expected no error, got ${inspect(cause)}`
   const { message, operator, expected, actual } = cause
-  // What a check of its own fails with says both; what a comparison says depends on whether it was given a sentence.
+  // A failed check has both in its message; a comparison has them unless it was given a sentence.
   if (cause.generatedMessage || operator === 'fail' || operator === undefined) return message
   if (operator === 'rejects' && actual === undefined) return `${message} The call should reject, and succeeded.`
   // Some versions of Node add a difference below the sentence.
@@ -60,11 +60,11 @@ export function contractCase(
   }
 }
 
-/** A case that is known not to hold, and why. It turns into a failure on the day the case starts to pass. */
+/** A case that is known not to hold, and why. It fails as soon as the case passes. */
 export interface Deviation {
   readonly id: string
   readonly reason: string
-  /** Since when, as YYYY-MM. */
+  /** Month of the decision, as YYYY-MM. */
   readonly since?: string
 }
 
@@ -95,7 +95,7 @@ function deviating({ id, title, timeLimitMs, run }: ContractCase, { reason }: De
   }
 }
 
-/** The line a runner prints above a suite, so that no deviation goes unseen. */
+/** The line a runner prints above a suite, so that deviations are visible. */
 export function describeDeviations(suite: string, deviations: readonly Deviation[]): string {
   const lines = deviations.map(({ id, reason, since }) => `  ${id}: ${reason}${since === undefined ? '' : ` (since ${since})`}`)
   return [`${suite}: ${deviations.length} deviation${deviations.length === 1 ? '' : 's'}`, ...lines].join('\n')

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 
-/** Each size is measured so often; the least counts, since what else a machine does only adds. */
+/** Runs of each size; the least time counts, since other work of the machine only adds. */
 const RUNS = 3
 const TIMES = 4
-/** Work that grows with its size takes 4 times as much for 4 times the size, work that grows with its square 16 times. */
+/** For 4 times the size, linear work takes 4 times as long and quadratic work 16 times; the limit is between. */
 const MOST_TIMES = 9
-/** Less than this is too short to be measured, and never the beginning of a square. */
+/** Shorter times cannot be measured, and are never quadratic. */
 const SHORTEST_MS = 40
 
 /**
- * Fails where work on four times as much takes far more than four times the processor's time of this thread. No clock is watched, so that a busy
- * machine changes nothing. `size` should be large enough that work growing with its square would take seconds.
+ * Fails where four times the size takes far more than four times the CPU time of this thread. Uses no clock, so a busy
+ * machine has no effect. `size` should be large enough for quadratic work to take seconds.
  */
 export function assertGrowsLinearly(work: (size: number) => unknown, size: number): void {
   work(Math.ceil(size / TIMES))
@@ -32,7 +32,7 @@ function leastCpuMs(work: (size: number) => unknown, size: number): number {
   return least
 }
 
-/** Of this thread where Node tells, else of the process. */
+/** CPU time of this thread where Node reports it, else of the process. */
 function cpuMicros(): number {
   const { user, system } = process.threadCpuUsage?.() ?? process.cpuUsage()
   return user + system

@@ -1,6 +1,6 @@
 import type { MemoryStore } from '@mnemark/spec'
 
-/** A clock that stands still until nothing else happens, and then goes to the next call that is to be answered. Nobody sleeps by it. */
+/** A clock that stands still while anything else happens, and then jumps to the next call to answer. It never sleeps. */
 class PatientClock {
   nowMs = 0
   #due: { readonly atMs: number; readonly wake: () => void }[] = []
@@ -26,20 +26,20 @@ class PatientClock {
   }
 }
 
-/** A store as it is behind a network, see `delayStore`. */
+/** A store as if behind a network, see `delayStore`. */
 export interface DelayedStore {
   readonly store: MemoryStore
-  /** How many calls, one after the other, `work` has to wait for; calls made at once count once. */
+  /** Number of consecutive calls that `work` waits for; parallel calls count once. */
   countRoundTrips(work: () => Promise<unknown>): Promise<number>
-  /** The names of all calls in their order, `snapshot.blocks` and the like. */
+  /** The names of all calls in order, such as `snapshot.blocks`. */
   readonly calls: readonly string[]
 }
 
 const DELAY_MS = 20
 
 /**
- * The store with each call answered 20 ms late, by a clock of its own that never sleeps: shows how often something has to wait for a store
- * that is far away. Steps of an iteration are calls, but for what comes with the first one.
+ * The store with each call answered 20 ms late, by a virtual clock that never sleeps: shows how often work waits for a
+ * remote store. Steps of an iteration are calls, except those answered with the first one.
  */
 export function delayStore(store: MemoryStore): DelayedStore {
   const clock = new PatientClock()
@@ -51,7 +51,7 @@ export function delayStore(store: MemoryStore): DelayedStore {
   }
   const snapshots = async <T>(name: string, call: () => T): Promise<Awaited<T>> => {
     const answer = await late(name, call)
-    // Only `snapshot` of a store answers with something that has calls of its own.
+    // Only the result of a store's `snapshot` has calls of its own.
     return name === 'snapshot' ? (delayed(answer as object, 'snapshot.', late) as typeof answer) : answer
   }
   return {
@@ -67,7 +67,7 @@ export function delayStore(store: MemoryStore): DelayedStore {
 
 type Late = <T>(name: string, call: () => T) => Promise<Awaited<T>>
 
-/** Every method late, with the methods of its members (`jobs`, `settings`). */
+/** Delays every method, including those of its members (`jobs`, `settings`). */
 function delayed<T extends object>(whole: T, prefix: string, late: Late): T {
   return new Proxy(whole, {
     get(target, key) {
@@ -77,7 +77,7 @@ function delayed<T extends object>(whole: T, prefix: string, late: Late): T {
       if (typeof member !== 'function') return member
       const call = (given: unknown[]): unknown => Reflect.apply(member, target, given)
       if (AT_ONCE.has(name)) return (...given: unknown[]) => call(given)
-      // The calls in this table answer with an iteration.
+      // The calls in this table return an iteration.
       if (ITERATIONS.has(name)) return (...given: unknown[]) => begun(() => call(given) as AsyncIterable<unknown>, name, late)
       return (...given: unknown[]) => late(name, () => call(given))
     },

@@ -11,13 +11,13 @@ import type { MemoryStoreTarget } from './store-suite/store-context.ts'
 
 export type { Deviation, EmbeddingProviderTarget, MemoryBackendTarget, MemoryStoreTarget }
 
-/** What a reporter finds in `task.meta.contract` of a contract case. */
+/** Data for reporters in `task.meta.contract` of a contract case. */
 export interface ContractMeta {
   readonly suite: string
   readonly id: string
   /** Why the case is known not to hold. */
   readonly deviation?: string
-  /** Of an embedding provider, with its case E2.stable. */
+  /** Set for an embedding provider, with its case E2.stable. */
   readonly provider?: ProviderDescription
 }
 
@@ -73,7 +73,7 @@ interface Suite {
   readonly name: string
   readonly cases: readonly ContractCase[]
   readonly deviations: readonly Deviation[]
-  /** The case whose report also has what is tested. */
+  /** The case whose report also describes the provider. */
   readonly describeAt?: readonly [id: string, describe: () => Promise<ProviderDescription>]
 }
 

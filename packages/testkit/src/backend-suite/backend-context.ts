@@ -7,11 +7,11 @@ export interface BackendUnderTest {
   write(path: string, text: string): void | Promise<void>
   remove(path: string): void | Promise<void>
 }
-/** What the suite needs from whoever runs it. */
+/** The runner's part of the suite. */
 export interface MemoryBackendTarget {
   /**
-   * A new backend over a workspace of these notes (`MEMORY.md` and `memory/…`), with default settings. It shares nothing with any other,
-   * and has indexed nothing yet. The suite closes it.
+   * A new backend over a workspace of these notes (`MEMORY.md` and `memory/…`), with default settings. It shares
+   * nothing with others, and has indexed nothing yet. The suite closes it.
    */
   open(notes: Readonly<Record<string, string>>): BackendUnderTest | Promise<BackendUnderTest>
 }
@@ -24,7 +24,7 @@ export type BackendCase = {
 
 export const OWNER: CallerContext = { agentId: 'main', chatType: 'direct' }
 
-/** The backends of one case; closed when it ends, however it ends. */
+/** The backends of one case; closed when it ends, even by a failure. */
 export class BackendContext {
   readonly #target: MemoryBackendTarget
   readonly #open: MemoryBackend[] = []
@@ -39,7 +39,7 @@ export class BackendContext {
     return opened
   }
 
-  /** Opened, and synced once. */
+  /** Opens a backend and syncs it once. */
   async openSynced(notes: Readonly<Record<string, string>>): Promise<BackendUnderTest> {
     const opened = await this.open(notes)
     await opened.backend.sync()

@@ -24,7 +24,7 @@ import { memoryBackendCases } from './memory-backend-cases.ts'
 
 // The suite tested by backends that each break one rule: the case meant for that rule must fail.
 
-/** Keeps every rule, in the plainest way: finds the lines that hold all the words. */
+/** Keeps every rule in the simplest way: finds the lines that hold all the words. */
 class PlainBackend implements MemoryBackend {
   readonly specVersion = 'v1'
   readonly name = 'plain'
@@ -179,7 +179,7 @@ function listed([path, note]: readonly [string, string]): ListedNote {
   return { source: 'memory', path, ...(day && { day }), tags: tagsOf(note), marks: [] }
 }
 
-/** The later the day, the smaller. */
+/** A text that sorts in reverse order of days. */
 function reversed(day: string): string {
   return day.replaceAll(/\d/gu, (digit) => String(9 - Number(digit)))
 }
@@ -238,7 +238,7 @@ function inLists(change: (reply: ListReply, query: ListQuery, backend: PlainBack
   return (backend) => ({ list: async (query) => change(await backend.list(query), query, backend) })
 }
 
-/** A cursor that counts notes: what comes or goes before it moves it. */
+/** A cursor that counts notes, so that notes before it shift it as they come or go. */
 function countingNotes(): Break {
   return (backend) => ({
     list: async ({ after, limit = 100, ...query }) => {
@@ -252,7 +252,7 @@ function countingNotes(): Break {
 
 let lastIndex = new Map<string, string>()
 
-/** Rule broken, the case that must catch it, and how it is broken. */
+/** Broken rule, the case that must catch it, and the break. */
 const MUTANTS: readonly (readonly [name: string, caughtBy: string, mutate: Break])[] = [
   ['names another backend in its replies', 'M1', inReplies((reply) => ({ ...reply, backend: 'builtin' }))],
   ['counts lines from 0', 'M2', inHits((hit) => ({ ...hit, startLine: hit.startLine - 1, endLine: hit.endLine - 1 }))],

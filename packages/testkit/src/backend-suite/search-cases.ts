@@ -253,7 +253,7 @@ async function checkVersions(backend: MemoryBackend, { items, total }: HitVersio
   }
 }
 
-/** The word ever more thinly spread, so that the notes differ in score. */
+/** A note with the word diluted by `count`, so that notes differ in score. */
 function noteWith(count: number): string {
   return `zebra\n${'filling words of no interest\n'.repeat(count * 3)}`
 }

@@ -1,4 +1,4 @@
-/** The servers are as strict as the services: what OpenAI refuses is refused here, in its words. */
+/** The servers are as strict as the services: they refuse what OpenAI refuses, in its words. */
 import { expect, test } from 'vitest'
 import { openAIWire } from './vendors/openai-wire.ts'
 import { openaiCompatibleWire } from './vendors/openai-compatible-wire.ts'
@@ -29,7 +29,7 @@ async function call(
   const init =
     method === 'GET' ? { method, headers } : { method, headers, body: typeof body === 'string' ? body : JSON.stringify(body) }
   const response = await fetch(server.baseUrl + path, init)
-  // What the tests below look into, and compare.
+  // Typed as far as the tests below use it.
   const reply = (await response.json()) as Reply
   return { status: response.status, headers: response.headers, body: reply }
 }

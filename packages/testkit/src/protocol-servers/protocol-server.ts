@@ -7,28 +7,28 @@ import type { EmbeddingWire } from './embedding-wire.ts'
 import { type AnswerShape, type EmbeddingCall, isWireReply, type WireReply, type WireRequest } from './wire/exchange.ts'
 import { sampleVector } from './wire/sample-vector.ts'
 
-/** What the server does with the requests from now on. Without any, it answers as the service does on a good day. */
+/** Behaviour of the server from now on. By default it answers like the service without faults. */
 export interface ServerBehaviour {
   readonly shape?: Partial<AnswerShape>
-  /** Bends the vectors of a success; what is returned goes out. */
+  /** Changes the vectors of a success; the result is sent. */
   readonly vectors?: (vectors: readonly (readonly number[])[], call: EmbeddingCall) => readonly unknown[]
-  /** Takes the place of the success. Requests are still checked. */
+  /** Replaces a success. Requests are still checked. */
   readonly reply?: WireReply | ((call: EmbeddingCall, request: WireRequest) => WireReply)
-  /** Bends what goes out, whatever it is. */
+  /** Changes any reply before it is sent. */
   readonly bend?: (reply: WireReply) => WireReply
   readonly delivery?: Delivery
 }
 
 export interface ProtocolServerOptions {
-  /** The one key that is good. */
+  /** The only valid key. */
   readonly apiKey?: string
 }
 
-/** A service on loopback, as real on the wire as its `EmbeddingWire` is. Give it back with `await using`, or `close()`. */
+/** A service on loopback, as real on the wire as its `EmbeddingWire` is. Dispose of it with `await using`, or `close()`. */
 export class ProtocolServer implements AsyncDisposable {
-  /** Every request, the refused ones too, in the order they came. */
+  /** Every request, including refused ones, in order of arrival. */
   readonly requests: WireRequest[] = []
-  /** What was understood of those that were accepted. */
+  /** Calls read from the accepted requests. */
   readonly calls: EmbeddingCall[] = []
   readonly #batch: BatchService | undefined
   readonly #wire: EmbeddingWire
@@ -53,7 +53,7 @@ export class ProtocolServer implements AsyncDisposable {
     return this.#origin
   }
 
-  /** What an adapter is given. */
+  /** Base URL for an adapter. */
   get baseUrl(): string {
     return this.#origin + this.#wire.basePath
   }
@@ -73,7 +73,7 @@ export class ProtocolServer implements AsyncDisposable {
     return new Promise((resolve) => this.#arrivals.push(resolve))
   }
 
-  /** Resolves when a client gives up a request before its reply is whole. */
+  /** Resolves when a client aborts a request before its reply is complete. */
   departure(): Promise<void> {
     return new Promise((resolve) => this.#departures.push(resolve))
   }

@@ -1,4 +1,4 @@
-/** Offline jobs: what core relies on to pay once, whatever dies in between. */
+/** Offline jobs: the behaviour that core needs to pay only once, whatever crashes in between. */
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import { inspect } from 'node:util'
@@ -26,7 +26,7 @@ import type { AnySession } from './space-cases.ts'
 type HttpCase = ProviderCase<HttpSession>
 
 const MARKER = 'mnemark-20261101-0a1b2c3d'
-/** Beyond any plan of these tests. */
+/** Longer than any plan of these tests. */
 const LONG_MS = 48 * 3_600_000
 
 const idOf = (text: string): string => hash('sha256', text.toWellFormed())
@@ -61,7 +61,7 @@ async function resultsOf(provider: EmbeddingProvider, handle: BatchHandle): Prom
   return outcomes
 }
 
-/** Vectors and errors by text; of a line that came twice the last. */
+/** Vectors and errors by text; of a repeated line, the last. */
 async function byText(provider: EmbeddingProvider, handle: BatchHandle, texts: readonly string[] = TEXTS) {
   const outcomes = new Map((await resultsOf(provider, handle)).map((outcome) => [outcome.id, outcome]))
   return texts.map((text) => outcomes.get(idOf(text)))
@@ -142,7 +142,7 @@ const lifeCases: readonly HttpCase[] = [
           texts,
           'the texts of a request',
         )
-        // How the numbers are written is no part of it: the files of some services know one way only.
+        // The number format is ignored: the files of some services support only one.
         const asked = { ...request, texts: [], isBase64: false }
         for (const { call } of lines)
           assert.deepEqual({ ...call, texts: [], isBase64: false }, asked, 'and what is asked of them')
@@ -184,7 +184,7 @@ const intentCases: readonly HttpCase[] = [
       assert.equal(batch.jobs.length, 0)
       await batchOf(session.create()).cleanUp({ marker: MARKER })
       assertClean(session)
-      // A service that takes a job in one request is sent no file before; one that takes files has all of them by then.
+      // A service that takes a job in one request gets no file before it; one that takes files has all of them by then.
       const before = uploads()
       await submit(session.create(), { marker: `${MARKER}-2` })
       assert.equal(uploaded, uploads() - before, 'the texts are there before the job is')
@@ -275,7 +275,7 @@ const intentCases: readonly HttpCase[] = [
   },
 ]
 
-/** The fate of lines by position. */
+/** Fates of lines by position. */
 const fates =
   (...list: readonly LineFate[]) =>
   (_: unknown, index: number): LineFate =>

@@ -1,4 +1,4 @@
-/** The batch cases tested: a small sound provider passes them, and each way of breaking it is caught by the case meant for it. */
+/** Tests the batch cases: a small sound provider passes them, and each way of breaking it is caught by the case for it. */
 import type { BatchHandle, BatchOutcome, BatchState, EmbeddingBatch, EmbeddingProvider, ProviderErrorCode } from '@mnemark/spec'
 import { ProviderError } from '@mnemark/spec'
 import { expect, test } from 'vitest'
@@ -190,7 +190,7 @@ class SampleBatch {
     return files.filter((file) => this.#parts.isNamed(file, marker)).map(({ id }) => id)
   }
 
-  /** What is over or gone is no error. */
+  /** A finished or missing job is no error. */
   async #lenient(path: string, method: string, signal: AbortSignal | undefined): Promise<Fields | undefined> {
     try {
       return await this.json(path, { method }, signal)

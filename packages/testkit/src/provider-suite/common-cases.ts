@@ -40,7 +40,7 @@ export const commonCases: readonly ProviderCase<AnySession>[] = [
   },
 ]
 
-/** Without a request, and before any. */
+/** Cases that make no request, run before all others. */
 export const limitCases: readonly ProviderCase<AnySession>[] = [
   {
     id: 'E7',

@@ -1,7 +1,7 @@
 import type { EmbeddingLimits, Modality } from '@mnemark/spec'
 import { type EmbeddingProviderTarget, SECRET } from './provider-target.ts'
 
-/** A provider as it describes itself when it is made as the suite makes it, for tables of providers. Plain JSON. */
+/** A provider's description of itself when made by the suite, for tables of providers. Plain JSON. */
 export interface ProviderDescription {
   readonly transport: EmbeddingProviderTarget['transport']
   readonly inputTypes: 'symmetric' | 'distinct'
@@ -11,10 +11,10 @@ export interface ProviderDescription {
   readonly hasBatch: boolean
 }
 
-/** Makes a provider of the target and asks it; nothing is sent. */
+/** Makes a provider of the target and describes it; nothing is sent. */
 export async function describeTarget(target: EmbeddingProviderTarget): Promise<ProviderDescription> {
   const wire = target.transport === 'in-process' ? undefined : typeof target.wire === 'function' ? target.wire() : target.wire
-  // Nothing listens there, and constructors make no request.
+  // No server listens there, and constructors make no request.
   const baseUrl = `http://127.0.0.1:1${wire?.basePath ?? ''}`
   const provider = target.create({ baseUrl, fetch: globalThis.fetch, apiKey: SECRET, set: {} })
   const { space, limits, modalities, batch } = provider

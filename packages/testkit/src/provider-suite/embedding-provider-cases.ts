@@ -16,8 +16,8 @@ import {
 import { replyCases } from './reply-cases.ts'
 
 /**
- * The provider contract as cases for any test runner, in the order of their ids. Deviations are cases known not to hold; each fails on
- * the day its case passes.
+ * The provider contract as cases for any test runner, in the order of their ids. Deviations are cases known not to
+ * hold; each fails as soon as its case passes.
  */
 export function embeddingProviderCases(
   target: EmbeddingProviderTarget,
@@ -30,7 +30,7 @@ export function embeddingProviderCases(
 
 const byId = (left: ContractCase, right: ContractCase): number => left.id.localeCompare(right.id, 'en', { numeric: true })
 
-/** These must hold without a request; the sessions that record know. */
+/** Fails a case that makes a request, by the record of its session. */
 const quietly = (candidate: ProviderCase<HttpSession>): ProviderCase<HttpSession> => ({
   ...candidate,
   run: async (session) => {

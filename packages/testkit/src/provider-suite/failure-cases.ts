@@ -86,7 +86,7 @@ const connectionCases: readonly HttpCase[] = [
   },
 ]
 
-/** Outcomes after which something might try again by itself. */
+/** Outcomes after which an adapter might retry by itself. */
 const BAD_DAYS = (wire: EmbeddingWire): readonly ServerBehaviour[] => [
   {},
   ...Object.values(wire.failures).flatMap((failures) => failures.map(({ reply }) => ({ reply }))),
@@ -115,11 +115,11 @@ const PRIVATE_TEXTS: readonly string[] = [
   'Zz-9-plural-Z',
 ]
 
-/** All in one request, or one in each. */
+/** All texts in one request, or one in each. */
 const requestsOf = ({ wire }: HttpSession): readonly (readonly string[])[] =>
   wire.takesOneInput === true ? PRIVATE_TEXTS.map((text) => [text]) : [PRIVATE_TEXTS]
 
-/** Whatever a log might print of it. */
+/** Everything that a log might print of an error. */
 function shown(error: ProviderError): string {
   const options = { depth: null, showHidden: true, getters: true, maxStringLength: null } as const
   return [String(error), error.stack, JSON.stringify(error), inspect(error, options), inspect(error.cause, options)].join('\n')
@@ -127,7 +127,7 @@ function shown(error: ProviderError): string {
 
 const STREAMS = ['log', 'info', 'warn', 'error', 'debug'] as const
 
-/** SDKs print. What they print meanwhile is kept from the console and given back. */
+/** Runs `action` and returns the console output of SDKs meanwhile, instead of printing it. */
 async function listening<Value>(action: () => Promise<Value>): Promise<{ readonly value: Value; readonly printed: string }> {
   const lines: string[] = []
   const originals = STREAMS.map((name) => [name, console[name]] as const)
@@ -149,7 +149,7 @@ function assertSilent(text: string, what: string): void {
   }
 }
 
-/** Services that repeat what they got. */
+/** Replies of services that repeat the request. */
 const ECHOES = (wire: EmbeddingWire, texts: readonly string[]): Readonly<Record<string, WireReply>> => ({
   ...Object.fromEntries(texts.map((text, index) => [`a refusal that repeats input ${index}`, wire.refusal(`bad: "${text}"`)])),
   ...Object.fromEntries(

@@ -19,7 +19,7 @@ import type { ProviderCase } from './provider-target.ts'
 
 type HttpCase = ProviderCase<HttpSession>
 
-/** A socket on this machine closes at once; the rest is for a busy machine. */
+/** A local socket closes at once; the rest allows for a busy machine. */
 const DEPARTURE_MS = 3_000
 
 const constructionCases: readonly HttpCase[] = [

@@ -30,7 +30,7 @@ export class HttpSession implements AsyncDisposable {
     return this.target.create({ baseUrl, fetch: this.#fetch, apiKey: SECRET, set })
   }
 
-  /** The requests that one call makes, whatever comes of it. */
+  /** The requests of one call, even if it fails. */
   async requestsOf(action: () => Promise<unknown>): Promise<readonly WireRequest[]> {
     const before = this.server.requests.length
     await action().catch(() => {})
@@ -57,14 +57,14 @@ export class HttpSession implements AsyncDisposable {
     return this.server.calls.at(-1) ?? assert.fail('the service accepted a request')
   }
 
-  /** Every text reached the service at its position, and got the vector that the service made of it. */
+  /** Every text reached the service at its position, and got the service's vector for it. */
   assertAligned(result: EmbeddingResult, texts: readonly string[] = this.texts): void {
     const call = this.lastCall()
     assert.equal(call.texts.length, texts.length, 'the service got every text')
     assert.equal(result.vectors.length, texts.length, 'one vector for each input')
     texts.forEach((text, index) => {
       const sent = call.texts[index] ?? ''
-      // A prompt prefix may stand in front.
+      // A prompt prefix may come first.
       assert.ok(sent.endsWith(text.toWellFormed()), `text ${index} reached the service whole`)
       assertSameVector(
         result.vectors[index],

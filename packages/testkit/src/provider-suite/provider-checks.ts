@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { EmbeddingInput, EmbeddingProvider, EmbeddingResult, InputType, ProviderErrorCode } from '@mnemark/spec'
 import { ProviderError } from '@mnemark/spec'
 
-/** Longer than any answer from this machine takes, shorter than a test's own limit. */
+/** Longer than any local answer takes, shorter than a test's own limit. */
 const PATIENCE_MS = 10_000
 const TOLERANCE = 1e-5
 
@@ -21,7 +21,7 @@ export function embed(
   return within(provider.embed({ inputs: inputsOf(texts), inputType, signal }), 'embed did not settle')
 }
 
-/** What hangs fails its case instead of the whole run. */
+/** Fails the case of a hanging promise instead of the whole run. */
 export async function within<Value>(
   promise: Promise<Value>,
   complaint: string,
@@ -41,12 +41,15 @@ export async function rejection(promise: Promise<unknown>, what: string): Promis
   throw failure(`${what}: rejects with a ProviderError, not with ${String(error)}`, error)
 }
 
-/** A failed expectation that shows what the provider itself threw, stack and all. */
+/** A failed expectation that shows the provider's own error, including its stack. */
 export function failure(message: string, cause: unknown): assert.AssertionError {
   return Object.assign(new assert.AssertionError({ message }), { cause })
 }
 
-/** How a call ends: with an error or without. Never rejects, so that one who waits for something else first leaves nothing unhandled. */
+/**
+ * Outcome of a call, with or without an error. Never rejects, so that a caller who awaits something else first leaves
+ * no unhandled rejection.
+ */
 export function ending(call: Promise<unknown>): Promise<{ readonly error?: unknown; readonly hasSucceeded: boolean }> {
   return call.then(
     () => ({ hasSucceeded: true }),
@@ -54,7 +57,7 @@ export function ending(call: Promise<unknown>): Promise<{ readonly error?: unkno
   )
 }
 
-/** Waits for what comes about while a call is under way; a call that ends before fails the case with its own error. */
+/** Waits for an event during a call; a call that ends before it fails the case with its own error. */
 export async function meanwhile(what: Promise<void>, call: ReturnType<typeof ending>, complaint: string): Promise<void> {
   const early = call.then(({ error, hasSucceeded }) => {
     throw failure(`${complaint}: the call ${hasSucceeded ? 'succeeds' : `rejects with ${String(error)}`} before`, error)
@@ -62,7 +65,7 @@ export async function meanwhile(what: Promise<void>, call: ReturnType<typeof end
   await within(Promise.race([what, early]), complaint)
 }
 
-/** A cancelled call rejects with the very reason of its signal. */
+/** A cancelled call rejects with the exact reason of its signal. */
 export async function assertCancelled(call: ReturnType<typeof ending>, reason: unknown, what: string): Promise<void> {
   const { error, hasSucceeded } = await call
   if (hasSucceeded) throw failure(`${what}: rejects with the reason of the signal, and succeeds instead`, undefined)
@@ -89,7 +92,7 @@ export function assertSameVector(actual: ArrayLike<number> | null | undefined, e
   }
 }
 
-/** Finite, of unit length, all of one length, one for each input. */
+/** Vectors are finite, of unit length, all of one length, one for each input. */
 export function assertUnitVectors({ vectors }: EmbeddingResult, count: number): void {
   assert.equal(vectors.length, count, 'one vector for each input')
   const lengths = new Set<number>()

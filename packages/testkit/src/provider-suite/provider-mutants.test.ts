@@ -1,4 +1,4 @@
-/** The suite tested: a small sound provider passes, and each way of breaking it is caught by the case that is meant for it. */
+/** Tests the suite: a small sound provider passes, and each way of breaking it is caught by the case for it. */
 import { expect, onTestFinished, test } from 'vitest'
 import type { EmbeddingProvider, EmbeddingRequest, ProviderErrorCode } from '@mnemark/spec'
 import { ProviderError } from '@mnemark/spec'
@@ -7,7 +7,7 @@ import { recordOf } from '../protocol-servers/wire/read-fields.ts'
 import { embeddingProviderCases } from './embedding-provider-cases.ts'
 import { type HttpProviderTarget, type InProcessProviderTarget, type ProviderSetup, undeclaredCases } from './provider-target.ts'
 
-/** What a mutant does differently from the sound provider. */
+/** Parts of the sound provider that a mutant replaces. */
 type Mutant = Partial<ReturnType<typeof soundParts>>
 
 interface Options {
@@ -94,7 +94,7 @@ function soundParts() {
   }
 }
 
-/** Plain fetch, the contract, and the parts above. */
+/** A provider of plain fetch, the contract, and the parts above. */
 function createSample(setup: ProviderSetup, mutant: Mutant): EmbeddingProvider {
   const parts = { ...soundParts(), ...mutant }
   const options: Options = { model: 'sample-embed', ...setup.set }
@@ -297,7 +297,7 @@ test.for(Object.entries(MUTANTS))('a provider that %s is caught', async ([, { mu
   expect(await failing(targetOf(mutant), caughtBy)).toEqual(expect.arrayContaining([...caughtBy]))
 })
 
-/** A model in this process: letters counted, seeded by nothing. */
+/** An in-process model that counts letters. */
 function createLetters({
   isUnit = true,
   isListening = true,

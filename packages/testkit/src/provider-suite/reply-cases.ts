@@ -23,7 +23,7 @@ const plainOrder: HttpCase = {
   },
 }
 
-/** Positions that do not say which vector is whose. */
+/** Positions that do not identify the vectors. */
 const UNCLEAR_POSITIONS: readonly (readonly unknown[])[] = [
   [0, 0, 0],
   [1, 1, 1],
@@ -84,7 +84,7 @@ const indexedCases: readonly HttpCase[] = [
   },
 ]
 
-/** The last one, which is the only one where a service takes one input. */
+/** Changes the last vector, the only one where a service takes one input. */
 const replaced = (vectors: Vectors, change: (vector: readonly number[]) => unknown): readonly unknown[] =>
   vectors.map((vector, position) => (position === vectors.length - 1 ? change(vector) : vector))
 
@@ -104,7 +104,7 @@ const WRONG_VECTORS: Readonly<Record<string, (vectors: Vectors) => readonly unkn
   words: (vectors) => replaced(vectors, () => 'not numbers at all'),
 }
 
-/** What needs several vectors to be wrong, or cannot be said by a service whose answer holds one. */
+/** Faults that need several vectors, or that a service with one vector per answer cannot express. */
 const AMONG_SEVERAL: readonly string[] = ['long', 'fused', 'ragged']
 
 const wrongVectorCases = ({ takesOneInput = false }: EmbeddingWire): readonly HttpCase[] =>
@@ -114,7 +114,7 @@ const wrongVectorCases = ({ takesOneInput = false }: EmbeddingWire): readonly Ht
       id: `E4.${name}`,
       title: `an answer with vectors that are ${name} is a bad-response`,
       async run(session) {
-        // 1e999 is JSON for infinity; no number of JavaScript is written so.
+        // 1e999 is JSON for infinity; JavaScript serialises no number that way.
         const bend = (reply: { status: number; body: unknown }) => ({
           ...reply,
           body: JSON.stringify(reply.body).replace('"\\u0000infinite"', '1e999'),
@@ -148,7 +148,7 @@ const lengthCases: readonly HttpCase[] = [
   },
 ]
 
-/** Successes that are no answer at all. */
+/** Success replies without an answer. */
 const NO_ANSWERS: readonly unknown[] = [
   '<!doctype html><title>Sign in</title>',
   '',

@@ -4,13 +4,13 @@ import { fingerprint, ProviderError } from '@mnemark/spec'
 import type { EmbeddingProviderTarget, OptionSet, ProviderCase, SpaceVariations } from './provider-target.ts'
 import { SECRET } from './provider-target.ts'
 
-/** What the cases of both transports need. */
+/** Members that the cases of both transports need. */
 export interface AnySession {
   readonly target: EmbeddingProviderTarget
   create(set?: OptionSet): EmbeddingProvider
 }
 
-/** The cases that need them are only there where they are declared. */
+/** Cases that need variations exist only where the target declares them. */
 export const variationsOf = ({ target }: AnySession): SpaceVariations =>
   target.variations ?? assert.fail('the target declares no variations')
 

@@ -14,7 +14,7 @@ async function assertUnchanged(store: MemoryStore, paths: readonly string[]): Pr
   assert.deepEqual(documents.map((document) => document.path).sort(), paths)
 }
 
-/** A change set that must fail, and leave the one document that was there. */
+/** A change set that must fail, and leave the one existing document. */
 async function assertAllOrNothing(
   context: StoreContext,
   faulty: Partial<ChangeSet>,
@@ -126,7 +126,7 @@ export const documentCases: readonly StoreCase[] = [
         { startLine: Number.NaN },
         { ordinal: 1.5 },
         { attributes: { confidence: Number.NaN } },
-        // The type forbids these; a caller without types can still hand them in.
+        // The type forbids these; a caller without types can still pass them.
         { attributes: { extra: { count: 1n as unknown as number } } },
         { text: undefined as unknown as string },
       ]

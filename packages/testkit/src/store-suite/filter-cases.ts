@@ -4,7 +4,7 @@ import { putWithAttributes, sampleChunk, sampleDocument } from './sample-data.ts
 import type { StoreCase, StoreContext } from './store-context.ts'
 import { change, collect, isTypeError, read } from './store-context.ts'
 
-/** The paths whose single chunk passes, sorted. Also checks that `size` says the same. */
+/** The paths whose single chunk passes, sorted. Also checks `size` against them. */
 async function passing(store: MemoryStore, filter: ChunkFilter): Promise<string[]> {
   return read(store, async (snapshot) => {
     const matching = await snapshot.filter(filter)

@@ -26,7 +26,7 @@ const LEVEL_OF: Readonly<Record<string, StoreLevel>> = {
   'jobs.list': 'jobs',
 }
 
-/** The operations of the levels that a store has, or has not. */
+/** The operations of levels that a store has, or lacks. */
 function operationsOf<T>(operations: Readonly<Record<string, T>>, context: StoreContext, isThere = true): readonly [string, T][] {
   return Object.entries(operations).filter(([name]) => context.has(LEVEL_OF[name] ?? 'documents') === isThere)
 }

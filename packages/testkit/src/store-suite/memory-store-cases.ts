@@ -34,15 +34,15 @@ function needing(needs: readonly StoreLevel[], cases: readonly StoreCase[]): rea
 }
 
 /**
- * The store contract, of the levels that the target has, as cases for any test runner. Each case makes its own store and closes it.
- * Throws TypeError for a deviation that has no reason or names no case.
+ * The store contract for the target's levels, as cases for any test runner. Each case makes its own store and closes
+ * it. Throws TypeError for a deviation that has no reason or names no case.
  */
 export function memoryStoreCases(target: MemoryStoreTarget, deviations: readonly Deviation[] = []): readonly ContractCase[] {
   const cases = ALL.filter(isFor(target)).map((each) => contractCase(each, () => runCase(target, each.run)))
   return withDeviations(cases, deviations)
 }
 
-/** The ids of the cases that are not there, by the level that a store does not have. */
+/** The ids of the cases that are left out, by the missing level. */
 export function absentStoreCases(target: Pick<MemoryStoreTarget, 'levels'>): ReadonlyMap<StoreLevel, readonly string[]> {
   const absent = LEVELS.filter((level) => !levelsOf(target).includes(level))
   const idsOf = (level: StoreLevel): readonly string[] => ALL.flatMap(({ id, needs = [] }) => (needs.includes(level) ? id : []))

@@ -41,7 +41,7 @@ function targetOf(mutate: Break): MemoryStoreTarget {
   return { create: () => open(new InMemoryDisk()), reopen: openAgain, openSecond: openAgain }
 }
 
-/** Breaks what every snapshot answers. */
+/** Breaks the answers of every snapshot. */
 function inSnapshots(mutate: (snapshot: StoreSnapshot, store: MemoryStore) => Partial<StoreSnapshot>): Break {
   return (store) => ({
     snapshot: async () => {
@@ -63,7 +63,7 @@ function inSelections(mutate: (select: StoreSnapshot['select']) => StoreSnapshot
   return inSnapshots((snapshot) => ({ select: mutate((filter, options) => snapshot.select(filter, options)) }))
 }
 
-/** As JavaScript compares strings: emoji before what comes after the surrogates. */
+/** Sorts as JavaScript compares strings: emoji before characters after the surrogates. */
 function byUnitsOfPath(selected: readonly SelectedChunk[]): readonly SelectedChunk[] {
   const pathOf = ({ document: { source, path } }: SelectedChunk): string => `${path}\0${source}`
   return selected.toSorted((left, right) => (pathOf(left) < pathOf(right) ? -1 : pathOf(left) > pathOf(right) ? 1 : 0))
@@ -84,7 +84,7 @@ function withPaths(changes: ChangeSet, rename: (path: string) => string): Change
 
 const silent = async (): Promise<void> => {}
 
-/** Rule broken, the case that must catch it, and how it is broken. */
+/** Broken rule, the case that must catch it, and the break. */
 const MUTANTS: readonly (readonly [name: string, caughtBy: string, mutate: Break])[] = [
   ['shares its data with every other store', 'L1', () => sharing.members],
   ['claims an own full-text search it does not have', 'L2', () => ({ nativeKeywords: async () => [{ chunkId: 1, score: 1 }] })],

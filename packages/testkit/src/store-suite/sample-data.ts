@@ -84,7 +84,7 @@ export function sampleJob(marker: string, changes: Partial<BatchJob> = {}): Batc
   return { marker, space, state: 'submitted', inputs: [], createdAt: '2026-03-14T09:26:53Z', ...changes }
 }
 
-/** Numbers from 0 to 1 that are the same in every run (mulberry32). */
+/** Numbers from 0 to 1, equal in every run (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed
   return () => {

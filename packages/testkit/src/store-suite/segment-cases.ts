@@ -22,7 +22,7 @@ function replace(store: MemoryStore, drop: readonly string[], id: string, blocks
   )
 }
 
-/** In the order of their UTF-8 bytes; by UTF-16 units the emoji would stand before the full-width and private ones. */
+/** In the order of UTF-8 bytes; by UTF-16 units the emoji would come before the full-width and private ones. */
 const BY_BYTES = ['', 'a', 'ab', 'b', 'é', '會', '\ue000', 'ﬀ', '\uffee', '🌸', '\u{10ffff}']
 
 export const segmentCases: readonly StoreCase[] = [
@@ -103,7 +103,7 @@ export const segmentCases: readonly StoreCase[] = [
       })
       await read(store, async (snapshot) => {
         const found = await collect(snapshot.scan('s'))
-        // Not compared as a whole: showing how two megabytes differ takes minutes.
+        // Compared in parts: showing the difference of two megabytes takes minutes.
         assert.deepEqual(
           found.map(({ bytes }) => bytes.length),
           blocks.map(({ bytes }) => bytes.length),

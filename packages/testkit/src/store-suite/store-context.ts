@@ -11,22 +11,22 @@ import type {
 } from '@mnemark/spec'
 import { StoreError } from '@mnemark/spec'
 
-/** What the suite needs from whoever runs it. */
+/** The runner's part of the suite. */
 export interface MemoryStoreTarget {
-  /** What the store keeps, as its own `levels` says; cases of other levels are left out. Default: all. */
+  /** The levels of the store, as in its own `levels`; cases of other levels are left out. Default: all. */
   readonly levels?: readonly StoreLevel[] | undefined
-  /** A new, empty store that shares nothing with any other. The suite closes it. */
+  /** A new, empty store that shares nothing with others. The suite closes it. */
   create(): MemoryStore | Promise<MemoryStore>
-  /** The data of a closed store, opened again. A store that keeps nothing declares the cases that need it as deviations. */
+  /** Opens the data of a closed store again. A store without persistence declares the cases that need it as deviations. */
   reopen?(closed: MemoryStore): MemoryStore | Promise<MemoryStore>
-  /** A second connection to the data of an open store, as another process would have it. */
+  /** A second connection to the data of an open store, like another process's. */
   openSecond?(open: MemoryStore): MemoryStore | Promise<MemoryStore>
 }
 
 export type StoreCase = {
   readonly id: string
   readonly title: string
-  /** Beside `documents`. */
+  /** Levels needed beside `documents`. */
   readonly needs?: readonly StoreLevel[]
   readonly timeLimitMs?: number
   readonly run: (context: StoreContext) => Promise<void>
@@ -38,7 +38,7 @@ export function levelsOf({ levels = LEVELS }: Pick<MemoryStoreTarget, 'levels'>)
   return levels
 }
 
-/** The stores of one case; closed when it ends, however it ends. */
+/** The stores of one case; closed when it ends, even by a failure. */
 export class StoreContext {
   readonly #target: MemoryStoreTarget
   readonly #stores: MemoryStore[] = []
@@ -80,10 +80,10 @@ export class StoreContext {
   }
 }
 
-/** Long enough for a store that polls, short enough to tell which case hangs. */
+/** Long enough for a store that polls, short enough to show which case hangs. */
 const LEASE_WAIT_MS = 3_000
 
-/** A lease that is free, so that it must be given. */
+/** Takes a lease that is free, so that it must be granted. */
 export async function takeLease(store: MemoryStore, name: LeaseName): Promise<Lease> {
   const lease = await store.acquireLease(name, { signal: AbortSignal.timeout(LEASE_WAIT_MS) })
   assert.ok(lease, `the ${name} lease is free, so it must be given`)
@@ -137,7 +137,7 @@ export function isStoreError(code: StoreErrorCode): (error: unknown) => boolean 
   }
 }
 
-/** What a wrong argument is answered with: TypeError, as everywhere in these contracts. */
+/** The reaction to a wrong argument: TypeError, as everywhere in these contracts. */
 export function isTypeError(error: unknown): boolean {
   assert.ok(error instanceof TypeError, `expected a TypeError, got ${String(error)}`)
   return true

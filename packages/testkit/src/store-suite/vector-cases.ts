@@ -23,7 +23,7 @@ function cosine(left: Float32Array, right: Float32Array): number {
   return dot / (Math.hypot(...left) * Math.hypot(...right))
 }
 
-/** 300 chunks in 30 documents; each speaks through one to three inputs, some shared. */
+/** 300 chunks in 30 documents, each with one to three inputs, some shared. */
 async function fillSeeded(store: MemoryStore): Promise<Map<string, Float32Array>> {
   const random = seededRandom(42)
   const vectors = new Map<string, Float32Array>()
@@ -61,10 +61,10 @@ export async function bruteForce(
 
 export type RankedChunk = VectorCandidate & TiedChunk
 
-/** How far a similarity may be off, and a number of a vector as a share of the largest: a store may keep less than float32. */
+/** Tolerance of a similarity, and of a vector's number as a share of the largest: a store may keep less than float32. */
 export const PRECISION = 1e-3
 
-/** The best `limit` of brute force, but for chunks that are as good as the last one. */
+/** The best `limit` of brute force, except for chunks that tie with the last one. */
 export function assertNearest(actual: readonly VectorCandidate[], all: readonly RankedChunk[], limit: number): void {
   const expected = new Map(all.map((candidate) => [candidate.chunkId, candidate]))
   assert.equal(

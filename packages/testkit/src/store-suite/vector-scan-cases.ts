@@ -8,9 +8,9 @@ import { assertNearest, bruteForce, DIMENSIONS, putVectors } from './vector-case
 
 const ID = fingerprint(space)
 
-/** So many vectors that a store has every reason not to look at each row. */
+/** Enough vectors that a store should not read each row. */
 const MANY = 3_000
-/** A look at each vector of a slow store, more than once. */
+/** Time for a slow store to read each vector more than once. */
 const LONG_MS = 600_000
 
 async function fillMany(store: MemoryStore): Promise<Map<string, Float32Array>> {

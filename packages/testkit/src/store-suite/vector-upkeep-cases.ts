@@ -173,7 +173,7 @@ export const vectorUpkeepCases: readonly StoreCase[] = [
       const hashes = Array.from({ length: 20 }, (_, index) => `h${String(index).padStart(2, '0')}`)
       await change(store, { put: hashes.map((hash) => putOfInputs(`${hash}.md`, [hash])) })
       await fill(store, hashes)
-      // Removed one by one in this order; h03 comes back and goes again, so it was used last.
+      // Removed one by one in this order; h03 returns and is removed again, so it was used last.
       for (const hash of hashes.slice(0, 10)) await change(store, { remove: [sampleDocument(`${hash}.md`)] })
       await change(store, { put: [putOfInputs('again.md', ['h03'])] })
       await change(store, { remove: [sampleDocument('again.md')] })

@@ -1,4 +1,4 @@
-/** A clock that stands until a test moves it, or each request does by as much as the test says. */
+/** A clock that moves only when a test moves it, or by a set time with each request. */
 export class BatchClock {
   /** How far each request moves the clock. Default 0. */
   msPerRequest = 0

@@ -9,12 +9,12 @@ export interface BatchForm extends JobForm {
   handle(request: WireRequest, service: BatchService, apiKey: string): WireReply | undefined | Promise<WireReply | undefined>
 }
 
-/** What all of these services take for an id of a line. */
+/** Line ids that all of these services accept. */
 const LINE_ID = /^[A-Za-z0-9_-]{1,64}$/
 
 /**
- * The lines of an input file, each read by `read`, which answers what is wrong with it as text; or the first thing that is wrong, for
- * which the whole job fails.
+ * The lines of an input file, each read by `read`, which returns a problem as text; or the first problem, for which the
+ * whole job fails.
  */
 export function readLines(
   text: string,

@@ -15,12 +15,12 @@ export const PLAN: JobPlan = {
 export interface JobState {
   readonly name: 'validating' | 'running' | 'cancelling' | 'completed' | 'failed' | 'expired' | 'cancelled'
   readonly isOver: boolean
-  /** Lines, from the first, that were worked on. */
+  /** Number of lines, from the first, that were processed. */
   readonly done: number
   readonly endedAtMs?: number
 }
 
-/** Where a job stands: follows from its plan, when it was cancelled, and the time. */
+/** State of a job by its plan, the time of its cancellation, and the time. */
 export function jobStateAt(job: ServiceJob, nowMs: number): JobState {
   const { plan, lines, problem, createdAtMs, cancelledAtMs } = job
   const workAtMs = createdAtMs + plan.validationMs
@@ -44,7 +44,7 @@ function doneAt(nowMs: number, workAtMs: number, { plan, lines }: ServiceJob): n
   return Math.floor(lines.length * share)
 }
 
-/** Of the lines worked on, how many went well, and how many of all did not; lines of neither file count as neither. */
+/** Number of processed lines that succeeded, and of all lines that failed; lines in neither file are not counted. */
 export function countLines(job: ServiceJob, { done, isOver }: JobState): { readonly good: number; readonly failed: number } {
   let good = 0
   let failed = 0

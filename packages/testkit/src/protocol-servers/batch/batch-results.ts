@@ -60,7 +60,7 @@ function vectorsOf({ call }: ServiceJob['lines'][number], fate: string): readonl
   return fate === 'zeros' ? vectors.map((vector) => vector.map(() => 0)) : vectors
 }
 
-/** Every position once: steps of a length that shares no factor with the count. */
+/** Every position once: the step shares no factor with the count. */
 function* shuffled(count: number): Generator<number> {
   let step = Math.floor(count * 0.618) | 1
   while (commonFactor(step, count) > 1) step++

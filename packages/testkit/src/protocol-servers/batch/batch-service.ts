@@ -10,55 +10,58 @@ export interface ServiceFile {
   readonly name: string
   readonly purpose: string
   readonly createdAtMs: number
-  /** Of an input file. */
+  /** Content of an input file. */
   readonly text?: string
-  /** Of what a job made: which job, and which of its two files. */
+  /** Origin of an output file: its job, and which of the job's two files it is. */
   readonly output?: { readonly job: string; readonly part: 'results' | 'errors' }
 }
 
 export interface OpenUpload {
   readonly name: string
-  /** As announced. */
+  /** Announced length in bytes. */
   readonly length: number
   bytes: Buffer
 }
 
-/** Something the service did, in order. */
+/** An event at the service, in order. */
 export interface BatchEvent {
   readonly atMs: number
   readonly what: 'upload' | 'create' | 'cancel' | 'download' | 'delete-file' | 'delete-job'
-  /** Of the file or job. */
+  /** Id of the file or job. */
   readonly id: string
 }
 
 export interface BatchBehaviour {
-  /** How jobs go that are made from now on; a function is asked with the number of the job, from 0. */
+  /** Plans of new jobs; a function gets the number of the job, from 0. */
   readonly plan?: Partial<JobPlan> | ((job: number) => Partial<JobPlan>)
-  /** Answers in the service's place, which then does nothing. Undefined = the service answers. */
+  /** Answers instead of the service, which then does nothing. Undefined = the service answers. */
   readonly intercept?: (request: WireRequest) => WireReply | undefined
-  /** How a reply travels when the service has done its part: with `reset` it is done and nobody hears of it. Default `whole`. */
+  /**
+   * Delivery of a reply after the service has done its part: with `reset` it is done, but the client gets no answer.
+   * Default `whole`.
+   */
   readonly delivery?: (request: WireRequest) => Delivery
-  /** Lists show a job or a file only after so long. Default 0. */
+  /** Delay until lists show a new job or file, in ms. Default 0. */
   readonly listLagMs?: number
-  /** So many jobs may be open at a time; one more is refused as over quota. Default: any number. */
+  /** Most open jobs; one more is refused as over quota. Default: no limit. */
   readonly maxOpenJobs?: number
 }
 
 /**
- * The offline side of a service: files, and jobs that go through their lives on a clock that the test moves. What a wire does not say
- * in its own words is here; it keeps a log of what really happened, whatever its callers heard of it.
+ * The offline side of a service: files, and jobs that progress on a clock that the test moves. Holds everything that
+ * wires share, and a log of what really happened, whatever its clients were told.
  */
 export class BatchService {
   readonly clock: BatchClock = new BatchClock()
   readonly log: BatchEvent[] = []
-  /** Files on their way, for services that take them in pieces. */
+  /** Open uploads, for services that take files in pieces. */
   readonly uploads: Map<string, OpenUpload> = new Map()
   readonly #form: JobForm
   readonly #files = new Map<string, ServiceFile>()
   readonly #jobs = new Map<string, ServiceJob>()
-  /** Texts of every job that was made, deleted ones too. */
+  /** Texts of every job ever made, including deleted ones. */
   readonly #submitted = new Map<string, number>()
-  /** Jobs whose end was seen, and the files that they made. */
+  /** Jobs whose end was recorded, and their output files. */
   readonly #ended = new Set<string>()
   readonly #outputs = new Set<string>()
   #behaviour: BatchBehaviour = {}
@@ -77,12 +80,12 @@ export class BatchService {
     return this.#behaviour
   }
 
-  /** In how many jobs each text was that the service accepted. A text of more than one was paid for twice. */
+  /** Number of accepted jobs with each text. A text in more than one was paid for twice. */
   get timesSubmitted(): ReadonlyMap<string, number> {
     return this.#submitted
   }
 
-  /** Files that are there. */
+  /** Files that exist. */
   get files(): readonly ServiceFile[] {
     this.#makeOutputs()
     return [...this.#files.values()]
@@ -93,7 +96,7 @@ export class BatchService {
     return [...this.#jobs.values()]
   }
 
-  /** Files that nobody removed, and jobs that still run, or are there although their service lets one delete them. */
+  /** Files that were not removed, and jobs that still run, or exist although their service can delete them. */
   get leftovers(): readonly string[] {
     const jobs = this.jobs.filter((job) => this.#form.deletesJobs || !this.stateOf(job).isOver)
     return [...this.files.map(({ id }) => id), ...jobs.map(({ id }) => id)]
@@ -117,7 +120,7 @@ export class BatchService {
     return true
   }
 
-  /** The lines of a file, made as they are read. */
+  /** The lines of a file, generated on reading. */
   contentOf(file: ServiceFile): Iterable<string> {
     this.#note('download', file.id)
     const { output } = file
@@ -148,7 +151,7 @@ export class BatchService {
     return jobStateAt(job, this.clock.nowMs)
   }
 
-  /** The id of one of the files a job made, deleted or not; null where it made none, which is so for a file without a line. */
+  /** The id of one of a job's output files, deleted or not; null where there is none, as for a file without lines. */
   outputOf({ id }: ServiceJob, part: 'results' | 'errors'): string | null {
     this.#makeOutputs()
     const name = outputId(id, part)
@@ -170,13 +173,13 @@ export class BatchService {
     return true
   }
 
-  /** Newest first, without what is too new for a list. */
+  /** Newest first, without entries that are too new for a list. */
   listed<Entry extends { readonly createdAtMs: number }>(entries: readonly Entry[]): readonly Entry[] {
     const { listLagMs = 0 } = this.#behaviour
     return entries.filter(({ createdAtMs }) => this.clock.nowMs - createdAtMs >= listLagMs).toReversed()
   }
 
-  /** Jobs make their files when they end; whoever looks first makes it so. */
+  /** Makes the files of jobs that have ended; called before every look at the files. */
   #makeOutputs(): void {
     for (const job of this.#jobs.values()) {
       const state = this.stateOf(job)

@@ -9,7 +9,7 @@ import { recordOf, unknownField } from '../wire/read-fields.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** How the service reads one request of a file, and what it says of keys, models and mistakes. */
+/** The service's rules for one request of a file, and its errors about keys, models and mistakes. */
 export interface GeminiBatchRules {
   read(request: Fields, model: string): EmbeddingCall | WireReply
   invalid(message: string): WireReply
@@ -59,7 +59,7 @@ export function geminiBatch(rules: GeminiBatchRules): BatchForm {
   }
 }
 
-/** Google's resumable protocol: a start that names the file, then its bytes in pieces, each at its offset. */
+/** Google's resumable protocol: a start that names the file, then its bytes in pieces, each with its offset. */
 function upload(request: WireRequest, service: BatchService, rules: GeminiBatchRules): WireReply {
   const command = request.headers['x-goog-upload-command'] ?? ''
   if (request.method !== 'POST') return rules.error(404, 'NOT_FOUND', 'Not found.')

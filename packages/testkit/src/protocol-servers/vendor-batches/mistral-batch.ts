@@ -10,9 +10,9 @@ import { recordOf, unknownField } from '../wire/read-fields.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** What the embeddings of the same service say. */
+/** The embeddings API of the same service. */
 export interface MistralRequests {
-  /** How a body is read when it comes alone. */
+  /** Reads a single request's body. */
   read(body: Fields): EmbeddingCall | WireReply
   answer(call: EmbeddingCall, vectors: readonly unknown[]): unknown
   validation(location: readonly (string | number)[], message: string): WireReply

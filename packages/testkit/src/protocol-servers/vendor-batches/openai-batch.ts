@@ -45,7 +45,7 @@ const FILES: FileForm = {
   error,
 }
 
-/** `read` is how the service reads a request's body when it comes alone. */
+/** `read` reads a single request's body like the service. */
 export function openAIBatch(read: (body: Fields) => EmbeddingCall | WireReply, wrongKey: () => WireReply): BatchForm {
   return {
     deletesJobs: false,
@@ -128,7 +128,7 @@ function create(body: Fields | undefined, service: BatchService, read: (body: Fi
   return openAIError({ status: 429, message, type: 'requests', code: 'rate_limit_exceeded' })
 }
 
-/** 16 pairs, keys of 64 characters, values of 512. */
+/** At most 16 pairs, keys of 64 characters, values of 512. */
 function metadataOf(given: unknown): Readonly<Record<string, string>> | undefined {
   const pairs = Object.entries(recordOf(given) ?? { '': null })
   const isSound = pairs.every(

@@ -1,4 +1,4 @@
-/** `/v1/files` as OpenAI has it, and those that follow it. */
+/** `/v1/files` of OpenAI and of services that follow it. */
 import type { BatchService, ServiceFile } from '../batch/batch-service.ts'
 import type { WireReply, WireRequest } from '../wire/exchange.ts'
 import { multipartOf } from './multipart.ts'
@@ -14,7 +14,7 @@ export interface FileForm {
 const PATH = /^\/v1\/files(?:\/(?<id>[^/]+)(?<content>\/content)?)?$/
 const PAGE = 10_000
 
-/** Undefined for a path that is none of files. */
+/** Undefined for a path outside the files API. */
 export async function fileReply(request: WireRequest, service: BatchService, form: FileForm): Promise<WireReply | undefined> {
   const match = PATH.exec(request.path)
   if (match === null) return undefined
@@ -49,7 +49,7 @@ function list(request: WireRequest, service: BatchService, form: FileForm): Wire
   return { status: 200, body: page(query.get('order') === 'asc' ? files.toReversed() : files, query, PAGE, form.show) }
 }
 
-/** One page of a list, by `limit` and the id that it comes `after`. */
+/** One page of a list, by `limit` and the id before it, `after`. */
 export function page<Entry extends { readonly id: string }>(
   entries: readonly Entry[],
   query: URLSearchParams,

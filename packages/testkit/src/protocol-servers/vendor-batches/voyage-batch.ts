@@ -10,9 +10,9 @@ import { recordOf, unknownField } from '../wire/read-fields.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** What the embeddings of the same service say. */
+/** The embeddings API of the same service. */
 export interface VoyageRequests {
-  /** How a body is read when it comes alone. */
+  /** Reads a single request's body. */
   read(body: Fields): EmbeddingCall | WireReply
   answer(call: EmbeddingCall, vectors: readonly unknown[]): unknown
   refused(status: number, detail: string): WireReply
@@ -23,7 +23,7 @@ const MAX_REQUESTS = 100_000
 const MAX_BYTES = 2 ** 30
 const PATH = /^\/v1\/batches(?:\/(?<id>[^/]+)(?<cancel>\/cancel)?)?$/
 const CREATE_FIELDS = ['endpoint', 'completion_window', 'input_file_id', 'request_params', 'metadata']
-/** There is no word for a job that ran out of time: it ends with what it has. */
+/** There is no state for an expired job: it ends with the results so far. */
 const WORDS: Readonly<Record<JobState['name'], string>> = {
   validating: 'validating',
   running: 'in_progress',
@@ -106,7 +106,7 @@ function create(body: Fields | undefined, service: BatchService, requests: Voyag
   if (file?.text === undefined) return refused(400, `File ${String(inputFile)} not found.`)
   if (endpoint !== '/v1/embeddings' || window !== '12h') return refused(400, 'endpoint or completion_window is not supported')
   if (params === undefined || 'input' in params) return refused(400, 'request_params is not as it should be')
-  // The model and what else is wrong with the parameters is found at once, by a text that is not.
+  // The model and errors in other parameters are checked at once, with a sample text.
   const sample = requests.read({ ...params, input: ['sample'] })
   if ('status' in sample) return sample
   const pairs = Object.entries(recordOf(metadata) ?? {}).map(([name, value]): [string, string] => [name, String(value)])

@@ -15,13 +15,13 @@ export type BedrockWireModel =
   | 'twelvelabs.marengo-embed-2-7-v1:0'
   | 'twelvelabs.marengo-embed-3-0-v1:0'
 
-/** What a model understood of a body, or the words it refuses it with. */
+/** A body as a model reads it, or the message of its refusal. */
 export type BedrockBody = Omit<EmbeddingCall, 'model'> | string
 
 export interface BedrockModelForm {
   readonly inputTypes: 'symmetric' | 'distinct'
   readonly takesOneInput: boolean
-  /** The model is offered through inference profiles only. */
+  /** True where the model is offered through inference profiles only. */
   readonly isProfileOnly?: boolean
   read(body: Fields): BedrockBody
   answer(vectors: readonly unknown[], tokens: number | undefined): unknown
@@ -33,7 +33,7 @@ const tooMany = (most: number, count: number): string =>
 
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/
 const isBase64 = (value: unknown): value is string => typeof value === 'string' && BASE64.test(value)
-/** Media stands in for a text, so that a test sees what arrived and its vector depends on it. */
+/** Converts media to text, so that a test sees what arrived and its vector depends on it. */
 const mediaText = (kind: string, base64: string): string => `${kind}:${base64}`
 
 function fieldProblem(body: Fields, known: readonly string[], path = '#'): string | undefined {
@@ -41,7 +41,7 @@ function fieldProblem(body: Fields, known: readonly string[], path = '#'): strin
   return name === undefined ? undefined : malformed(`${path}: extraneous key [${name}] is not permitted`)
 }
 
-/** One of the lengths the model makes; its first where none is asked for. */
+/** One of the model's lengths; the first where none is requested. */
 function lengthOf(value: unknown, lengths: readonly number[]): number | undefined {
   return value === undefined ? lengths[0] : lengths.find((length) => length === value)
 }

@@ -1,4 +1,4 @@
-/** As strict as the service: what its models refuse is refused here, in its words. */
+/** The server is as strict as the service: it refuses what the models refuse, in their words. */
 import { expect, test } from 'vitest'
 import { bedrockWire } from './bedrock-wire.ts'
 import { type ProtocolServer, startProtocolServer } from '../protocol-server.ts'

@@ -12,7 +12,7 @@ import { GATEWAY_FAILURES, rateLimits } from '../wire/openai-style.ts'
 import { recordOf } from '../wire/read-fields.ts'
 import { signerOf } from './sigv4.ts'
 
-/** The access key that goes with the one good secret key. */
+/** The access key id for the only valid secret key. */
 export const BEDROCK_ACCESS_KEY_ID = 'AKIAMNEMARKEXAMPLE00'
 const REQUEST_ID = '0c8f4bd2-4b33-4a2c-9a54-7d1f6ad2e1b7'
 
@@ -71,7 +71,7 @@ const failures: Readonly<Record<ServiceErrorCode, readonly WireFailure[]>> = {
   ],
 }
 
-/** The named position is that of a second input, which a model of one has not. */
+/** The named position is that of a second input, which a model of one input lacks. */
 const LONG_TEXT: WireFailure = {
   ...failure(
     'a text beyond the characters of Cohere 3, named (B55)',
@@ -83,8 +83,8 @@ const LONG_TEXT: WireFailure = {
 }
 
 /**
- * Amazon Bedrock's `POST /model/{id}/invoke`, 2026-11, as one embedding model of it is; the others answer too. Requests are signed with
- * the good key as secret access key (Signature Version 4, any region), or carry it as a bearer token.
+ * Amazon Bedrock's `POST /model/{id}/invoke`, 2026-11, for one of its embedding models; the others answer too. Requests
+ * are signed with the valid key as secret access key (Signature Version 4, any region), or send it as a bearer token.
  */
 export function bedrockWire(model: BedrockWireModel = 'amazon.titan-embed-text-v2:0'): EmbeddingWire {
   const { inputTypes, takesOneInput } = BEDROCK_MODELS[model]
@@ -114,7 +114,7 @@ export function bedrockWire(model: BedrockWireModel = 'amazon.titan-embed-text-v
 const PROFILE = /^(?:us|us-gov|eu|apac|jp|au|ca|global)\./
 const ARN = /^arn:aws[\w-]*:bedrock:[a-z0-9-]*:\d*:[a-z-]+\/(.+)$/
 
-/** The model behind an id, the id of an inference profile, or an ARN; profiles of an account are Titan here. */
+/** The model behind an id, the id of an inference profile, or an ARN; account profiles are Titan here. */
 function formOf(id: string): { readonly name: string; readonly form: BedrockModelForm; readonly isProfile: boolean } | undefined {
   const resource = ARN.exec(id)?.[1] ?? id
   const isOwnProfile = /:(?:application-inference-profile|provisioned-model)\//.test(id)

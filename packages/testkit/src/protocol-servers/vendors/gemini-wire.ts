@@ -118,7 +118,7 @@ const failures: Readonly<Record<ServiceErrorCode, readonly WireFailure[]>> = {
   ],
 }
 
-/** Gemini's `POST /{version}/models/{model}:batchEmbedContents`, 2026-11; a single text comes this way too. And its offline jobs. */
+/** Gemini's `POST /{version}/models/{model}:batchEmbedContents`, 2026-11, also used for a single text, and its offline jobs. */
 export const geminiWire: EmbeddingWire = {
   name: 'Gemini',
   basePath: '',
@@ -197,7 +197,7 @@ function problemOf(request: Fields, config: Fields, model: string): string | und
   return isLength ? undefined : 'outputDimensionality is out of range'
 }
 
-/** The text of a content: several parts are one text, with one vector. */
+/** The text of a content: several parts form one text, with one vector. */
 function textOf(content: unknown): string | undefined {
   const { parts, ...rest } = recordOf(content) ?? {}
   if (!Array.isArray(parts) || unknownField(rest, ['role']) !== undefined) return undefined

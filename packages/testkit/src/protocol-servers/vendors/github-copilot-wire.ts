@@ -3,11 +3,11 @@ import type { EmbeddingCall, ServiceErrorCode, WireFailure, WireReply, WireReque
 import { GATEWAY_FAILURES, openAIAnswer, rateLimits } from '../wire/openai-style.ts'
 import { jsonObjectOf, recordOf, unknownField } from '../wire/read-fields.ts'
 
-/** 2026-11: the models and the longest vectors that public clients know. */
+/** Models and longest vectors known to public clients, 2026-11. */
 const MODELS: readonly unknown[] = ['text-embedding-3-small', 'text-embedding-3-small-inference']
 const DIMENSIONS = 1536
 const MAX_INPUTS = 256
-/** Requests without them are taken for none of an editor. */
+/** Requests without these headers do not count as an editor's. */
 const CLIENT_HEADERS = ['copilot-integration-id', 'editor-version', 'editor-plugin-version']
 
 const refused = (status: number, message: string, code: string, headers?: Readonly<Record<string, string>>): WireReply => ({
@@ -35,7 +35,10 @@ const failures: Readonly<Record<ServiceErrorCode, readonly WireFailure[]>> = {
   unavailable: [{ title: 'its own fault', reply: { status: 500, body: 'Internal Server Error' } }, ...GATEWAY_FAILURES],
 }
 
-/** GitHub Copilot's `POST /embeddings`, 2026-11; the key is the short-lived token. GitHub documents nothing of it: from public clients. */
+/**
+ * GitHub Copilot's `POST /embeddings`, 2026-11; the key is the short-lived token. Undocumented by GitHub: taken from
+ * public clients.
+ */
 export const githubCopilotWire: EmbeddingWire = {
   name: 'GitHub Copilot',
   basePath: '',
@@ -66,7 +69,7 @@ function read(request: WireRequest, apiKey: string): EmbeddingCall | WireReply {
 
 function readBody({ model, input, dimensions = DIMENSIONS }: Readonly<Record<string, unknown>>): EmbeddingCall | WireReply {
   if (typeof model !== 'string' || !MODELS.includes(model)) return unknownModel()
-  // A text alone, which OpenAI takes, is refused here.
+  // A single text, which OpenAI accepts, is refused here.
   if (!Array.isArray(input) || input.length === 0 || !input.every((text) => typeof text === 'string'))
     return invalid('The input is not a list of texts.')
   if (input.length > MAX_INPUTS) return invalid('The list of texts is too long.')
@@ -77,19 +80,19 @@ function readBody({ model, input, dimensions = DIMENSIONS }: Readonly<Record<str
 }
 
 export interface GitHubTokenWireSettings {
-  /** The Copilot tokens to give, one after the other; the last one again and again. */
+  /** The Copilot tokens to return in order; the last one is repeated. */
   readonly tokens: readonly string[]
   /** Further fields of the answer beside the token: `expires_at` (Unix seconds), `refresh_in` (seconds), `endpoints`. */
   readonly fields?: Readonly<Record<string, unknown>>
 }
 
-/** GitHub's exchange of a login's token for a Copilot token: `GET /copilot_internal/v2/token`. The key is the login's. */
+/** GitHub's exchange of a login token for a Copilot token: `GET /copilot_internal/v2/token`. The key is the login token. */
 export function githubTokenWire({ tokens, fields }: GitHubTokenWireSettings): EmbeddingWire {
   let given = 0
   return {
     ...githubCopilotWire,
     name: 'GitHub, token exchange',
-    // Nothing is embedded here: every request has its reply at once.
+    // This wire embeds nothing: every request gets its reply at once.
     read: (request, apiKey): WireReply => {
       if (request.path !== '/copilot_internal/v2/token' || request.method !== 'GET') return gitHubError(404, 'Not Found')
       if (request.headers['authorization'] !== `token ${apiKey}`) return gitHubError(401, 'Bad credentials')

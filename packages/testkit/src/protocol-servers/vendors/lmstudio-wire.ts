@@ -4,13 +4,13 @@ import { GATEWAY_FAILURES, openAIAnswer, openAIError, rateLimits } from '../wire
 import { jsonObjectOf, recordOf, textsOf, unknownField } from '../wire/read-fields.ts'
 
 export interface LMStudioWireSettings {
-  /** What is in memory to begin with. Default: nomic. */
+  /** Models in memory at the start. Default: nomic. */
   readonly loaded?: readonly string[]
   /** Whether a request loads the model it names (just-in-time loading). Default true, as in the app. */
   readonly hasJit?: boolean
-  /** The newest of its own APIs: versions before 0.4 have `v0` only, those before 0.3.6 none. Default `v1`. */
+  /** The newest of its own APIs: versions before 0.4 have only `v0`, those before 0.3.6 none. Default `v1`. */
   readonly api?: 'v1' | 'v0' | 'none'
-  /** Whether the server is set to want a token. Default false. */
+  /** Whether the server requires a token. Default false. */
   readonly requiresKey?: boolean
 }
 
@@ -19,13 +19,13 @@ interface Model {
   readonly dimensions: number
   readonly maxContext: number
   readonly loadedContext: number
-  /** What its card wants in front of a text. The server does not look at it; the tests do. */
+  /** Prefixes that the model card asks for. The server does not check them; the tests do. */
   readonly prefix?: { readonly query: string; readonly document: string }
 }
 
 const NOMIC = 'text-embedding-nomic-embed-text-v1.5'
 
-/** 2026-11: what is on the disk. Jina's is taken for a language model (lmstudio-ai/lmstudio-bug-tracker#1908). */
+/** Models on disk, 2026-11. Jina's is taken for a language model (lmstudio-ai/lmstudio-bug-tracker#1908). */
 const MODELS: Readonly<Record<string, Model>> = {
   [NOMIC]: {
     kind: 'embedding',
@@ -81,8 +81,8 @@ const failures: Readonly<Record<ServiceErrorCode, readonly WireFailure[]>> = {
 }
 
 /**
- * LM Studio's server, 2026-11: `POST /v1/embeddings` and its lists of models. It needs no key; one that comes must be the good one, as
- * behind a gateway. Each wire has a memory of its own, so make one for each server.
+ * LM Studio's server, 2026-11: `POST /v1/embeddings` and its lists of models. It needs no key, but a given one must be
+ * valid, as behind a gateway. Each wire has its own state, so make one for each server.
  */
 export function lmStudioWire(settings: LMStudioWireSettings = {}): EmbeddingWire {
   const state: State = {
@@ -96,7 +96,7 @@ export function lmStudioWire(settings: LMStudioWireSettings = {}): EmbeddingWire
     basePath: '/v1',
     inputTypes: 'distinct',
     hasIndexes: true,
-    // It says 0 for every request.
+    // It reports 0 for every request.
     reportsUsage: false,
     lenient: [
       'fields it does not know, which it ignores, are refused here: an option that nobody reads is a mistake',
@@ -126,7 +126,7 @@ function read(request: WireRequest, apiKey: string, state: State): EmbeddingCall
   if (route === 'GET /api/v1/models' && state.api === 'v1') return { status: 200, body: { models: listV1(state) } }
   if (route === 'GET /api/v0/models' && state.api !== 'none')
     return { status: 200, body: { object: 'list', data: listV0(state) } }
-  // It says so with a success.
+  // It reports this with a success status.
   if (route !== 'POST /v1/embeddings') return plain(200, `Unexpected endpoint or method. (${route})`)
   const body = jsonObjectOf(request)
   if (body === undefined) return plain(400, 'Invalid JSON in request body.')

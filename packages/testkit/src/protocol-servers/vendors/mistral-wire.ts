@@ -14,7 +14,7 @@ import { jsonObjectOf, recordOf, textsOf, unknownField } from '../wire/read-fiel
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** 2026-11: the default length, and the longest; one model gives no other length. */
+/** Default and longest lengths, 2026-11; one model has a single length. */
 const MODELS: Readonly<Record<string, { readonly dimensions: number; readonly most?: number }>> = {
   'mistral-embed': { dimensions: 1024 },
   'codestral-embed': { dimensions: 1536, most: 3072 },

@@ -16,11 +16,11 @@ type Fields = Readonly<Record<string, unknown>>
 interface Model {
   readonly dimensions: number
   readonly contextSize: number
-  /** What its card wants in front of a text. The server does not look at it; the tests do. */
+  /** Prefixes that the model card asks for. The server does not check them; the tests do. */
   readonly prefix?: { readonly query: string; readonly document: string }
 }
 
-/** 2026-11: what a server has fetched. */
+/** Downloaded models, 2026-11. */
 const MODELS: Readonly<Record<string, Model>> = {
   'nomic-embed-text': { dimensions: 768, contextSize: 8192, prefix: { query: 'search_query: ', document: 'search_document: ' } },
   'all-minilm': { dimensions: 384, contextSize: 256 },
@@ -33,7 +33,7 @@ const MODELS: Readonly<Record<string, Model>> = {
 const DEFAULT_CONTEXT = 2048
 const FIELDS = ['model', 'input', 'truncate', 'dimensions', 'keep_alive', 'options']
 const OPTIONS = ['num_ctx', 'num_batch', 'num_gpu', 'main_gpu', 'num_thread', 'use_mmap', 'seed']
-/** A number is seconds; a text is a duration as Go reads it. */
+/** A number is seconds; a text is a duration in Go's format. */
 const DURATION = /^-?(?:\d+(?:\.\d+)?(?:ns|us|µs|ms|s|m|h))+$/
 
 const refused = (status: number, error: string, headers?: Readonly<Record<string, string>>): WireReply => ({
@@ -69,7 +69,7 @@ const failures: Readonly<Record<ServiceErrorCode, readonly WireFailure[]>> = {
   ],
 }
 
-/** Ollama's `POST /api/embed`, 2026-11. It has no keys; one that comes must be the good one, as behind a gateway. */
+/** Ollama's `POST /api/embed`, 2026-11. It has no keys, but a given one must be valid, as behind a gateway. */
 export const ollamaWire: EmbeddingWire = {
   name: 'Ollama',
   basePath: '',
@@ -129,7 +129,7 @@ function readBody(body: Fields): EmbeddingCall | WireReply {
   return {
     texts: isLonger ? texts.map((text) => wordsOf(text).slice(0, contextSize).join(' ')) : texts,
     model: name,
-    // It cuts, and never makes longer.
+    // It shortens vectors, and never lengthens them.
     dimensions: Number(body['dimensions']) > 0 ? Math.min(Number(body['dimensions']), model.dimensions) : model.dimensions,
     ...(inputType === undefined ? {} : { inputType }),
   }

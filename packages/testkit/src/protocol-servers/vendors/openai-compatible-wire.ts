@@ -4,27 +4,30 @@ import type { EmbeddingCall, ServiceErrorCode, WireFailure, WireReply, WireReque
 import { GATEWAY_FAILURES, openAIAnswer, openAIError, rateLimits } from '../wire/openai-style.ts'
 import { jsonObjectOf, recordOf, textsOf, unknownField } from '../wire/read-fields.ts'
 
-/** How a server tells queries from documents: a field with a word for each, or words in front of the text, which it does not see. */
+/**
+ * How a server distinguishes queries from documents: by a field with a value for each, or by prefixes of the text,
+ * which it does not see.
+ */
 export type WireInputType =
   | 'symmetric'
   | { readonly field: string; readonly query: string; readonly document: string }
   | { readonly prefix: { readonly query: string; readonly document: string } }
 
 export interface OpenAICompatibleWireSettings {
-  /** The one it serves. Default: any, as servers of a single model do. */
+  /** The served model. Default: any, as for servers of a single model. */
   readonly model?: string | null
-  /** Of the model; a request may ask for fewer. Default: 8, or whatever is asked for. */
+  /** Length of the model's vectors; a request may ask for fewer. Default: 8, or the requested length. */
   readonly dimensions?: number | null
   readonly inputType?: WireInputType
-  /** What the server calls the wanted length; null = it refuses the field, as for models that cannot be shortened. */
+  /** Field of the requested length; null = the server refuses it, as for models that cannot be shortened. */
   readonly dimensionsField?: string | null
-  /** Further fields it takes. */
+  /** Further accepted fields. */
   readonly fields?: readonly string[]
   readonly maxInputs?: number
   readonly basePath?: string
   /**
-   * `plain` does as it is asked. `quirky` does as common servers do: numbers where base64 was asked and base64 where numbers were,
-   * no index, no usage, no object, and FastAPI's error bodies.
+   * `plain` follows the request. `quirky` behaves like common servers: numbers for base64 and base64 for numbers, no
+   * index, no usage, no object, and FastAPI's error bodies.
    */
   readonly flavour?: 'plain' | 'quirky'
 }
@@ -44,7 +47,7 @@ const DEFAULTS: Settings = {
   flavour: 'plain',
 }
 
-/** Any server with an OpenAI-style `/v1/embeddings`: the wire to test an adapter of your own with. */
+/** Any server with an OpenAI-style `/v1/embeddings`: the wire to test your own adapter with. */
 export function openaiCompatibleWire(settings: OpenAICompatibleWireSettings = {}): EmbeddingWire {
   const full: Settings = { ...DEFAULTS, ...settings }
   const isQuirky = full.flavour === 'quirky'
@@ -162,7 +165,7 @@ function readBody(body: Readonly<Record<string, unknown>>, settings: Settings): 
   return { texts, model, dimensions, isBase64: format === 'base64', ...(inputType === undefined ? {} : { inputType }) }
 }
 
-/** Undefined for symmetric servers, null where the request does not say. */
+/** Undefined for symmetric servers, null where the request does not state it. */
 function inputTypeOf(
   body: Readonly<Record<string, unknown>>,
   texts: readonly string[],
@@ -171,7 +174,7 @@ function inputTypeOf(
   if (mapping === 'symmetric') return undefined
   const isOf = (type: InputType): boolean =>
     'field' in mapping ? body[mapping.field] === mapping[type] : texts.every((text) => text.startsWith(mapping.prefix[type]))
-  // The longer prefix first: one of them may be empty.
+  // The longer prefix is tried first: one of them may be empty.
   const types: readonly InputType[] =
     'prefix' in mapping && mapping.prefix.query.length < mapping.prefix.document.length
       ? ['document', 'query']

@@ -4,7 +4,7 @@ import { openAIBatch } from '../vendor-batches/openai-batch.ts'
 import { GATEWAY_FAILURES, openAIAnswer, openAIError, rateLimits } from '../wire/openai-style.ts'
 import { jsonObjectOf, textsOf, unknownField } from '../wire/read-fields.ts'
 
-/** 2026-11: lengths of OpenAI's embedding models; `canShorten` where `dimensions` is taken. */
+/** Lengths of OpenAI's embedding models, 2026-11; `canShorten` where `dimensions` is accepted. */
 const MODELS: Readonly<Record<string, { readonly dimensions: number; readonly canShorten: boolean }>> = {
   'text-embedding-3-small': { dimensions: 1536, canShorten: true },
   'text-embedding-3-large': { dimensions: 3072, canShorten: true },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { WireRequest } from '../wire/exchange.ts'
 import { signerOf } from './sigv4.ts'
 
-/** `get-vanilla` of AWS's own test suite for the signature. */
+/** `get-vanilla` of AWS's test suite for the signature. */
 const GIVEN: WireRequest = {
   method: 'GET',
   path: '/',

@@ -4,7 +4,7 @@ import type { WireRequest } from '../wire/exchange.ts'
 
 const AUTHORIZATION =
   /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([a-z0-9-]+)\/([a-z0-9-]+)\/aws4_request, SignedHeaders=([a-z0-9;-]+), Signature=([\da-f]{64})$/
-/** What must be covered by the signature where it is sent; other headers may be. */
+/** Headers that the signature must cover if they are sent; it may cover others. */
 const ALWAYS_SIGNED = ['host', 'x-amz-date', 'x-amz-security-token']
 const CLOCK_TOLERANCE_MS = 5 * 60_000
 
@@ -15,13 +15,13 @@ export interface SignatureExpectation {
   readonly nowMs?: number
 }
 
-/** Who signed a request, and for which region. */
+/** The signer of a request, and the region. */
 export interface Signer {
   readonly accessKeyId: string
   readonly region: string
 }
 
-/** Undefined where the signature is missing, is not of this request, or is of another time. */
+/** Undefined where the signature is missing, does not match the request, or is of another time. */
 export function signerOf(
   request: WireRequest,
   { secretAccessKey, service, nowMs = Date.now() }: SignatureExpectation,
@@ -50,7 +50,7 @@ function isNear(time: string, nowMs: number): boolean {
   return Math.abs(nowMs - sentMs) <= CLOCK_TOLERANCE_MS
 }
 
-/** Path segments are encoded once more than they are on the wire, for every service but S3. */
+/** Path segments are encoded once more than on the wire, for every service but S3. */
 function canonicalRequest({ method, path, query, headers, bytes }: WireRequest, signed: readonly string[]): string {
   const uri = path.split('/').map(encoded).join('/')
   const lines = signed.map((name) => `${name}:${(headers[name] ?? '').trim().replace(/\s+/g, ' ')}\n`).join('')

@@ -6,8 +6,8 @@ import { gzipSync } from 'node:zlib'
 import type { WireReply } from './exchange.ts'
 
 /**
- * How a reply travels: whole; compressed; in pieces without a length; a byte at a time; cut off in the middle; the connection reset
- * before or within it; headers and no body; nothing at all.
+ * Delivery of a reply: whole; compressed; in pieces without a length; a byte at a time; cut off in the middle; the
+ * connection reset before or within it; headers and no body; nothing at all.
  */
 export type Delivery = 'whole' | 'gzip' | 'chunked' | 'slow' | 'cut' | 'reset' | 'stall' | 'silence'
 
@@ -64,12 +64,12 @@ function halfOnly(response: ServerResponse, bytes: Buffer, delivery: 'stall' | '
   })
 }
 
-/** Pieces of some size: a system call for each line would be most of the time. */
+/** Larger pieces: one system call per line would take most of the time. */
 const PIECE_LENGTH = 2 ** 18
 
 async function inLines(response: ServerResponse, { status, headers }: WireReply, lines: Iterable<string>): Promise<void> {
   response.writeHead(status, headers)
-  // A client that goes away is no trouble of the server's.
+  // A client that disconnects is no error of the server.
   await pipeline(Readable.from(inSomeSize(lines)), response).catch(() => {})
 }
 

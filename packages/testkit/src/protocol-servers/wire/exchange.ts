@@ -1,15 +1,15 @@
 import type { InputType, ProviderErrorCode } from '@mnemark/spec'
 
-/** A request as it came over the wire. */
+/** A request as received from the wire. */
 export interface WireRequest {
   readonly method: string
-  /** Without the query. */
+  /** Path without the query. */
   readonly path: string
   readonly query: string
-  /** Names in lower case. */
+  /** Headers with lower-case names. */
   readonly headers: Readonly<Record<string, string>>
   readonly text: string
-  /** The body as it came. */
+  /** The raw body. */
   readonly bytes: Buffer
   /** The parsed body; undefined where it is not JSON. */
   readonly body: unknown
@@ -18,25 +18,25 @@ export interface WireRequest {
 export interface WireReply {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
-  /** An object goes out as JSON, a text as it is. */
+  /** An object is sent as JSON, a text unchanged. */
   readonly body: unknown
-  /** In place of the body: a large file, sent as it is made. */
+  /** Replaces the body: a large file, sent while it is generated. */
   readonly lines?: Iterable<string>
 }
 
-/** What a service understood of a request it accepts. */
+/** An accepted request as the service reads it. */
 export interface EmbeddingCall {
   readonly texts: readonly string[]
   readonly model: string
-  /** The length of the vectors to answer with. */
+  /** Length of the vectors in the answer. */
   readonly dimensions: number
-  /** As the request says it; absent for services without. */
+  /** As stated by the request; absent for services without. */
   readonly inputType?: InputType
-  /** Whether vectors were asked for as base64. */
+  /** Whether vectors were requested as base64. */
   readonly isBase64?: boolean
 }
 
-/** How a success is laid out. */
+/** Layout of a success. */
 export interface AnswerShape {
   /** The order of the entries, as positions of inputs. */
   readonly order: readonly number[]
@@ -51,10 +51,10 @@ export type ServiceErrorCode = Extract<
 >
 
 export interface WireFailure {
-  /** What happens at the service. */
+  /** Description of the event at the service. */
   readonly title: string
   readonly reply: WireReply
-  /** The wait that the reply asks for. */
+  /** The wait requested by the reply. */
   readonly retryAfterMs?: number
   readonly inputIndexes?: readonly number[]
 }

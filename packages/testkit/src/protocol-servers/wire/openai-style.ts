@@ -19,7 +19,7 @@ export const openAIError = ({ status, message, type, code = null, param = null, 
 })
 
 export function openAIAnswer(call: EmbeddingCall, vectors: readonly unknown[], shape: AnswerShape): WireReply {
-  // A broken service's list may have another length than the inputs; then it goes out as it is.
+  // A broken service's list may have another length than the inputs; then it is sent unchanged.
   const positions = shape.order.length === vectors.length ? shape.order : [...vectors.keys()]
   const data = positions.map((index) => ({
     object: 'embedding',
@@ -36,7 +36,7 @@ function encoded(vector: unknown, isBase64: boolean): unknown {
   return isBase64 && isNumbers ? base64Vector(vector) : vector
 }
 
-/** 429 with the wait said in each way there is. */
+/** 429 with the wait in each known form. */
 export function rateLimits(reply: (headers: Readonly<Record<string, string>>) => WireReply): readonly WireFailure[] {
   return [
     {
@@ -47,7 +47,7 @@ export function rateLimits(reply: (headers: Readonly<Record<string, string>>) =>
     { title: 'too many requests, to wait so many seconds', reply: reply({ 'retry-after': '20' }), retryAfterMs: 20_000 },
     {
       title: 'too many requests, to wait until a date',
-      // An hour from when it is sent, however long the tests before it took.
+      // One hour from sending, however long the tests before it took.
       get reply() {
         return reply({ 'retry-after': httpDate(3_600_000) })
       },
@@ -58,7 +58,7 @@ export function rateLimits(reply: (headers: Readonly<Record<string, string>>) =>
   ]
 }
 
-/** What any service behind a gateway may answer on a bad day. */
+/** Failures of any service behind a gateway. */
 export const GATEWAY_FAILURES: readonly WireFailure[] = [
   {
     title: 'a gateway answers with its own page',

@@ -8,7 +8,7 @@ export function recordOf(value: unknown): Readonly<Record<string, unknown>> | un
     : undefined
 }
 
-/** The JSON object that a request says it brings; undefined for anything else. */
+/** The JSON object of a request with that content type; undefined for anything else. */
 export function jsonObjectOf(request: WireRequest): Readonly<Record<string, unknown>> | undefined {
   return request.headers['content-type']?.startsWith('application/json') ? recordOf(request.body) : undefined
 }
@@ -24,7 +24,7 @@ export function unknownField(record: Readonly<Record<string, unknown>>, known: r
   return Object.keys(record).find((name) => !known.includes(name))
 }
 
-/** RFC 9110 §5.6.7: a date so many seconds ahead, on a whole second. */
+/** RFC 9110 §5.6.7: a date this far ahead, in whole seconds. */
 export function httpDate(aheadMs: number): string {
   return new Date(Date.now() + aheadMs).toUTCString()
 }
