@@ -1,7 +1,7 @@
 import type { CreateMemoryOptions, StoreLevel } from '@mnemark/spec'
 import { ConfigError } from '@mnemark/spec'
 
-/** Throws ConfigError `invalid-value` for a store that cannot keep what a memory with these options writes. */
+/** Throws ConfigError `invalid-value` for a store without a level that these options need. */
 export function checkStoreLevels({ store, embeddings = [], settings }: CreateMemoryOptions): void {
   const { kind, levels } = store
   const lacks = (level: StoreLevel): boolean => levels !== undefined && !levels.includes(level)

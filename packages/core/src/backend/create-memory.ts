@@ -11,7 +11,7 @@ import { refuseUnknownOptions } from './known-names.ts'
  * A memory over a store and a workspace. Does no I/O; the first search or sync does. Closing it closes the store, and
  * everything in `closes`. With `caller` given here, queries and requests need none. Throws RangeError or TypeError for
  * chunk settings that cannot work, ConfigError for other settings, for options it does not know and parts that are
- * missing, ProviderError for an embedding provider that is none.
+ * missing, ProviderError for an invalid embedding provider.
  */
 export async function createMemory(options: CreateMemoryOptions & { readonly caller: CallerContext }): Promise<Memory>
 export async function createMemory(options: CreateMemoryOptions): Promise<MemoryBackend & AsyncDisposable>

@@ -74,7 +74,7 @@ test('B70: down for one call, for a minute, for good: ten searches give the docu
   primary.state.down = 'bad-response'
   expect(await find()).toBe('keywords, -, 0 hits, provider-unavailable, space-incomplete')
   primary.state.down = null
-  // The provider rests, so nobody asks it: words answer meanwhile, and no vector of the other space.
+  // The provider rests, so it is not called: words answer meanwhile, and no vector of the other space.
   const calls = primary.provider.calls.length
   expect(await find()).toBe('keywords, -, 0 hits, provider-unavailable, space-incomplete')
   expect(primary.provider.calls.length).toBe(calls)
@@ -112,7 +112,7 @@ test('an outage is waited out before the next link is filled', async () => {
   primary.state.down = 'unavailable'
   const first = await sync()
   expect(first.degraded).toMatchObject([{ code: 'provider-unavailable' }, { code: 'provider-unavailable' }])
-  // P53: when and how is said, and a program is told when to sync again.
+  // P53: the message says when and how, and a program learns when to sync again.
   expect(first.degraded[1]?.message).toMatch(
     /^Texts go to second \(sample\) when first \(sample\) has failed for 10 minutes \(fallbackAfterMinutes\), at 1970-01-01 \d\d:\d\d, .+`fallback: true`/,
   )

@@ -169,9 +169,10 @@ function isOutage(error: unknown): error is Error {
 }
 
 /**
- * Primary answers; when it fails (BackendError) the secondary does, with the cause as the first entry of `degraded`, and the primary is
- * tried again after the cool-down, by one call at a time. Each search, sync and status is asked of one of the two only, so that the
- * secondary keeps no index of its own fresh while it is not needed. Errors about the request come through unchanged.
+ * Primary answers; when it fails (BackendError) the secondary does, with the cause as the first entry of `degraded`,
+ * and the primary is tried again after the cool-down, by one call at a time. Each search, sync and status call goes to
+ * one of the two only, so that the secondary keeps no index of its own fresh while it is not needed. Errors about the
+ * request pass unchanged.
  */
 export function withFallback(
   primary: MemoryBackend,

@@ -30,7 +30,7 @@ export function bordersOf(units: ChunkUnits, outline: Outline, rules: BorderRule
   return borders
 }
 
-/** Whether a section began or ended since the line asked before; lines are asked in order. */
+/** Whether a section began or ended since the previous line; lines must come in order. */
 function sectionStarts(sections: DocumentContent['sections']): (line: number) => boolean {
   const lines = (sections ?? []).flatMap(({ startLine, endLine }) => [startLine - 1, endLine]).sort((left, right) => left - right)
   let next = 0

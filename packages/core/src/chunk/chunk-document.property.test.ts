@@ -99,7 +99,7 @@ describe('chunks of any note', () => {
           covered = Math.max(covered, end)
           last = end
         }
-        // A stub shows what fits of a text that has nothing to find.
+        // A stub shows the part that fits of a text without anything to find.
         expect(isStub ? '' : text.slice(covered).trim()).toBe('')
       }),
       { numRuns: 400, seed: 20_260_214 },

@@ -185,7 +185,7 @@ function draftOf(chunking: Chunking, packed: Packed, sections: readonly Section[
   const trail = context?.trail ?? bulletTrail(chunking, packed.main)
   const text = content.text.slice(start, end)
   const tags = [...taskTags(text), ...tagsBetween(parsed, start, end)]
-  // A chunk that begins within a table has lost the names of its columns.
+  // A chunk that begins within a table lacks the names of its columns.
   const columns = chunking.columnsAt(units.lines[packed.from] ?? 0)
   const labels = sections.flatMap(({ context: label }) => (label === undefined || label === trail.at(-1) ? [] : [label]))
   const unindexed: ChunkDraft['unindexed'] = body === undefined ? [[0, end - start]] : clip(start, end)

@@ -19,7 +19,7 @@ export interface CheckedChunkSettings {
   readonly overlap: number
 }
 
-/** Fills in defaults. Throws TypeError for what is no number, RangeError for a number out of range. */
+/** Fills in defaults. Throws TypeError for a value that is no number, RangeError for a number out of range. */
 export function validateChunkSettings(settings: ChunkSettings = {}): CheckedChunkSettings {
   const tokens = wholeNumber('tokens', settings.tokens ?? 400, 1)
   const overlap = wholeNumber('overlap', settings.overlap ?? Math.min(80, Math.floor(tokens / 5)), 0)

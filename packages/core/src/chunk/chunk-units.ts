@@ -22,9 +22,9 @@ export interface ChunkUnits {
   readonly headings: readonly number[]
   /** Unit of the bullet that this one is nested under, -1 for none. */
   readonly parents: readonly number[]
-  /** First unit behind the fenced block or table that this unit is in, where it fits a chunk; else 0. */
+  /** First unit after the fenced block or table that this unit is in, where it fits a chunk; else 0. */
   readonly blockEnds: readonly number[]
-  /** Whether a run of data begins or goes on in a unit. */
+  /** Whether a run of data begins or continues in a unit. */
   readonly holdsData: readonly boolean[]
 }
 
@@ -226,7 +226,7 @@ function isClosedBy(
   next: { readonly isItem: boolean; readonly indent: number; readonly isAfterBlank: boolean },
 ): boolean {
   if (bullet === undefined || next.indent > bullet.indent) return false
-  // A plain line that lazily goes on with the item does not end it; one that follows deeper lines does.
+  // A plain line that lazily continues the item does not end it; one that follows deeper lines does.
   const indentBefore = building.outline.indents[building.lines.at(-1) ?? 0] ?? 0
   return next.isItem || next.isAfterBlank || next.indent < bullet.indent || indentBefore > bullet.indent
 }

@@ -1,7 +1,7 @@
 import { dayInZone } from '@mnemark/spec'
 import { daysBetween, isCalendarDay } from '../dates/calendar/calendar-day.ts'
 
-/** The days a note speaks of, YYYY-MM-DD, inclusive; absent for an undated note. */
+/** The days a note covers, YYYY-MM-DD, inclusive; absent for an undated note. */
 export interface NoteDays {
   readonly from?: string | undefined
   readonly to?: string | undefined

@@ -27,7 +27,7 @@ export interface DoubtfulDate {
   readonly day: string
   /** The day that is probably meant. */
   readonly likelyDay: string
-  /** `heading`: its first heading names the same day of another year. `neighbours`: a year later it would stand among the notes of its folder. */
+  /** `heading`: its first heading names the same day of another year. `neighbours`: a year later it would fit its folder. */
   readonly because: 'heading' | 'neighbours'
 }
 
@@ -97,7 +97,7 @@ function slippedFrom(day: string, days: readonly number[]): string | null {
   const median = days[days.length >> 1] ?? number
   if (days.length < LEAST_NOTES || Math.abs(number - median) <= FAR_DAYS) return null
   const { year, month, day: dayOfMonth } = partsOfDay(day)
-  // 29 February is missing from the next year: the day before stands for it.
+  // 29 February is missing from the next year: the day before replaces it.
   const later = calendarDay(year + 1, month, dayOfMonth) ?? calendarDay(year + 1, month, dayOfMonth - 1)
   if (later === null) return null
   const here = countNear(days, number) - countNear(days, number, 0)

@@ -40,7 +40,7 @@ export const commonCases: readonly ProviderCase<AnySession>[] = [
   },
 ]
 
-/** Cases that make no request, run before all others. */
+/** Limits that are checked before any request. */
 export const limitCases: readonly ProviderCase<AnySession>[] = [
   {
     id: 'E7',

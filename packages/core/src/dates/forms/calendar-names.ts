@@ -4,7 +4,7 @@ import type { DateUnit } from './date-reading.ts'
  * Month names of the languages people write notes in, from the Unicode CLDR through `Intl` (ICU 78): January to
  * December divided by `|`, of each its names in full, beside a day and alone, then after `/` the short ones. A table,
  * so that no search waits for a calendar to load and every engine reads the same names. English, Arabic, Vietnamese,
- * Chinese, Japanese and Korean have rules of their own.
+ * Chinese, Japanese and Korean have their own rules.
  */
 export const MONTH_NAMES: Readonly<Record<string, string>> = {
   de: 'januar/jan|februar/feb|märz/mär|april/apr|mai|juni/jun|juli/jul|august/aug|september/sep sept|oktober/okt|november/nov|dezember/dez',

@@ -45,7 +45,7 @@ interface Fence {
   readonly length: number
   /** Column from which its lines count. */
   readonly base: number
-  /** Up to this line its content goes on though it stands in front of the item's content; see `#goesOn`. */
+  /** Up to here its lines continue though they begin before the item's content; see `#goesOn`. */
   looseUntil: number | undefined
 }
 /** Position in a line after the marks of the quotes and items around it. */

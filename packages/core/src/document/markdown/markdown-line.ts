@@ -36,7 +36,7 @@ function runLength(text: string, at: number, end: number): number {
   return index - at
 }
 
-/** 1 to 6 for an ATX heading that begins at `at`, else 0: `#tag` is none. */
+/** 1 to 6 for an ATX heading that begins at `at`, else 0: `#tag` is not one. */
 export function headingLevel(text: string, at: number, end: number): number {
   if (text.charCodeAt(at) !== HASH) return 0
   const level = runLength(text, at, end)

@@ -14,7 +14,7 @@ export type Cancellation = 'cancelling' | 'withdrawn' | 'over'
 
 /**
  * Stops a job. Its finished results are kept: the next run collects them. A submission of unknown fate is searched once
- * more, and given up where it is not found: its texts are free, and are paid for twice if it does exist. Rejects with
+ * more, and given up where it is not found: its texts are free, and may be paid for twice if it does exist. Rejects with
  * ProviderError.
  */
 export async function cancelBatch(

@@ -28,7 +28,7 @@ const LONGEST_WAIT_MS = 5_000
 const LEAST_TOKENS = 16
 
 /**
- * Embeds a query. A query over the limit keeps its end, from a sentence or word on: a long prompt asks after it quotes.
+ * Embeds a query. A query over the limit keeps its end, from a sentence or word on: a long prompt ends with its question.
  * Where the service takes less than it states, the query is halved until it fits. Rejects with the reason of the
  * caller's signal, or with a ProviderError: `unavailable` when the time is up.
  */

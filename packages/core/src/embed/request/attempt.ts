@@ -10,7 +10,7 @@ export interface AttemptTime {
 
 /**
  * One request under its own time-out and the caller's signal, whichever comes first; both reach the provider, and
- * neither waits for one that ignores them. Rejects with the reason of the caller's signal, or with a ProviderError:
+ * neither waits for a provider that ignores it. Rejects with the reason of the caller's signal, or with a ProviderError:
  * `unavailable` when the time is up.
  */
 export async function attempt(

@@ -100,7 +100,7 @@ export function decodeTraits(values: ReadonlyMap<string, ByteReader>, count: num
   }
 }
 
-/** First blocks of a segment: the chunks of its ordinals, and the traits of each. */
+/** First blocks of a segment: which chunks its ordinals are, and the traits of each. */
 export function traitBlocks(ids: readonly number[], { days, firsts, hashes, lengths }: EncodedTraits): KeywordBlock[] {
   const blocks: KeywordBlock[] = []
   const writer = new BlockWriter((block) => blocks.push(block))

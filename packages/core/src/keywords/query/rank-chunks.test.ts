@@ -40,7 +40,7 @@ function words(random: () => number, count: number): string {
 
 const HAN = [...'中国会议数据']
 
-/** A run of Han letters: a lone one of them in a query stands for many pairs of the same chunk. */
+/** A run of Han letters: a lone one of them in a query matches many pairs of the same chunk. */
 function hanRun(random: () => number): string {
   return Array.from({ length: Math.floor(40 * random() ** 3) }, () => pick(random, HAN)).join('')
 }
