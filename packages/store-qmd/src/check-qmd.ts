@@ -98,7 +98,6 @@ function checkModels(mode: SearchMode, home: QmdHome, environment: Environment):
   ]
 }
 
-/** How to install the program on a platform. */
 export function installHint(platform: NodeJS.Platform): string {
   const command = '`npm install -g @tobilu/qmd` (Node 22 or newer)'
   if (platform === 'darwin') {

@@ -30,7 +30,6 @@ export interface VectorContext extends LeaseContext {
   readonly now: () => number
 }
 
-/** The result of embedding a query. */
 export interface AskedVector {
   readonly vector: QueryVector | null
   /** The provider whose space answers, else null. */

@@ -25,7 +25,6 @@ export interface OpenDay {
 export interface DoubtfulDate {
   readonly path: string
   readonly day: string
-  /** The day that is probably meant. */
   readonly likelyDay: string
   /** `heading`: its first heading names the same day of another year. `neighbours`: a year later it would fit its folder. */
   readonly because: 'heading' | 'neighbours'

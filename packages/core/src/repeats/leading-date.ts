@@ -27,7 +27,7 @@ const SEPARATOR = /^\s*(?:[:：,，、;；|]|[-–—](?=\s))?\s*/
 const BETWEEN = /^(?:t(?=\d)|[\s,，(（]*)/i
 /** Text after a date that shows it is not part of something longer. */
 const BORDER = /^(?:$|[\s:：,，、;；|)\]）】」*_~`]|\.(?:\s|$)|[-–—]\s)/
-/** The first of two times or days: a span is content. */
+/** A span of times or days is content. */
 const SPAN = /^\s*(?:[-–—~～/]|(?:to|till|until|bis|до|إلى|الى|حتى)(?=\s)|[至到])\s*\p{Nd}/iu
 const UNSPACED_BORDER = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u
 

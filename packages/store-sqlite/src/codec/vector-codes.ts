@@ -48,7 +48,6 @@ function levelAt(packed: Uint8Array, dimensions: number, index: number): number 
   return (high << 4) + remainder - REMAINDER
 }
 
-/** The sum of squares. */
 export function squaresOf(vector: Float32Array): number {
   let squares = 0
   for (const value of vector) squares += value * value

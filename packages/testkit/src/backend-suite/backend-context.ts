@@ -7,7 +7,7 @@ export interface BackendUnderTest {
   write(path: string, text: string): void | Promise<void>
   remove(path: string): void | Promise<void>
 }
-/** The runner's part of the suite. */
+/** How the suite opens the backend under test. */
 export interface MemoryBackendTarget {
   /**
    * A new backend over a workspace of these notes (`MEMORY.md` and `memory/…`), with default settings. It shares

@@ -11,7 +11,7 @@ import type {
 } from '@mnemark/spec'
 import { StoreError } from '@mnemark/spec'
 
-/** The runner's part of the suite. */
+/** How the suite makes and opens the store under test. */
 export interface MemoryStoreTarget {
   /** The levels of the store, as in its own `levels`; cases of other levels are left out. Default: all. */
   readonly levels?: readonly StoreLevel[] | undefined

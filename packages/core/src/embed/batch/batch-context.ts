@@ -20,7 +20,6 @@ export interface BatchSource {
   read(inputs: readonly MissingInput[]): AsyncIterable<{ readonly hash: string; readonly input: EmbeddingInput }>
 }
 
-/** The part of a store that holds jobs. */
 export type JobStore = Pick<MemoryStore, 'jobs' | 'putVectors'>
 
 export interface RunBatchesOptions extends CallOptions, EmbedEffects {

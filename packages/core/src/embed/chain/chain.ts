@@ -5,7 +5,6 @@ import { nameOf } from './link-name.ts'
 /** A provider of the chain with its space and its health. */
 export interface ChainLink {
   readonly provider: EmbeddingProvider
-  /** The fingerprint of the provider's space. */
   readonly fingerprint: string
   readonly breaker: CircuitBreaker
 }

@@ -2,7 +2,6 @@ import { cutLine } from '../../text/cut-line.ts'
 import { graphemeBorder, graphemeEnd } from '../../text/grapheme-border.ts'
 import { TOKEN_UNITS, tokenUnits } from '../../text/estimate-tokens.ts'
 
-/** Limit of one piece. */
 export interface PieceLimit {
   fits(piece: string): boolean
   /** Estimated tokens to try first; where the pieces do not fit, fewer are tried. */

@@ -1,7 +1,6 @@
 import type { RequestLimits } from '../input/measure-input.ts'
 import type { Piece } from '../input/prepare-input.ts'
 
-/** Fills one request. */
 export class RequestPacker {
   readonly pieces: Piece[] = []
   readonly #limits: RequestLimits

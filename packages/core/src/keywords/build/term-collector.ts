@@ -27,12 +27,10 @@ export class TermCollector {
     return this.#chunks.length
   }
 
-  /** Begins the next chunk. */
   startChunk(): void {
     this.#chunks.push(this.#terms.length)
   }
 
-  /** Adds `count` occurrences of `term`. */
   add(term: number, count: number): void {
     if (term >= this.#after.length) this.#makeRoom(term)
     const last = (this.#after[term] ?? 0) - 1

@@ -50,7 +50,6 @@ export function emptyTraits(count: number): DecodedTraits {
   }
 }
 
-/** Copies the traits of one chunk to another position. */
 export function copyTraits(from: DecodedTraits, at: number, to: DecodedTraits, place: number): void {
   to.lengths.forEach((channel, index) => {
     channel[place] = from.lengths[index]?.[at] ?? 0

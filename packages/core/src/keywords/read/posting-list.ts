@@ -118,7 +118,6 @@ function readPacked(reader: ByteReader, maxFrequency: number): PackedPostings {
   return { chunks, more, counts: maxFrequency > 2 ? reader.slice(reader.end - reader.at) : undefined }
 }
 
-/** The same list without deleted chunks. */
 function withoutDead({ chunks, more, counts }: PackedPostings, dead: DeadChunks): PackedPostings {
   const live = chunks.map((byte, at) => byte & ~(dead[at] ?? 0))
   if (more === undefined) return { chunks: live, more, counts }
@@ -283,7 +282,6 @@ export class PostingList {
     for (const part of this.#parts) part.addTo(scores, weighing)
   }
 
-  /** The greatest frequency in any chunk. */
   greatestFrequency(): number {
     let greatest = 0
     for (const frequency of this.toPostings().frequencies) greatest = Math.max(greatest, frequency)

@@ -53,7 +53,6 @@ function firstWorded(
   return undefined
 }
 
-/** All entries of a chunk with this wording. */
 export function entriesWorded(loaded: LoadedChunk, wording: Wording, highlight: Highlight): FoundEntry[] {
   const { text, unindexed } = loaded.chunk
   const alike = entriesOf(text, unindexed).filter((entry) => wordingOf(entry.text)?.text === wording.text)

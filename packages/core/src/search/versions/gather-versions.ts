@@ -84,7 +84,6 @@ function keysOfWord({ terms }: QueryWord): readonly string[] {
   return terms.flatMap(keysOfTerm)
 }
 
-/** Keys to look up the versions of these entries. */
 export function versionKeys(entries: readonly FoundEntry[]): readonly string[] {
   const terms = [...new Set(entries.map(({ wording }) => wordingHash(wording)))].map(wordingTerms)
   return terms.flatMap(({ all, dated }) => [keyOf('entry', all), keyOf('entry', dated)])

@@ -85,7 +85,6 @@ export class BatchService {
     return this.#submitted
   }
 
-  /** Files that exist. */
   get files(): readonly ServiceFile[] {
     this.#makeOutputs()
     return [...this.#files.values()]
