@@ -92,7 +92,7 @@ async function runJobs(
   })
 }
 
-/** Most texts that a hasty fill sends; more are left to the jobs of the next sync. */
+/** Most missing inputs that go by requests where no limit is given; more are left to the jobs of the next sync. */
 const HASTY_LIMIT = 64
 
 async function isMuch({ store }: FillContext, { fingerprint }: ChainLink, options: FillOptions): Promise<boolean> {
