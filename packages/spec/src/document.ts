@@ -64,7 +64,7 @@ export interface DocumentSource {
   /** Listed path of documents at this absolute path on disk, '' for the root folder; undefined for a place outside. */
   shownPath?(place: string): string | undefined
 }
-/** What a store keeps of a document. */
+/** A document as a store keeps it. */
 export interface StoredDocument extends DocumentStat {
   readonly contentHash: string
   readonly recipe: string

@@ -1,7 +1,7 @@
 export type InputType = 'query' | 'document'
 export type Modality = 'text' | 'image' | 'audio'
 
-/** What is embedded. Core puts a chunk's context in front of its text. The canonical form is hashed as the key of the stored vector. */
+/** One input of an embedding. Core puts a chunk's context in front of its text. The canonical form is hashed as the key of the stored vector. */
 export type EmbeddingInput =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'media'; readonly mime: string; readonly bytes: Uint8Array; readonly label: string }

@@ -13,7 +13,7 @@ export interface StatusDocument extends Pick<BackendStatus, 'documents' | 'chunk
   readonly backend: string
   /** Whose vectors answer: the first link of the chain whose space is there and which has not failed. */
   readonly provider: string | null
-  /** Who makes vectors, first link first, as far as is known from earlier calls. */
+  /** Links of the chain in order, as far as is known from earlier calls. */
   readonly chain: readonly LinkStatus[]
   /** With --deep: what came of asking each link for one vector. */
   readonly asked?: readonly AskedProvider[]

@@ -47,7 +47,7 @@ const CLOSE_WAIT_MS = 10_000
 /** From a search to the embedding of what it found without a vector. */
 const FILL_DELAY_MS = 500
 const MAX_UNREFERENCED_VECTORS = 50_000
-/** Of a search someone waits for no link is filled at length: so many inputs, the rest by the next sync. */
+/** Limits of a fill that a search waits for; the next sync embeds the rest. */
 const SEARCH_FILL: Pick<FillOptions, 'limit' | 'attempts' | 'waitMs' | 'isHasty'> = {
   limit: 64,
   attempts: 2,
@@ -220,7 +220,7 @@ export class BuiltInMemory implements Memory {
       degraded: [...fresh.degraded, ...(asked?.degraded ?? []), ...found.degraded],
       stale: fresh.isStale,
     }
-    // Of sources that could not be listed, an empty index does not know that nothing is there.
+    // Where a source could not be listed, an empty index does not mean that there are no notes.
     const isUnknown =
       found.hits.length === 0 &&
       fresh.degraded.some(({ code }) => code === 'source-failed') &&

@@ -13,7 +13,7 @@ const SEARCH_WAIT_MS = 1_000
 /** With nothing to answer from, a search waits for the first pass, however long. */
 const FIRST_PASS_WAIT_MS = 86_400_000
 
-/** What an answer has to say of how far the index is behind. */
+/** How far the index is behind, for an answer to say. */
 export interface Freshness {
   readonly isStale: boolean
   readonly degraded: readonly Degradation[]
@@ -30,7 +30,7 @@ export class IndexFreshness {
   #lastReport: SyncReport | undefined
   /** Looks at all sources that were begun. */
   #looks = 0
-  /** What the last of them has still to do; undefined until it has looked. */
+  /** Notes the last of them has still to read; undefined until it has listed the sources. */
   #remaining: Remaining | undefined
   #lastFailedSources: TextReport['failedSources'] = []
 
@@ -96,7 +96,7 @@ export class IndexFreshness {
     }
   }
 
-  /** Of searches that do not look: what a sync of this process still has to do is known all the same. */
+  /** A search that does not look still knows what a sync of this process has to do. */
   asLastSeen(): Freshness {
     const remaining = this.#remaining && remainingText(this.#remaining)
     return remaining ? stale(`The index is still catching up: ${remaining}.`) : AS_IT_IS

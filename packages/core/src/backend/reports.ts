@@ -17,12 +17,12 @@ import type { FillReport } from '../index/vectors/fill-options.ts'
 import { createYielder } from '../timing/yield-to-event-loop.ts'
 import type { MemoryVectors } from './memory-vectors.ts'
 
-/** What replies and the status call this backend. */
+/** Name of this backend in replies and in the status. */
 export const BACKEND_NAME = 'builtin'
 /** Files named as left out, where nothing is indexed. */
 const MOST_SHOWN_SKIPPED = 5
 
-/** Of a sync before anything is embedded: what it did to the words of the index, and what the index holds now. */
+/** Report of a sync before anything is embedded: its changes to the words of the index, and what the index holds now. */
 export async function textSyncReport(
   snapshot: StoreSnapshot,
   { failedSources, ...text }: TextReport,
@@ -94,7 +94,7 @@ export async function statusReport(
     spaces: await vectors.coverage(snapshot),
     degraded: [
       ...failedSourceDegradations(listing.failedSources),
-      // Of an index that has nothing yet, that is no news.
+      // An index that has nothing yet need not say so.
       ...(counts.documents > 0 ? missingDegradation(remaining) : []),
     ],
     details: {

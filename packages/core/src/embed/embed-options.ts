@@ -9,7 +9,7 @@ export interface EmbedOptions extends CallOptions, EmbedEffects {
   readonly concurrency?: number | undefined
   /** False = one input a request. Default true. */
   readonly isGrouped?: boolean | undefined
-  /** What becomes of a text over the limit: sent in pieces (`split`, the default), or its beginning alone (`cut`). */
+  /** A text over the limit is sent in pieces (`split`, the default), or its beginning alone (`cut`). */
   readonly overlong?: Overlong | undefined
   readonly timeouts?: EmbedTimeouts | undefined
   /** Tries of one request in all. Default 6. */
@@ -28,14 +28,14 @@ export interface EmbedProgress {
   readonly failed: number
   /** Sent so far, repeated ones too. */
   readonly requests: number
-  /** Of what was embedded, as the provider counts or estimated. */
+  /** Tokens that were embedded, as the provider counts, else estimated. */
   readonly tokens: number
 }
 
 export interface EmbedSummary extends EmbedProgress {
   /** As reported by the service; absent where it reports none. `isComplete` is false where only some answers had it. */
   readonly usage?: { readonly inputTokens: number; readonly isComplete: boolean }
-  /** What the service turned out to take less of than the provider says. */
+  /** Limits of the service that turned out lower than the provider says. */
   readonly learnt: LearntLimits
   /** Why the run ended early; inputs without a result were not reached. */
   readonly stoppedBy?: ProviderError

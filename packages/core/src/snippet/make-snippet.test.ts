@@ -262,7 +262,7 @@ test('Markdown of any form: inside the limit, its lines are the lines of the tex
       expect(made.lineOffsets.length).toBe(shown.filter((line) => line !== '…' || shown.length > 1).length)
       for (const [at, line] of shown.entries())
         for (const piece of line.split('…')) expect(lines[made.lineOffsets[at] ?? -1] ?? '').toContain(piece)
-      // What the limit cuts within a word ends with a mark.
+      // A word that the limit cuts ends with a mark.
       for (const [start, end] of made.highlights)
         expect(made.snippet.slice(start, end)).toBe(made.snippet[end] === '…' ? 'word'.slice(0, end - start) : 'word')
     }),

@@ -59,7 +59,7 @@ function lastBorder(text: string, from: number, index: number): number {
   let border = from
   let window = WINDOW
   while (border < index) {
-    // What comes after `index` decides whether it is a border, so every window reaches beyond it or is taken again.
+    // The text after `index` decides whether it is a border, so every window reaches beyond it or is taken again.
     const end = Math.min(text.length, border + window, index + NEAR)
     const next = lastSegment(text.slice(border, end), index - border)
     if (end === index + NEAR || end === text.length) return border + next

@@ -8,7 +8,7 @@ export interface RawEmbedding {
 
 export interface RawEmbeddingReply {
   readonly embeddings: readonly RawEmbedding[]
-  /** What the service counted; anything but a whole number counts as not reported. */
+  /** Tokens as the service counts; anything but a whole number counts as not reported. */
   readonly inputTokens?: unknown
   /** Query side, per input, 0..1. */
   readonly confidence?: readonly number[]

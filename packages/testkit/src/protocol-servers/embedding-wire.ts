@@ -4,14 +4,14 @@ import type { AnswerShape, EmbeddingCall, ServiceErrorCode, WireFailure, WireRep
 /** The wire protocol of one embedding service, from the service's side. Write it from its documentation, never from an adapter. */
 export interface EmbeddingWire {
   readonly name: string
-  /** What stands between the server's origin and its routes in the base URL an adapter is given, such as `/v1`; may be empty. */
+  /** Path between the server's origin and its routes in the base URL of an adapter, such as `/v1`; may be empty. */
   readonly basePath: string
   readonly inputTypes: 'symmetric' | 'distinct'
   readonly hasIndexes: boolean
   readonly reportsUsage: boolean
   /** True for a service that takes one input a request; the cases about several in one are then not there. */
   readonly takesOneInput?: boolean
-  /** What is known about the service by hearsay only, and therefore not enforced here. */
+  /** Facts about the service known by hearsay only, and therefore not enforced here. */
   readonly lenient: readonly string[]
   /** Checks path, method, headers and fields as strictly as the service does; answers its refusal where they do not hold. */
   read(request: WireRequest, apiKey: string): EmbeddingCall | WireReply

@@ -10,7 +10,7 @@ export function readableName(path: string): string {
   return decodePercent(base.replace(EXTENSION, '')).replaceAll('___', '/').normalize('NFC')
 }
 
-/** What a file's name says its note is about: without its date; '' for a note named by a day alone. */
+/** Subject of a note by its file name, without the date; '' for a note named by a day alone. */
 export function fileTitle(path: string): string {
   return withoutDate(readableName(path))
 }

@@ -41,7 +41,7 @@ export interface RunBatchesOptions extends CallOptions, EmbedEffects {
   readonly onProgress?: ((progress: BatchProgress) => void) | undefined
 }
 
-/** What every step of a run needs. */
+/** Shared by every step of a run. */
 export interface BatchContext {
   readonly provider: EmbeddingProvider
   readonly batch: EmbeddingBatch

@@ -8,14 +8,14 @@ export interface BatchProgress {
 }
 
 export interface BatchReport {
-  /** Of the jobs of this run, those of runs before too. */
+  /** Vectors filled by the jobs of this run, and by jobs of earlier runs. */
   readonly filled: number
-  /** Of the texts that were submitted, as the provider counts or estimated. */
+  /** Tokens of the submitted texts, as the provider counts, else estimated. */
   readonly tokens: number
   readonly submitted: { readonly jobs: number; readonly inputs: number }
   /** Jobs that are still at the service, and their inputs: the next run collects them. */
   readonly waiting: { readonly jobs: number; readonly inputs: number }
-  /** Of these, jobs whose submission may or may not have arrived. */
+  /** Waiting jobs whose submission may or may not have arrived. */
   readonly unknown: number
   /** Inputs that no job takes or filled, to be sent by requests. */
   readonly rest: ReadonlySet<string>
@@ -29,6 +29,6 @@ export interface BatchReport {
   readonly postponedBy?: ProviderError
   /** How long the service asks to be left alone about its jobs, where it asks for longer than a run waits. */
   readonly retryAfterMs?: number
-  /** What went wrong on the way and was dealt with. */
+  /** Problems that were dealt with on the way. */
   readonly notes: readonly string[]
 }

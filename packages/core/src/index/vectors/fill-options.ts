@@ -36,7 +36,7 @@ export interface FillReport {
   /** Undefined where a provider that was asked has no price. */
   readonly usd: number | undefined
   readonly degraded: readonly Degradation[]
-  /** What went wrong on the way and was dealt with. */
+  /** Problems that were dealt with on the way. */
   readonly notes: readonly string[]
   /** When something of what is missing may be sent; undefined where the next sync may, or nothing is. */
   readonly retryAtMs?: number | undefined

@@ -1,6 +1,6 @@
 import type { NoteNames } from '../../document/note-names.ts'
 
-/** What the keyword engine indexes of one chunk. */
+/** The words and names of one chunk that the keyword engine indexes. */
 export interface KeywordDocument {
   /** The chunk's text without unindexed ranges. */
   readonly text: string

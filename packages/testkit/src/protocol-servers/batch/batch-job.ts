@@ -11,7 +11,7 @@ export interface ServiceJob {
   readonly inputFile: string
   /** Metadata, or the display name under `displayName`. */
   readonly metadata: Readonly<Record<string, string>>
-  /** What the job was asked for beside its lines: the model, say. */
+  /** Fields of the job beside its lines, such as the model. */
   readonly request: Readonly<Record<string, unknown>>
   readonly lines: readonly BatchLine[]
   /** Why no line of it will be worked on. */
@@ -21,7 +21,7 @@ export interface ServiceJob {
   readonly cancelledAtMs?: number
 }
 
-/** What becomes of one line: `missing` lines are in no file, `twice` ones two times, `malformed` ones cut off in the middle. */
+/** Fate of one line: `missing` lines are in no file, `twice` ones two times, `malformed` ones cut off in the middle. */
 export type LineFate = 'good' | 'refused' | 'busy' | 'missing' | 'twice' | 'malformed' | 'short' | 'zeros'
 
 /** How a job goes. */
@@ -34,7 +34,7 @@ export interface JobPlan {
   readonly cancelMs: number
   /** `failed`: its file is refused. `expired`: the window ended first. `stuck`: never ends. Default `completed`. */
   readonly end: 'completed' | 'failed' | 'expired' | 'stuck'
-  /** Of its lines, how many are done when it expires, 0 to 1. Default 0.5. */
+  /** Share of its lines that are done when it expires, 0 to 1. Default 0.5. */
   readonly doneShare: number
   /** A state the service says instead of the true one. */
   readonly word?: string

@@ -5,7 +5,7 @@ import { sampleVector } from '../wire/sample-vector.ts'
 /** Why a line has no vectors: its input was refused, the service failed, or the job ended before its turn. */
 export type LineFailure = 'refused' | 'busy' | 'late'
 
-/** What becomes of jobs and stands in their files, in the words of one service. */
+/** States of jobs and lines of their files, in the words of one service. */
 export interface JobForm {
   /** Whether a job can be removed from the service; then one that is not is left behind. */
   readonly deletesJobs: boolean

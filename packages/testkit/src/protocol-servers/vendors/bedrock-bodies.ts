@@ -1,4 +1,4 @@
-/** What the embedding models on Bedrock take and answer, 2026-11: https://docs.aws.amazon.com/bedrock/latest/userguide/model-parameters.html */
+/** Requests and answers of the embedding models on Bedrock, 2026-11: https://docs.aws.amazon.com/bedrock/latest/userguide/model-parameters.html */
 import type { EmbeddingCall } from '../wire/exchange.ts'
 import { recordOf, textsOf, unknownField } from '../wire/read-fields.ts'
 

@@ -1,4 +1,4 @@
-/** What OpenAI and the servers that follow it have in common: the answer, and its error body. */
+/** The answer and the error body that OpenAI and the servers that follow it have in common. */
 import { type AnswerShape, countWireTokens, type EmbeddingCall, type WireFailure, type WireReply } from './exchange.ts'
 import { httpDate } from './read-fields.ts'
 import { base64Vector } from './sample-vector.ts'
