@@ -1,13 +1,13 @@
 export { checkHeaders, optionalCount, requireKey, requireText, secretsOf } from './define/check-options.ts'
 export { configError } from './failure/config-error.ts'
-export { exceptStatus, statusOf } from './define/define-embedding-batch.ts'
+export { exceptStatus, statusOf } from './failure/status-of.ts'
 export type {
   EmbeddingBatchDefinition,
   RawBatchHandle,
   RawBatchOutcome,
   RawBatchState,
   RawBatchSubmission,
-} from './define/define-embedding-batch.ts'
+} from './batch/embedding-batch-definition.ts'
 export { defineEmbeddingProvider } from './define/define-embedding-provider.ts'
 export type { EmbeddingProviderDefinition, RawEmbeddingRequest } from './define/define-embedding-provider.ts'
 export { isPrivateHost, normaliseEndpoint, openAIStyleBase, parseBaseUrl, serverUrl } from './fetch/endpoint.ts'

@@ -1,5 +1,6 @@
-import type { BatchHandle, BatchOutcome, BatchState, CallOptions, EmbeddingBatch, InputType } from '@mnemark/spec'
+import type { BatchHandle, BatchOutcome, BatchState, CallOptions, EmbeddingBatch } from '@mnemark/spec'
 import { batchFile } from '../batch/batch-file.ts'
+import type { EmbeddingBatchDefinition, RawBatchHandle, RawBatchState } from '../batch/embedding-batch-definition.ts'
 import { errorChain } from '../failure/error-chain.ts'
 import { freezeOptions } from './freeze-options.ts'
 import { guardCall } from './guard-call.ts'
@@ -7,57 +8,7 @@ import { LineWords } from '../batch/line-words.ts'
 import { type FailureContext, toProviderError } from '../failure/provider-failure.ts'
 import type { RawEmbedding } from '../reply/raw-embedding.ts'
 import { readVectors } from '../reply/read-vectors.ts'
-import { failureError, notedFailure, type ServiceFailure } from '../failure/service-failure.ts'
-
-export interface RawBatchHandle {
-  readonly jobId: string
-  /** As the service reports it; the current time where it does not. */
-  readonly submittedAtMs?: number | undefined
-  /** Data for cleaning up that the service may forget, such as the id of the input file. Never a secret. */
-  readonly extra?: Readonly<Record<string, string>>
-}
-export type RawBatchState =
-  | { readonly status: 'running'; readonly completed?: number; readonly total?: number }
-  | { readonly status: 'done' }
-  | { readonly status: 'failed'; readonly failure: ServiceFailure }
-
-/** A line of a result or error file; untrusted. */
-export interface RawBatchOutcome {
-  readonly id: unknown
-  /** Absent in a failure. */
-  readonly embedding?: RawEmbedding
-  readonly failure?: ServiceFailure
-}
-
-export interface RawBatchSubmission {
-  /** The input file, as JSON lines. */
-  readonly file: Blob
-  readonly marker: string
-  readonly inputType: InputType
-  /** Await it after the upload and right before the request that creates the job. */
-  readonly beforeJob: () => Promise<void>
-  readonly signal: AbortSignal
-}
-
-/** An adapter's part of offline jobs. Throws whatever its SDK throws, retries nothing, trusts nothing. */
-export interface EmbeddingBatchDefinition {
-  /** `maxBytes` are held in memory while the file is sent. */
-  readonly limits: EmbeddingBatch['limits']
-  readonly priceFactor?: number | undefined
-  /** Returns the content of the line for one text; it is written as JSON. */
-  line(item: { readonly id: string; readonly text: string; readonly inputType: InputType }): unknown
-  submit(submission: RawBatchSubmission): Promise<RawBatchHandle>
-  /** Reads the service's list of jobs once, newest first. */
-  find(marker: string, signal: AbortSignal): Promise<RawBatchHandle | null>
-  /** Throws `bad-response` for an unknown state, `not-found` for a job that no longer exists. */
-  poll(handle: BatchHandle, signal: AbortSignal): Promise<RawBatchState>
-  /** Reads the lines of all files of the job as they arrive. */
-  results(handle: BatchHandle, signal: AbortSignal): AsyncIterable<RawBatchOutcome>
-  /** Cancelling a job that has ended or is gone is no error. */
-  cancel(handle: BatchHandle, signal: AbortSignal): Promise<void>
-  /** Deleting what is already gone is no error. */
-  cleanUp(job: BatchHandle | { readonly marker: string }, signal: AbortSignal): Promise<void>
-}
+import { failureError } from '../failure/service-failure.ts'
 
 /** The length of a provider's vectors, shared by its requests and its jobs: the first answer fixes it. */
 export interface VectorLength {
@@ -216,20 +167,5 @@ function vectorOutcome(
     return { id, vector }
   } catch (error) {
     return { id, error: toProviderError(error, failures) }
-  }
-}
-
-/** The HTTP status behind anything an SDK throws; undefined if the service did not answer. */
-export function statusOf(error: unknown): number | undefined {
-  return errorChain(error)
-    .map((link) => notedFailure(link)?.status)
-    .find((status) => status !== undefined)
-}
-
-/** For `catch`: ignores refusals with one of these statuses and rethrows everything else. */
-export function exceptStatus(...statuses: readonly number[]): (error: unknown) => undefined {
-  return (error) => {
-    const status = statusOf(error)
-    if (status === undefined || !statuses.includes(status)) throw error
   }
 }

@@ -9,13 +9,9 @@ import type {
   VectorSpace,
 } from '@mnemark/spec'
 import { optionalCount, requireText } from './check-options.ts'
+import type { EmbeddingBatchDefinition } from '../batch/embedding-batch-definition.ts'
 import { checkRequest, requireInputs } from '../request/check-request.ts'
-import {
-  type BatchContext,
-  defineEmbeddingBatch,
-  type EmbeddingBatchDefinition,
-  type VectorLength,
-} from './define-embedding-batch.ts'
+import { type BatchContext, defineEmbeddingBatch, type VectorLength } from './define-embedding-batch.ts'
 import { freezeOptions } from './freeze-options.ts'
 import { guardCall } from './guard-call.ts'
 import type { FailureContext } from '../failure/provider-failure.ts'

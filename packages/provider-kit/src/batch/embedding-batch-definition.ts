@@ -1,0 +1,53 @@
+import type { BatchHandle, EmbeddingBatch, InputType } from '@mnemark/spec'
+import type { ServiceFailure } from '../failure/service-failure.ts'
+import type { RawEmbedding } from '../reply/raw-embedding.ts'
+
+export interface RawBatchHandle {
+  readonly jobId: string
+  /** As the service says; now where it does not. */
+  readonly submittedAtMs?: number | undefined
+  /** What cleaning up needs to know and the service may forget: the id of the input file, say. No secret. */
+  readonly extra?: Readonly<Record<string, string>>
+}
+export type RawBatchState =
+  | { readonly status: 'running'; readonly completed?: number; readonly total?: number }
+  | { readonly status: 'done' }
+  | { readonly status: 'failed'; readonly failure: ServiceFailure }
+
+/** A line of a result or error file. Nothing of it is trusted. */
+export interface RawBatchOutcome {
+  readonly id: unknown
+  /** In place of a failure. */
+  readonly embedding?: RawEmbedding
+  readonly failure?: ServiceFailure
+}
+
+export interface RawBatchSubmission {
+  /** The input file, JSON lines. */
+  readonly file: Blob
+  readonly marker: string
+  readonly inputType: InputType
+  /** To be awaited after the upload and right before the request that makes the job. */
+  readonly beforeJob: () => Promise<void>
+  readonly signal: AbortSignal
+}
+
+/** An adapter's part of offline jobs. Throws whatever its SDK throws, retries nothing, trusts nothing. */
+export interface EmbeddingBatchDefinition {
+  /** `maxBytes` is held in memory while it is sent. */
+  readonly limits: EmbeddingBatch['limits']
+  readonly priceFactor?: number | undefined
+  /** What the line of a text says; becomes JSON. */
+  line(item: { readonly id: string; readonly text: string; readonly inputType: InputType }): unknown
+  submit(submission: RawBatchSubmission): Promise<RawBatchHandle>
+  /** One look at the service's list, from the newest job on. */
+  find(marker: string, signal: AbortSignal): Promise<RawBatchHandle | null>
+  /** Throws `bad-response` for a state it does not know, `not-found` for a job that is no longer there. */
+  poll(handle: BatchHandle, signal: AbortSignal): Promise<RawBatchState>
+  /** The lines of all files of the job, read as they arrive. */
+  results(handle: BatchHandle, signal: AbortSignal): AsyncIterable<RawBatchOutcome>
+  /** A job that is over or gone is no error. */
+  cancel(handle: BatchHandle, signal: AbortSignal): Promise<void>
+  /** What is gone already is no error. */
+  cleanUp(job: BatchHandle | { readonly marker: string }, signal: AbortSignal): Promise<void>
+}
