@@ -17,7 +17,6 @@ import {
 import { mistralBatch } from './batch.ts'
 import { lazyClient } from './client.ts'
 import { createEmbeddings } from './embeddings.ts'
-import { mistralJobs } from './jobs.ts'
 import { knownModel, MISTRAL_LIMITS, type MistralModel } from './models.ts'
 import type { MistralEmbeddingOptions } from './options.ts'
 
@@ -51,7 +50,7 @@ export function createMistral(given: MistralEmbeddingOptions): EmbeddingProvider
       const request = { model, inputs: [...texts], ...(dimensions === undefined ? {} : { outputDimension: dimensions }) }
       return readReply(await createEmbeddings(await client(), request, signal))
     },
-    batch: mistralBatch({ jobs: async () => mistralJobs(await client()), model, dimensions }),
+    batch: mistralBatch({ client, model, dimensions }),
   })
 }
 
