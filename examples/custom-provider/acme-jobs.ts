@@ -22,7 +22,7 @@ export function acmeJobs(ask: Ask, bodyOf: (text: string) => unknown): Embedding
       finalizing: 'running',
       cancelling: 'cancelling',
       completed: 'done',
-      // What is missing in a job that ended early goes out again.
+      // Texts missing in a job that ended early are sent again.
       expired: 'done',
       cancelled: 'done',
       failed: 'failed',

@@ -43,7 +43,7 @@ export function mistralBatch({ client, model, dimensions }: MistralBatchSettings
   })
 }
 
-/** What was said of one line alone may hold the line; what was said of several is the service's own. */
+/** A message about one line may quote that line; a message about several is the service's own. */
 function jobFailure({ errors }: Fields): ServiceFailure {
   const common = (Array.isArray(errors) ? errors : []).map(fieldsOf).find(({ count }) => Number(count) > 1)
   return {

@@ -4,7 +4,7 @@ import type { CreateBatchJobRequest } from '@mistralai/mistralai/models/componen
 import type { MistralClient } from './client.ts'
 
 const PAGE = 100
-/** Of a list, newest first. */
+/** Entries of a list that are read, newest first. */
 const MOST_PAGES = 40
 
 export interface MistralJobSettings {

@@ -18,7 +18,7 @@ import type { VoyageService } from './service.ts'
 const LIMITS = { maxRequests: 100_000, maxBytes: 64 * 2 ** 20, minRequests: 1, windowHours: 12 } as const
 const PRICE_FACTOR = 0.67
 const PAGE = 100
-/** Of a list, newest first; a service lets 100 jobs be open. */
+/** Entries of a list that are read, newest first; the service allows 100 open jobs. */
 const MOST_PAGES = 40
 
 /** `paramsOf` is what all texts of a job have in common: model, input type, dimensions. */
@@ -43,7 +43,7 @@ export function voyageBatch(service: VoyageService, paramsOf: (inputType: InputT
       partially_completed: 'done',
       failed: 'failed',
     },
-    // What the service says of a bad line may hold the line.
+    // The service's message about a bad line may quote the line.
     jobFailure: () => ({
       code: 'invalid-input',
       summary: 'the job failed before it began',

@@ -58,7 +58,7 @@ const SEARCH_FILL: Pick<FillOptions, 'limit' | 'attempts' | 'waitMs' | 'isHasty'
 /** The built-in engine over one store: keeps it in step with its sources and answers from it. */
 export class BuiltInMemory implements Memory {
   readonly specVersion = 'v1'
-  readonly name = BACKEND_NAME
+  readonly name: string = BACKEND_NAME
   readonly #options: MemoryParts
   readonly #tuning: KeywordTuning | undefined
   readonly #context: SyncContext

@@ -6,7 +6,7 @@ export interface RawBatchHandle {
   readonly jobId: string
   /** As the service says; now where it does not. */
   readonly submittedAtMs?: number | undefined
-  /** What cleaning up needs to know and the service may forget: the id of the input file, say. No secret. */
+  /** Data for cleaning up that the service may forget, such as the id of the input file. Never a secret. */
   readonly extra?: Readonly<Record<string, string>>
 }
 export type RawBatchState =
@@ -37,7 +37,7 @@ export interface EmbeddingBatchDefinition {
   /** `maxBytes` is held in memory while it is sent. */
   readonly limits: EmbeddingBatch['limits']
   readonly priceFactor?: number | undefined
-  /** What the line of a text says; becomes JSON. */
+  /** Returns the content of the line for one text; it is written as JSON. */
   line(item: { readonly id: string; readonly text: string; readonly inputType: InputType }): unknown
   submit(submission: RawBatchSubmission): Promise<RawBatchHandle>
   /** One look at the service's list, from the newest job on. */
@@ -48,6 +48,6 @@ export interface EmbeddingBatchDefinition {
   results(handle: BatchHandle, signal: AbortSignal): AsyncIterable<RawBatchOutcome>
   /** A job that is over or gone is no error. */
   cancel(handle: BatchHandle, signal: AbortSignal): Promise<void>
-  /** What is gone already is no error. */
+  /** Deleting what is already gone is no error. */
   cleanUp(job: BatchHandle | { readonly marker: string }, signal: AbortSignal): Promise<void>
 }

@@ -41,14 +41,14 @@ export interface OpenAIStyleJobs {
   deleteJob?(jobId: string, signal: AbortSignal): Promise<unknown>
 }
 
-/** What differs between vendors whose offline jobs have OpenAI's form. */
+/** The differences between vendors whose offline jobs have OpenAI's form. */
 export interface OpenAIStyleBatchDefinition
   extends Pick<EmbeddingBatchDefinition, 'limits' | 'priceFactor' | 'line'>,
     OpenAIStyleWords {
   /** Called for every step, so that an SDK can be loaded with the first. */
   jobs(): Promise<OpenAIStyleJobs>
   /**
-   * What the failure of a line means, where the service has words of its own. Without a status, the job ended before the line's turn.
+   * Refines the failure of a line, where the service has words of its own. Without a status, the job ended before the line's turn.
    * Default: as it is.
    */
   lineFailure?(failure: ServiceFailure, about: { readonly response: Fields; readonly job: Fields }): ServiceFailure
@@ -119,7 +119,7 @@ async function* results(style: OpenAIStyleBatchDefinition, jobId: string, signal
   }
 }
 
-/** What is said to a cancellation that comes too late, or twice, is not the same everywhere, so it is looked up whether it did. */
+/** Services answer a late or repeated cancellation differently, so the job's state is looked up. */
 async function cancel(style: OpenAIStyleBatchDefinition, jobId: string, signal: AbortSignal): Promise<void> {
   try {
     await (await style.jobs()).cancel(jobId, signal)

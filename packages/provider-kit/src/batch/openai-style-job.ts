@@ -2,15 +2,15 @@ import { failureError, type ServiceFailure } from '../failure/service-failure.ts
 import { type Fields, fieldsOf, filledText } from '../json/fields.ts'
 import type { RawBatchHandle, RawBatchOutcome, RawBatchState } from './embedding-batch-definition.ts'
 
-/** What a word for the state of a job means. `done`: nothing more will come, whether or not all of it was done. */
+/** Meaning of a service's word for the state of a job. `done`: nothing more will come, whether or not every line was done. */
 export type OpenAIStyleState = 'running' | 'cancelling' | 'done' | 'failed'
 
-/** What the words of one service mean. */
+/** Meanings of the words of one service. */
 export interface OpenAIStyleWords {
   readonly states: Readonly<Record<string, OpenAIStyleState>>
   /** Why a job failed as a whole. */
   jobFailure(job: Fields): ServiceFailure
-  /** What an answer means that has no state of the table. Default, or undefined: a `bad-response`. */
+  /** Meaning of an answer without a state of the table. Default, or undefined: a `bad-response`. */
   unknownState?(job: Fields): ServiceFailure | undefined
 }
 
