@@ -22,7 +22,7 @@ export function acmeJobs(ask: Ask, bodyOf: (text: string) => unknown): Embedding
       finalizing: 'running',
       cancelling: 'cancelling',
       completed: 'done',
-      // Texts missing in a job that ended early are sent again.
+      // A job that ended early counts as done: core sends the missing texts again.
       expired: 'done',
       cancelled: 'done',
       failed: 'failed',

@@ -54,7 +54,7 @@ function jobFailure({ errors }: Fields): ServiceFailure {
   }
 }
 
-/** Ended before its time: what is missing may be sent again. */
+/** States of jobs that ended early: the missing texts may be sent again. */
 const ENDED: readonly unknown[] = ['TIMEOUT_EXCEEDED', 'CANCELLED']
 
 const withoutStatus = (failure: ServiceFailure, { status }: Fields): ServiceFailure =>

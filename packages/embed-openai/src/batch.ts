@@ -57,7 +57,7 @@ const openAIJobs = ({ files, batches }: OpenAI): OpenAIStyleJobs => ({
     ),
   retrieve: (jobId, signal) => batches.retrieve(jobId, { signal }),
   list: (signal) => batches.list({ limit: PAGE }, { signal }),
-  // 409: over already.
+  // 409: already over.
   cancel: (jobId, signal) => batches.cancel(jobId, { signal }).catch(exceptStatus(409)),
 })
 

@@ -43,7 +43,7 @@ export function voyageBatch(service: VoyageService, paramsOf: (inputType: InputT
       partially_completed: 'done',
       failed: 'failed',
     },
-    // The service's message about a bad line may quote the line.
+    // The service's message about a bad line may quote the line, so this one replaces it.
     jobFailure: () => ({
       code: 'invalid-input',
       summary: 'the job failed before it began',

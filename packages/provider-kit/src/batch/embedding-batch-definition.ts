@@ -4,7 +4,7 @@ import type { RawEmbedding } from '../reply/raw-embedding.ts'
 
 export interface RawBatchHandle {
   readonly jobId: string
-  /** As the service says; now where it does not. */
+  /** As the service reports it; the current time where it does not. */
   readonly submittedAtMs?: number | undefined
   /** Data for cleaning up that the service may forget, such as the id of the input file. Never a secret. */
   readonly extra?: Readonly<Record<string, string>>
@@ -14,39 +14,39 @@ export type RawBatchState =
   | { readonly status: 'done' }
   | { readonly status: 'failed'; readonly failure: ServiceFailure }
 
-/** A line of a result or error file. Nothing of it is trusted. */
+/** A line of a result or error file; untrusted. */
 export interface RawBatchOutcome {
   readonly id: unknown
-  /** In place of a failure. */
+  /** Absent in a failure. */
   readonly embedding?: RawEmbedding
   readonly failure?: ServiceFailure
 }
 
 export interface RawBatchSubmission {
-  /** The input file, JSON lines. */
+  /** The input file, as JSON lines. */
   readonly file: Blob
   readonly marker: string
   readonly inputType: InputType
-  /** To be awaited after the upload and right before the request that makes the job. */
+  /** Await it after the upload and right before the request that creates the job. */
   readonly beforeJob: () => Promise<void>
   readonly signal: AbortSignal
 }
 
 /** An adapter's part of offline jobs. Throws whatever its SDK throws, retries nothing, trusts nothing. */
 export interface EmbeddingBatchDefinition {
-  /** `maxBytes` is held in memory while it is sent. */
+  /** `maxBytes` are held in memory while the file is sent. */
   readonly limits: EmbeddingBatch['limits']
   readonly priceFactor?: number | undefined
   /** Returns the content of the line for one text; it is written as JSON. */
   line(item: { readonly id: string; readonly text: string; readonly inputType: InputType }): unknown
   submit(submission: RawBatchSubmission): Promise<RawBatchHandle>
-  /** One look at the service's list, from the newest job on. */
+  /** Reads the service's list of jobs once, newest first. */
   find(marker: string, signal: AbortSignal): Promise<RawBatchHandle | null>
-  /** Throws `bad-response` for a state it does not know, `not-found` for a job that is no longer there. */
+  /** Throws `bad-response` for an unknown state, `not-found` for a job that no longer exists. */
   poll(handle: BatchHandle, signal: AbortSignal): Promise<RawBatchState>
-  /** The lines of all files of the job, read as they arrive. */
+  /** Reads the lines of all files of the job as they arrive. */
   results(handle: BatchHandle, signal: AbortSignal): AsyncIterable<RawBatchOutcome>
-  /** A job that is over or gone is no error. */
+  /** Cancelling a job that has ended or is gone is no error. */
   cancel(handle: BatchHandle, signal: AbortSignal): Promise<void>
   /** Deleting what is already gone is no error. */
   cleanUp(job: BatchHandle | { readonly marker: string }, signal: AbortSignal): Promise<void>

@@ -26,37 +26,37 @@ export interface OpenAIStyleOrder {
 export interface OpenAIStyleJobs {
   /** Answers a file. */
   upload(file: File, signal: AbortSignal): Promise<unknown>
-  /** Files with this name; others may be among them. */
+  /** Lists the files with this name; files with other names may be among them. */
   files(name: string, signal: AbortSignal): AsyncIterable<unknown>
-  /** The bytes as they arrive; null where there are none. */
+  /** Answers the bytes as they arrive; null if there are none. */
   download(fileId: string, signal: AbortSignal): Promise<AsyncIterable<Uint8Array> | null>
   deleteFile(fileId: string, signal: AbortSignal): Promise<unknown>
   /** Answers the job. */
   create(order: OpenAIStyleOrder, signal: AbortSignal): Promise<unknown>
   retrieve(jobId: string, signal: AbortSignal): Promise<unknown>
-  /** All jobs, newest first, read page by page. */
+  /** Lists all jobs, newest first, page by page. */
   list(signal: AbortSignal): AsyncIterable<unknown>
   cancel(jobId: string, signal: AbortSignal): Promise<unknown>
   /** Absent where jobs cannot be removed. */
   deleteJob?(jobId: string, signal: AbortSignal): Promise<unknown>
 }
 
-/** The differences between vendors whose offline jobs have OpenAI's form. */
+/** A vendor's part of offline jobs in OpenAI's form. */
 export interface OpenAIStyleBatchDefinition
   extends Pick<EmbeddingBatchDefinition, 'limits' | 'priceFactor' | 'line'>,
     OpenAIStyleWords {
-  /** Called for every step, so that an SDK can be loaded with the first. */
+  /** Returns the requests. It is called at every step, so that the first one can load an SDK. */
   jobs(): Promise<OpenAIStyleJobs>
   /**
-   * Refines the failure of a line, where the service has words of its own. Without a status, the job ended before the line's turn.
-   * Default: as it is.
+   * Reads the service's own words out of the failure of a line. A failure without a status means that the job ended before the line's
+   * turn. Default: the failure as it is.
    */
   lineFailure?(failure: ServiceFailure, about: { readonly response: Fields; readonly job: Fields }): ServiceFailure
 }
 
-/** Under which the marker stands in a job's metadata. */
+/** The metadata key of the marker. */
 const MARKER = 'mnemark'
-/** Jobs of a list that are looked through: more than can be made within an hour. */
+/** `find` looks through this many jobs of a list: more than can be made within an hour. */
 const MOST_LISTED = 4_000
 
 const fileName = (marker: string): string => `${marker}.jsonl`
@@ -119,7 +119,7 @@ async function* results(style: OpenAIStyleBatchDefinition, jobId: string, signal
   }
 }
 
-/** Services answer a late or repeated cancellation differently, so the job's state is looked up. */
+/** How services answer a late or repeated cancellation differs or is undocumented, so the job's state is looked up. */
 async function cancel(style: OpenAIStyleBatchDefinition, jobId: string, signal: AbortSignal): Promise<void> {
   try {
     await (await style.jobs()).cancel(jobId, signal)
@@ -131,7 +131,7 @@ async function cancel(style: OpenAIStyleBatchDefinition, jobId: string, signal: 
   }
 }
 
-/** The job last: without it, what it made would be found no more. */
+/** The job is deleted last: without it, its files could no longer be found. */
 async function cleanUp(
   jobs: OpenAIStyleJobs,
   job: BatchHandle | { readonly marker: string },

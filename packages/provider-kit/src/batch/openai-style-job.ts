@@ -2,15 +2,15 @@ import { failureError, type ServiceFailure } from '../failure/service-failure.ts
 import { type Fields, fieldsOf, filledText } from '../json/fields.ts'
 import type { RawBatchHandle, RawBatchOutcome, RawBatchState } from './embedding-batch-definition.ts'
 
-/** Meaning of a service's word for the state of a job. `done`: nothing more will come, whether or not every line was done. */
+/** The meaning of a service's word for the state of a job. `done`: nothing more will come, even if the job ended early. */
 export type OpenAIStyleState = 'running' | 'cancelling' | 'done' | 'failed'
 
-/** Meanings of the words of one service. */
+/** The words of one service. */
 export interface OpenAIStyleWords {
   readonly states: Readonly<Record<string, OpenAIStyleState>>
-  /** Why a job failed as a whole. */
+  /** Says why a job failed as a whole. */
   jobFailure(job: Fields): ServiceFailure
-  /** Meaning of an answer without a state of the table. Default, or undefined: a `bad-response`. */
+  /** Reads an answer whose state is not in the table. Default, or undefined: a `bad-response`. */
   unknownState?(job: Fields): ServiceFailure | undefined
 }
 
@@ -56,7 +56,7 @@ function timeMs(value: unknown): number | undefined {
 export const filesMade = (job: Fields): readonly string[] =>
   [job['output_file_id'], job['error_file_id']].flatMap((id) => filledText(id) ?? [])
 
-/** `refine` adds what the service says of a line in its own form. */
+/** `refine` reads the service's own words out of a failure. */
 export function lineOutcome(line: Fields, refine: (failure: ServiceFailure) => ServiceFailure): RawBatchOutcome {
   const { custom_id: id, response, error } = line
   const { status_code: status, body } = fieldsOf(response)
@@ -65,7 +65,7 @@ export function lineOutcome(line: Fields, refine: (failure: ServiceFailure) => S
     return { id, embedding: { values: fieldsOf(Array.isArray(entries) ? entries[0] : undefined)['embedding'] } }
   }
   if (typeof status === 'number') return { id, failure: refine({ status, body }) }
-  // Not reached before the window ended, or the job was cancelled: to be sent again.
+  // Not reached before the window ended, or the job was cancelled: it may be sent again.
   const summary = 'the job ended before this text was embedded'
   return { id, failure: refine({ code: 'unavailable', summary, body: { error } }) }
 }
