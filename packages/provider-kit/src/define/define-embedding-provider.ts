@@ -11,12 +11,14 @@ import type {
 import { optionalCount, requireText } from './check-options.ts'
 import type { EmbeddingBatchDefinition } from '../batch/embedding-batch-definition.ts'
 import { checkRequest, requireInputs } from '../request/check-request.ts'
+import { closeOnce } from './close-once.ts'
 import { type BatchContext, defineEmbeddingBatch, type VectorLength } from './define-embedding-batch.ts'
 import { freezeOptions } from './freeze-options.ts'
 import { guardCall } from './guard-call.ts'
 import type { FailureContext } from '../failure/provider-failure.ts'
 import type { RawEmbeddingReply } from '../reply/raw-embedding.ts'
 import { readVectors } from '../reply/read-vectors.ts'
+import { tokenCount } from '../reply/token-count.ts'
 import { failureError, type ServiceFailure } from '../failure/service-failure.ts'
 
 /**
@@ -78,7 +80,7 @@ export function defineEmbeddingProvider(definition: EmbeddingProviderDefinition)
   optionalCount(space.provider, 'timeoutMs', definition.timeoutMs)
   const length: VectorLength = { dimensions: space.requestedDimensions ?? definition.dimensions }
   const attempt = createAttempt(definition, { limits, modalities, length })
-  const close = definition.close && once(() => definition.close?.())
+  const close = definition.close && closeOnce(() => definition.close?.())
   return Object.freeze({
     specVersion: 'v1' as const,
     space,
@@ -149,8 +151,8 @@ const textsOf = (inputs: readonly EmbeddingInput[]): readonly string[] =>
   inputs.flatMap((input) => (input.type === 'text' ? [input.text] : []))
 
 function usageOf(tokens: unknown): Pick<EmbeddingResult, 'usage'> {
-  const isCount = typeof tokens === 'number' && Number.isSafeInteger(tokens) && tokens > 0
-  return isCount ? { usage: { inputTokens: tokens } } : {}
+  const inputTokens = tokenCount(tokens)
+  return inputTokens === undefined ? {} : { usage: { inputTokens } }
 }
 
 function confidenceOf(confidence: readonly number[] | undefined, count: number): Pick<EmbeddingResult, 'confidence'> {
@@ -158,9 +160,4 @@ function confidenceOf(confidence: readonly number[] | undefined, count: number):
   if (confidence.length !== count || !confidence.every((value) => value >= 0 && value <= 1))
     throw failureError({ code: 'bad-response', summary: 'the confidence of the answer is not one number from 0 to 1 per input' })
   return { confidence }
-}
-
-function once(close: () => Promise<void> | undefined): () => Promise<void> {
-  let closing: Promise<void> | undefined
-  return () => (closing ??= Promise.resolve(close()))
 }

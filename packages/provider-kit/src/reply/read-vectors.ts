@@ -1,5 +1,6 @@
 import { endianness } from 'node:os'
 import { failureError } from '../failure/service-failure.ts'
+import { inInputOrder } from './in-input-order.ts'
 import type { RawEmbedding } from './raw-embedding.ts'
 
 export interface VectorExpectation {
@@ -20,7 +21,7 @@ export function readVectors(entries: readonly RawEmbedding[], expected: VectorEx
   if (entries.length !== expected.count)
     throw unordered(`${count(entries.length, 'vector')} came back for ${count(expected.count, 'input')}`)
   let { dimensions } = expected
-  return inInputOrder(entries).map(({ values }, index) => {
+  return inInputOrder(entries, unclear).map(({ values }, index) => {
     if (values === null && expected.hasNullVectors) return null
     const vector = unitVector(values, index)
     dimensions ??= vector.length
@@ -32,6 +33,9 @@ export function readVectors(entries: readonly RawEmbedding[], expected: VectorEx
 /** Nothing says which vector belongs to which input; asked for one at a time, the service may still be usable. */
 const unordered = (summary: string): Error => failureError({ code: 'bad-response', summary, isUnordered: true })
 
+const unclear = (position: number): Error =>
+  unordered(`the answer has no vector for input ${position}, or its positions are not clear`)
+
 const count = (amount: number, thing: string): string => `${amount} ${thing}${amount === 1 ? '' : 's'}`
 
 const wrongLength = (length: number, dimensions: number, index: number): Error =>
@@ -40,18 +44,6 @@ const wrongLength = (length: number, dimensions: number, index: number): Error =
     summary: `the vector of input ${index} has ${count(length, 'number')} where ${dimensions} were expected`,
     nextStep: 'Set the dimensions to what the model gives, or choose a model that gives what is set.',
   })
-
-/** By `index` if every entry has its own; by position only if none has one. */
-function inInputOrder(entries: readonly RawEmbedding[]): readonly RawEmbedding[] {
-  const indexes = entries.map(({ index }) => index)
-  if (indexes.every((index) => index === undefined || index === null)) return entries
-  const ordered = new Map(entries.map((entry) => [entry.index, entry]))
-  return entries.map((_, position) => {
-    const entry = ordered.get(position)
-    if (entry === undefined) throw unordered(`the answer has no vector for input ${position}, or its positions are not clear`)
-    return entry
-  })
-}
 
 /** Sums of squares below this may have lost precision, or underflowed to zero. */
 const SMALLEST_SQUARES = 1e-200
