@@ -68,7 +68,7 @@ abstract class CodedError<Code extends string> extends Error {
   }
 }
 
-/** An embedding service refused, failed, or returned an unusable answer. Never holds keys, headers or input texts. */
+/** The service of a model refused, failed, or returned an unusable answer. Never holds keys, headers, or texts sent or received. */
 export class ProviderError extends CodedError<ProviderErrorCode> {
   readonly provider: string
   readonly status?: number

@@ -82,7 +82,13 @@ export type {
   WithoutCaller,
 } from './memory.ts'
 export type {
+  FinishReason,
+  GenerateReply,
+  GenerateRequest,
+  JsonSchema,
   Reranker,
+  RerankReply,
+  RerankRequest,
   TextGenerator,
 } from './models.ts'
 export {

@@ -1,20 +1,96 @@
 import type { CallOptions } from './call-options.ts'
 
-/** Any chat model: compaction, flush, reflect. `schema` is JSON Schema. */
+/** JSON Schema, draft 2020-12; a `$ref` points within the schema. */
+export type JsonSchema = Readonly<Record<string, unknown>>
+
+/**
+ * Why an answer ended: by itself (`stop`), at the most tokens it may have (`length`), because the model declined (`refused`), or because the
+ * service held it back (`filtered`). An answer that did not stop by itself is no failure of the request, and nothing to rely on.
+ */
+export type FinishReason = 'stop' | 'length' | 'refused' | 'filtered'
+
+export interface GenerateRequest extends CallOptions {
+  /** What the model is to do; may be empty. */
+  readonly system: string
+  /** What it is to do it with. */
+  readonly prompt: string
+  /** The form of the answer, honoured or refused. Absent = plain text. */
+  readonly schema?: JsonSchema | undefined
+  /** The most tokens of this answer; a generator's own limit stands where it is lower. */
+  readonly maxOutputTokens?: number | undefined
+}
+export interface GenerateReply {
+  /** As the model wrote it. With a schema and the reason `stop`: JSON that fits the schema. May be empty where the reason is another. */
+  readonly text: string
+  readonly finishReason: FinishReason
+  /** Absent when the service reports none. Never 0 for unknown, never estimated. */
+  readonly usage?: { readonly inputTokens: number; readonly outputTokens: number }
+}
+
+/** Any chat model: compaction, flush, proposals, reflection. */
 export interface TextGenerator {
   readonly specVersion: 'v1'
+  /** Whose model it is, for messages and accounts. Absent = the name of the model stands for it. */
+  readonly provider?: string
+  /** Normalised, as of a vector space; null for models of this process. */
+  readonly endpoint: string | null
   readonly model: string
-  generate(
-    request: CallOptions & {
-      readonly system: string
-      readonly prompt: string
-      readonly schema?: Readonly<Record<string, unknown>>
-    },
-  ): Promise<{ readonly text: string; readonly usage?: { readonly inputTokens: number; readonly outputTokens: number } }>
+  readonly traits: {
+    /** Runs on this machine or network: longer time-outs, no consent, no price. */
+    readonly isLocal: boolean
+    /** False = every request with a schema is refused as `invalid-input` before it is sent. Absent = true. */
+    readonly hasSchema?: boolean
+    readonly usdPerMillionInput?: number
+    readonly usdPerMillionOutput?: number
+  }
+  /** The most tokens of a request and its answer together, where it is known. */
+  readonly contextWindow?: number
+  /** The most tokens of any answer, where there is a limit. */
+  readonly maxOutputTokens?: number
+  /** Count by the model's own tokenizer, where there is one. */
+  countTokens?(text: string): number
+  /** At most one request to the service, no retry. Rejects with ProviderError only. */
+  generate(request: GenerateRequest): Promise<GenerateReply>
+  close?(): Promise<void>
+  /** The same as `close`, for `await using`. */
+  [Symbol.asyncDispose]?(): PromiseLike<void>
 }
-/** Scores in the order of `passages`, higher is better. */
+
+export interface RerankRequest extends CallOptions {
+  readonly query: string
+  readonly passages: readonly string[]
+}
+export interface RerankReply {
+  /** One finite number per passage, in the order of the passages; higher is better. Comparable within this answer only. */
+  readonly scores: readonly number[]
+  /** Absent when the service reports none. Never 0 for unknown, never estimated. */
+  readonly usage?: { readonly inputTokens: number }
+}
+
+/** Says how well passages answer a query, reading both together. Without `traits` it counts as remote and of unknown price. */
 export interface Reranker {
   readonly specVersion: 'v1'
+  /** Whose model it is, for messages and accounts. Absent = the name of the model stands for it. */
+  readonly provider?: string
+  /** Normalised, as of a vector space; null for models of this process. */
+  readonly endpoint?: string | null
   readonly model: string
-  rerank(request: CallOptions & { readonly query: string; readonly passages: readonly string[] }): Promise<readonly number[]>
+  readonly traits?: {
+    /** Runs on this machine or network: longer time-outs, no consent, no price. */
+    readonly isLocal: boolean
+    readonly usdPerMillionInput?: number
+    /** Where the service counts requests instead of tokens. */
+    readonly usdPerThousandQueries?: number
+  }
+  readonly limits?: {
+    /** The most passages of one request. */
+    readonly maxPassages?: number
+    /** The most tokens of one passage; what a service does with the rest of a longer one is its own. */
+    readonly maxPassageTokens?: number
+  }
+  /** At most one request to the service, no retry. Rejects with ProviderError only. Answers the scores alone, or with what they took. */
+  rerank(request: RerankRequest): Promise<readonly number[] | RerankReply>
+  close?(): Promise<void>
+  /** The same as `close`, for `await using`. */
+  [Symbol.asyncDispose]?(): PromiseLike<void>
 }
