@@ -43,6 +43,13 @@ export function optionalCount(provider: string, name: string, value: number | un
   return value
 }
 
+/** Throws `config` for a price that is not a finite number from 0; an unknown one is left out. */
+export function checkPrices(provider: string, prices: Readonly<Record<string, number | undefined>>): void {
+  for (const [name, price] of Object.entries(prices))
+    if (price !== undefined && !(Number.isFinite(price) && price >= 0))
+      throw configError(provider, `${name} must be a number from 0`, `Correct ${name}.`)
+}
+
 /**
  * The parts of a request that no error may show: the key, the header values, and the credential after a scheme such as `Bearer`.
  */

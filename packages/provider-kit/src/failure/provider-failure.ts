@@ -15,6 +15,8 @@ export interface FailureContext {
   readonly texts: readonly string[]
   /** Reads a failure from an error of the adapter's SDK. */
   readonly readFailure?: ((error: unknown) => ServiceFailure | undefined) | undefined
+  /** What to do, where the general advice is about embeddings. */
+  readonly nextSteps?: Readonly<Partial<Record<ProviderErrorCode, string>>>
 }
 
 const GENERAL: Readonly<Record<ProviderErrorCode, readonly [what: string, nextStep: string]>> = {
@@ -48,7 +50,8 @@ const unknownFailure = (error: unknown): ServiceFailure =>
 function failureToError(failure: ServiceFailure, context: FailureContext, cause: unknown): ProviderError {
   const body = readErrorBody(failure.body)
   const code = failure.code ?? failureCode(failure.status ?? 0, body)
-  const [what, nextStep] = GENERAL[code]
+  const [what, generalStep] = GENERAL[code]
+  const nextStep = failure.nextStep ?? context.nextSteps?.[code] ?? generalStep
   const facts = [
     ...(failure.status === undefined ? [] : [`HTTP ${failure.status}`]),
     ...body.codes.map((word) => safe(word, context)),
@@ -58,7 +61,7 @@ function failureToError(failure: ServiceFailure, context: FailureContext, cause:
     `${context.provider} (${context.model}): ${failure.summary ?? what}`,
     facts.length === 0 ? '' : ` (${facts.filter((fact) => fact !== '').join(', ')})`,
     said === '' ? '.' : /[.!?…]$/.test(said) ? `: "${said}"` : `: "${said}".`,
-    ` ${failure.nextStep ?? nextStep}`,
+    ` ${nextStep}`,
   ]
   const indexes = failure.inputIndexes ?? body.inputIndexes.filter((index) => index < context.texts.length)
   return new ProviderError(code, message.join('').trim(), {

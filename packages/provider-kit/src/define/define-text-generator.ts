@@ -1,0 +1,155 @@
+import type { FinishReason, GenerateReply, GenerateRequest, JsonSchema, TextGenerator } from '@mnemark/spec'
+import type { FailureContext } from '../failure/provider-failure.ts'
+import { failureError, type ServiceFailure } from '../failure/service-failure.ts'
+import { MAX_REPLY_BYTES } from '../fetch/limited-fetch.ts'
+import { schemaCheck } from '../reply/schema-check.ts'
+import { tokenCount } from '../reply/token-count.ts'
+import { checkGenerateRequest, requireTexts } from '../request/check-generate-request.ts'
+import { checkPrices, optionalCount, requireText } from './check-options.ts'
+import { closeOnce } from './close-once.ts'
+import { freezeOptions } from './freeze-options.ts'
+import { guardCall } from './guard-call.ts'
+
+/** What an adapter is asked: checked, and well-formed (a lone surrogate is U+FFFD by now, since no service takes one). */
+export interface RawGenerateRequest {
+  /** May be empty: then it is left out. */
+  readonly system: string
+  readonly prompt: string
+  /** To be honoured by the service, not only asked for in words where the service can do better. */
+  readonly schema?: JsonSchema
+  /** The lower one of the request's and the generator's. */
+  readonly maxOutputTokens?: number
+  /** Aborts when the caller's does, or the time is up. */
+  readonly signal: AbortSignal
+}
+
+/** An answer as the service gave it. Nothing of it is trusted. */
+export interface RawGenerateReply {
+  /** Null or undefined where there is none: allowed unless the answer stopped by itself. */
+  readonly text: unknown
+  /** Undefined for a word that the adapter does not know: a `bad-response`. */
+  readonly finishReason: FinishReason | undefined
+  /** Reported only where both are whole numbers from 1, or the output 0. */
+  readonly inputTokens?: unknown
+  readonly outputTokens?: unknown
+}
+
+export interface TextGeneratorDefinition {
+  readonly provider: string
+  /** Normalised; null for models of this process. */
+  readonly endpoint: string | null
+  readonly model: string
+  readonly traits: TextGenerator['traits']
+  /** With `countTokens`, requests that leave no room in it are refused as `input-too-long` before they are sent. */
+  readonly contextWindow?: number | undefined
+  readonly maxOutputTokens?: number | undefined
+  /** Keys and header values that no error may show. A list that changes counts as it is when an error is made. */
+  readonly secrets?: readonly string[]
+  /** Ends one request as `unavailable`. Default: only the caller's signal ends it. */
+  readonly timeoutMs?: number | undefined
+  /** At most one request, no retry; throws whatever its SDK throws. Reads what it needs from the reply and trusts nothing. */
+  generate(request: RawGenerateRequest): Promise<RawGenerateReply>
+  /** What an error of the SDK says: status, headers and body. Undefined for errors that are not the service's. */
+  readFailure?(error: unknown): ServiceFailure | undefined
+  countTokens?(text: string): number
+  /** Called once at most. */
+  close?(): Promise<void>
+}
+
+/**
+ * The generator around an adapter: checks requests before anything is sent, answers against their schema, and makes a `ProviderError`
+ * without secrets and texts of anything thrown. Throws a `config` error for settings that cannot be.
+ */
+export function defineTextGenerator(definition: TextGeneratorDefinition): TextGenerator & AsyncDisposable {
+  const { provider, endpoint, model, contextWindow, maxOutputTokens, timeoutMs } = definition
+  requireText(provider, 'model', model)
+  optionalCount(provider, 'contextWindow', contextWindow)
+  optionalCount(provider, 'maxOutputTokens', maxOutputTokens)
+  optionalCount(provider, 'timeoutMs', timeoutMs)
+  const { usdPerMillionInput, usdPerMillionOutput } = definition.traits
+  checkPrices(provider, { usdPerMillionInput, usdPerMillionOutput })
+  const close = definition.close && closeOnce(() => definition.close?.())
+  return Object.freeze({
+    specVersion: 'v1' as const,
+    provider,
+    endpoint,
+    model,
+    traits: freezeOptions(definition.traits),
+    ...(contextWindow === undefined ? {} : { contextWindow }),
+    ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
+    generate: async (request: GenerateRequest) => {
+      requireTexts(request)
+      const call = { context: contextOf(definition, request), signal: request.signal, timeoutMs, lateness: 'no answer' }
+      return guardCall(call, (signal) => attempt(definition, request, signal))
+    },
+    ...(definition.countTokens === undefined ? {} : { countTokens: (text: string) => definition.countTokens?.(text) ?? 0 }),
+    ...(close === undefined ? {} : { close }),
+    [Symbol.asyncDispose]: close ?? (async () => {}),
+  })
+}
+
+async function attempt(
+  definition: TextGeneratorDefinition,
+  request: GenerateRequest,
+  signal: AbortSignal,
+): Promise<GenerateReply> {
+  const { traits, contextWindow } = definition
+  checkGenerateRequest(request, {
+    traits,
+    ...(contextWindow === undefined ? {} : { contextWindow }),
+    ...(definition.countTokens === undefined ? {} : { countTokens: definition.countTokens.bind(definition) }),
+  })
+  const { system, prompt, schema } = request
+  const checkAnswer = schema === undefined ? undefined : await schemaCheck(schema)
+  // Loading the check may have taken a moment, in which the caller gave up.
+  signal.throwIfAborted()
+  const limit = Math.min(request.maxOutputTokens ?? Infinity, definition.maxOutputTokens ?? Infinity)
+  const reply = await definition.generate({
+    system: system.toWellFormed(),
+    prompt: prompt.toWellFormed(),
+    ...(schema === undefined ? {} : { schema }),
+    ...(limit === Infinity ? {} : { maxOutputTokens: limit }),
+    signal,
+  })
+  const finishReason = checkedReason(reply.finishReason)
+  const text = checkedText(reply.text, finishReason)
+  if (finishReason === 'stop') checkAnswer?.(text)
+  return { text, finishReason, ...usageOf(reply) }
+}
+
+const contextOf = (definition: TextGeneratorDefinition, { system, prompt }: GenerateRequest): FailureContext => ({
+  provider: definition.provider,
+  model: definition.model,
+  secrets: definition.secrets ?? [],
+  texts: [system, prompt],
+  readFailure: definition.readFailure?.bind(definition),
+  nextSteps: {
+    'invalid-input': 'Check the model, and whether it takes a schema and so long an answer.',
+    'input-too-long': 'Send a shorter prompt.',
+    'bad-response': 'Check that the base URL leads to a chat service, and the model.',
+  },
+})
+
+const bad = (summary: string): Error => failureError({ code: 'bad-response', summary })
+
+const REASONS: readonly unknown[] = ['stop', 'length', 'refused', 'filtered'] satisfies readonly FinishReason[]
+
+function checkedReason(reason: FinishReason | undefined): FinishReason {
+  if (reason === undefined || !REASONS.includes(reason)) throw bad('the answer gives no known reason for its end')
+  return reason
+}
+
+function checkedText(text: unknown, reason: FinishReason): string {
+  if (reason !== 'stop' && (text === null || text === undefined)) return ''
+  if (typeof text !== 'string') throw bad('the answer has no text')
+  if (Buffer.byteLength(text) > MAX_REPLY_BYTES) throw bad(`the answer is longer than ${MAX_REPLY_BYTES} bytes`)
+  if (reason === 'stop' && text.trim() === '') throw bad('the answer is empty')
+  return text
+}
+
+function usageOf(reply: RawGenerateReply): Pick<GenerateReply, 'usage'> {
+  const inputTokens = tokenCount(reply.inputTokens)
+  // An answer that was refused or held back may have none.
+  const outputTokens = reply.outputTokens === 0 ? 0 : tokenCount(reply.outputTokens)
+  return inputTokens === undefined || outputTokens === undefined ? {} : { usage: { inputTokens, outputTokens } }
+}

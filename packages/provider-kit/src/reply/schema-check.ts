@@ -1,0 +1,60 @@
+import type { JsonSchema } from '@mnemark/spec'
+import type { OutputUnit, Schema } from '@cfworker/json-schema'
+import { failureError } from '../failure/service-failure.ts'
+
+/** Throws a `bad-response` for a text that is not JSON, or JSON of another form. */
+export type CheckAnswer = (text: string) => void
+
+/**
+ * The check of answers against a schema. Throws `invalid-input` for a schema that cannot be checked: a reference that leads out of it
+ * or nowhere, a pattern that is none.
+ */
+export async function schemaCheck(given: JsonSchema): Promise<CheckAnswer> {
+  // Loaded here because embeddings, which share this package, need none of it.
+  const { dereference, Validator } = await import('@cfworker/json-schema')
+  // A copy, because the library writes into what it reads.
+  const schema: Schema = structuredClone(given)
+  try {
+    checkParts(dereference(schema))
+  } catch (error) {
+    throw failureError(
+      {
+        code: 'invalid-input',
+        summary: 'the schema cannot be checked',
+        nextStep: 'Use JSON Schema whose $ref point within it and whose patterns are regular expressions.',
+      },
+      error,
+    )
+  }
+  const validator = new Validator(schema, '2020-12')
+  return (text) => {
+    const { valid, errors } = validator.validate(parsed(text))
+    if (!valid) throw unfit(errors)
+  }
+}
+
+function checkParts(parts: Readonly<Record<string, Schema | boolean>>): void {
+  for (const part of Object.values(parts)) {
+    if (typeof part === 'boolean') continue
+    const target = part.__absolute_ref__
+    if (target !== undefined && parts[target] === undefined) throw new Error('a $ref leads nowhere')
+    const patterns = [...(part.pattern === undefined ? [] : [part.pattern]), ...Object.keys(part.patternProperties ?? {})]
+    for (const pattern of patterns) RegExp(pattern, 'u')
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // The message of the parser repeats the answer.
+    throw failureError({ code: 'bad-response', summary: 'the answer is not JSON, which a schema asks for' })
+  }
+}
+
+/** Says which rule of the schema is not kept; of the answer it says nothing, since it may repeat a note. */
+function unfit(errors: readonly OutputUnit[]): Error {
+  // What the library calls the place of a rule `false` is the place in the answer.
+  const rule = errors.findLast(({ keyword }) => keyword !== 'false')?.keywordLocation ?? '#'
+  return failureError({ code: 'bad-response', summary: `the answer does not fit the schema at ${rule}` })
+}
