@@ -73,7 +73,15 @@ export const FOLDERS_FROM_THE_TOP: Readonly<Record<string, readonly string[]>> =
   'store-sqlite': ['upkeep', 'rows', 'scan', 'file', 'vectors', 'connection', 'codec'],
   'provider-kit': ['define', 'batch', 'fetch', 'reply', 'request', 'failure', 'json'],
   tools: ['mcp', 'tools', 'definition', 'reply', 'host'],
-  testkit: ['provider-suite', 'store-suite', 'backend-suite', 'protocol-servers'],
+  testkit: [
+    'provider-suite',
+    'generator-suite',
+    'reranker-suite',
+    'service-suite',
+    'store-suite',
+    'backend-suite',
+    'protocol-servers',
+  ],
   mnemark: [
     'commands',
     'serve',

@@ -11,14 +11,13 @@ export type { ContractCase, Deviation } from './contract-case.ts'
 export { absentStoreCases, memoryStoreCases } from './store-suite/memory-store-cases.ts'
 export type { MemoryStoreTarget } from './store-suite/store-context.ts'
 export { embeddingProviderCases } from './provider-suite/embedding-provider-cases.ts'
-export { SECRET, undeclaredCases } from './provider-suite/provider-target.ts'
+export { SECRET } from './service-suite/service-target.ts'
+export { undeclaredCases } from './provider-suite/provider-target.ts'
+export type { OptionSet, ProviderOption, ProviderSetup } from './service-suite/service-target.ts'
 export type {
   EmbeddingProviderTarget,
   HttpProviderTarget,
   InProcessProviderTarget,
-  OptionSet,
-  ProviderOption,
-  ProviderSetup,
   SpaceVariations,
 } from './provider-suite/provider-target.ts'
 export { BatchClock } from './protocol-servers/batch/batch-clock.ts'

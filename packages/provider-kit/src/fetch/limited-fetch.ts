@@ -1,5 +1,5 @@
 import { failureError } from '../failure/service-failure.ts'
-import type { Fetch } from './guarded-fetch.ts'
+import type { Fetch } from './fetch.ts'
 
 /** More than any model writes in one answer: 10 MiB. */
 export const MAX_REPLY_BYTES: number = 10 * 2 ** 20

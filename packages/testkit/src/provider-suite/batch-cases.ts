@@ -9,21 +9,12 @@ import type { JobPlan, LineFate } from '../protocol-servers/batch/batch-job.ts'
 import type { EmbeddingWire } from '../protocol-servers/embedding-wire.ts'
 import type { WireReply } from '../protocol-servers/wire/exchange.ts'
 import type { HttpSession } from './http-session.ts'
-import {
-  assertCancelled,
-  assertRejects,
-  assertSameVector,
-  embed,
-  ending,
-  meanwhile,
-  rejection,
-  TEXTS,
-  within,
-} from './provider-checks.ts'
-import { type ProviderCase, SECRET } from './provider-target.ts'
+import { assertCancelled, assertRejects, ending, meanwhile, rejection, within } from '../service-suite/call-checks.ts'
+import { assertSameVector, embed, TEXTS } from './provider-checks.ts'
+import { type ServiceCase, SECRET } from '../service-suite/service-target.ts'
 import type { AnySession } from './space-cases.ts'
 
-type HttpCase = ProviderCase<HttpSession>
+type HttpCase = ServiceCase<HttpSession>
 
 const MARKER = 'mnemark-20261101-0a1b2c3d'
 /** Longer than any plan of these tests. */
@@ -531,7 +522,7 @@ const troubleCases = (wire: EmbeddingWire): readonly HttpCase[] => [
 ]
 
 /** For services without offline jobs, and models in this process. */
-export const absentBatchCase: ProviderCase<AnySession> = {
+export const absentBatchCase: ServiceCase<AnySession> = {
   id: 'E16.absent',
   title: 'there is no `batch`, since the service runs no jobs',
   async run(session) {

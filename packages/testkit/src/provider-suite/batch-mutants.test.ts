@@ -5,7 +5,8 @@ import { expect, test } from 'vitest'
 import { openAIWire } from '../protocol-servers/vendors/openai-wire.ts'
 import { recordOf } from '../protocol-servers/wire/read-fields.ts'
 import { embeddingProviderCases } from './embedding-provider-cases.ts'
-import type { HttpProviderTarget, ProviderSetup } from './provider-target.ts'
+import type { ProviderSetup } from '../service-suite/service-target.ts'
+import type { HttpProviderTarget } from './provider-target.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 type Mutant = Partial<ReturnType<typeof soundParts>>

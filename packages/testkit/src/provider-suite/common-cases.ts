@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
-import { assertCancelled, assertUnitVectors, embed, ending, rejection, textsFor } from './provider-checks.ts'
-import type { ProviderCase } from './provider-target.ts'
-import { type AnySession, misconfigurationCase, spaceCases } from './space-cases.ts'
+import { cancelledBeforeCase, misconfigurationCase } from '../service-suite/call-cases.ts'
+import { rejection } from '../service-suite/call-checks.ts'
+import { assertUnitVectors, embed, textsFor } from './provider-checks.ts'
+import type { ServiceCase } from '../service-suite/service-target.ts'
+import { type AnySession, spaceCases } from './space-cases.ts'
 
 /** Texts that break careless encoding: other scripts, emoji, lone surrogates, control characters, quotes. */
 export const HARD_TEXTS: readonly string[] = [
@@ -15,8 +17,8 @@ export const HARD_TEXTS: readonly string[] = [
 ]
 
 /** Behaviour of every provider, wherever its model runs. */
-export const commonCases: readonly ProviderCase<AnySession>[] = [
-  misconfigurationCase,
+export const commonCases: readonly ServiceCase<AnySession>[] = [
+  misconfigurationCase('E'),
   ...spaceCases,
   {
     id: 'E5.unit',
@@ -28,20 +30,11 @@ export const commonCases: readonly ProviderCase<AnySession>[] = [
       assertUnitVectors(await embed(provider, texts, { inputType: 'query' }), texts.length)
     },
   },
-  {
-    id: 'E9.before',
-    title: 'a signal that has ended cancels before anything happens, with its reason',
-    async run(session) {
-      const reason = new Error('no longer wanted')
-      const provider = session.create()
-      const call = embed(provider, textsFor(provider), { signal: AbortSignal.abort(reason) })
-      await assertCancelled(ending(call), reason, 'aborted before the call')
-    },
-  },
+  cancelledBeforeCase('E'),
 ]
 
-/** Limits that are checked before any request. */
-export const limitCases: readonly ProviderCase<AnySession>[] = [
+/** Without a request, and before any. */
+export const limitCases: readonly ServiceCase<AnySession>[] = [
   {
     id: 'E7',
     title: 'no inputs give no vectors, without a request',

@@ -1,5 +1,6 @@
 import type { EmbeddingLimits, Modality } from '@mnemark/spec'
-import { type EmbeddingProviderTarget, SECRET } from './provider-target.ts'
+import { SECRET } from '../service-suite/service-target.ts'
+import { type EmbeddingProviderTarget } from './provider-target.ts'
 
 /** A provider's description of itself when made by the suite, for tables of providers. Plain JSON. */
 export interface ProviderDescription {

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import { type ContractCase, contractCase, type Deviation, withDeviations } from '../contract-case.ts'
 import { absentBatchCase, batchCases } from './batch-cases.ts'
 import { commonCases, limitCases } from './common-cases.ts'
-import { failureCases } from './failure-cases.ts'
+import { failureCases } from '../service-suite/failure-cases.ts'
 import { httpOnlyCases } from './http-cases.ts'
 import { type HttpSession, openHttpSession } from './http-session.ts'
 import { InProcessSession, inProcessCases } from './in-process-cases.ts'
+import { type ServiceCase } from '../service-suite/service-target.ts'
 import {
   type EmbeddingProviderTarget,
   type HttpProviderTarget,
   type InProcessProviderTarget,
-  type ProviderCase,
   undeclaredCases,
 } from './provider-target.ts'
 import { replyCases } from './reply-cases.ts'
@@ -30,8 +30,8 @@ export function embeddingProviderCases(
 
 const byId = (left: ContractCase, right: ContractCase): number => left.id.localeCompare(right.id, 'en', { numeric: true })
 
-/** Fails a case that makes a request, by the record of its session. */
-const quietly = (candidate: ProviderCase<HttpSession>): ProviderCase<HttpSession> => ({
+/** These must hold without a request; the sessions that record know. */
+const quietly = (candidate: ServiceCase<HttpSession>): ServiceCase<HttpSession> => ({
   ...candidate,
   run: async (session) => {
     await candidate.run(session)
@@ -39,7 +39,7 @@ const quietly = (candidate: ProviderCase<HttpSession>): ProviderCase<HttpSession
   },
 })
 
-const isQuiet = ({ id }: ProviderCase<never>): boolean => ['E1.config', 'E9.before'].includes(id)
+const isQuiet = ({ id }: ServiceCase<never>): boolean => ['E1.config', 'E9.before'].includes(id)
 
 function httpContract(target: HttpProviderTarget): readonly ContractCase[] {
   const wire = typeof target.wire === 'function' ? target.wire() : target.wire
@@ -49,7 +49,7 @@ function httpContract(target: HttpProviderTarget): readonly ContractCase[] {
     ...limitCases.map(quietly),
     ...httpOnlyCases,
     ...replyCases(wire),
-    ...failureCases(wire),
+    ...failureCases('E', wire),
     ...batchCases(wire),
   ]
   return cases.map((each) =>

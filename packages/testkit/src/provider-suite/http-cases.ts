@@ -2,36 +2,17 @@ import assert from 'node:assert/strict'
 import { fingerprint } from '@mnemark/spec'
 import { countWireTokens } from '../protocol-servers/wire/exchange.ts'
 import { startProtocolServer } from '../protocol-servers/protocol-server.ts'
-import {
-  assertCancelled,
-  assertSameVector,
-  assertUnitVectors,
-  embed,
-  ending,
-  meanwhile,
-  unit,
-  within,
-} from './provider-checks.ts'
+import { cancelledDuringCases, optionCase, quietCase } from '../service-suite/call-cases.ts'
+import { assertSameVector, assertUnitVectors, embed, unit } from './provider-checks.ts'
 import { HARD_TEXTS } from './common-cases.ts'
 import type { HttpSession } from './http-session.ts'
 import { variationsOf } from './space-cases.ts'
-import type { ProviderCase } from './provider-target.ts'
+import type { ServiceCase } from '../service-suite/service-target.ts'
 
-type HttpCase = ProviderCase<HttpSession>
-
-/** A local socket closes at once; the rest allows for a busy machine. */
-const DEPARTURE_MS = 3_000
+type HttpCase = ServiceCase<HttpSession>
 
 const constructionCases: readonly HttpCase[] = [
-  {
-    id: 'E1.quiet',
-    title: 'a constructor makes no request',
-    async run(session) {
-      session.create()
-      await new Promise((resolve) => setImmediate(resolve))
-      assert.equal(session.fetchCount + session.server.requests.length, 0)
-    },
-  },
+  quietCase('E'),
   {
     id: 'E2.endpoint',
     title: 'the same model at another address is another space (B72)',
@@ -51,8 +32,8 @@ const inputTypeCases: readonly HttpCase[] = [
     async run(session) {
       const provider = session.create()
       const [query, document] = [
-        await session.requestOf(provider, session.texts, { inputType: 'query' }),
-        await session.requestOf(provider, session.texts, { inputType: 'document' }),
+        await session.requestOf(() => embed(provider, session.texts, { inputType: 'query' })),
+        await session.requestOf(() => embed(provider, session.texts, { inputType: 'document' })),
       ]
       if (session.wire.inputTypes === 'symmetric') {
         assert.deepEqual(query.body, document.body, 'both are sent alike')
@@ -63,24 +44,6 @@ const inputTypeCases: readonly HttpCase[] = [
     },
   },
 ]
-
-const cancellationCases: readonly HttpCase[] = (['silence', 'stall'] as const).map((delivery) => ({
-  id: `E9.${delivery}`,
-  title: `a call is cancelled while the service ${delivery === 'silence' ? 'is silent' : 'is in the middle of its answer'}, and the request with it`,
-  async run(session) {
-    const controller = new AbortController()
-    const reason = new Error('no longer wanted')
-    await session.behaving({ delivery }, async () => {
-      const [arrival, departure] = [session.server.arrival(), session.server.departure()]
-      const call = ending(embed(session.create(), session.texts, { signal: controller.signal }))
-      await meanwhile(arrival, call, 'no request came')
-      controller.abort(reason)
-      await assertCancelled(call, reason, 'aborted on the way')
-      await within(departure, 'the request goes on after it was cancelled', DEPARTURE_MS)
-    })
-    assert.equal(session.server.requests.length, 1)
-  },
-}))
 
 const usageCases: readonly HttpCase[] = [
   {
@@ -100,19 +63,7 @@ const usageCases: readonly HttpCase[] = [
 ]
 
 const optionCases: readonly HttpCase[] = [
-  {
-    id: 'E14',
-    title: 'every option reaches the service',
-    async run(session) {
-      const plain = await session.requestOf(session.create())
-      for (const { set, expect } of session.target.options ?? []) {
-        const what = Object.keys(set).join(', ')
-        const request = await session.requestOf(session.create(set))
-        assert.ok(expect(session.bodyOf(request), request), `the request shows ${what}`)
-        assert.ok(!expect(session.bodyOf(plain), plain), `a request without ${what} does not`)
-      }
-    },
-  },
+  optionCase('E'),
   {
     id: 'E14.dimensions',
     title: 'the wanted dimensions reach the service, and what comes back is of that length',
@@ -176,7 +127,7 @@ export const httpOnlyCases: readonly HttpCase[] = [
   ...constructionCases,
   ...lengthCases,
   ...inputTypeCases,
-  ...cancellationCases,
+  ...cancelledDuringCases('E'),
   ...usageCases,
   ...optionCases,
   ...textCases,

@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict'
 import type { EmbeddingProvider, EmbeddingResult } from '@mnemark/spec'
 import type { EmbeddingWire } from '../protocol-servers/embedding-wire.ts'
-import type { EmbeddingCall, WireRequest } from '../protocol-servers/wire/exchange.ts'
-import { recordOf } from '../protocol-servers/wire/read-fields.ts'
+import type { EmbeddingCall } from '../protocol-servers/wire/exchange.ts'
+import { type AskOptions, RecordedSession } from '../service-suite/recorded-session.ts'
 import { type ProtocolServer, type ServerBehaviour, startProtocolServer } from '../protocol-servers/protocol-server.ts'
 import { sampleVector } from '../protocol-servers/wire/sample-vector.ts'
 import { assertSameVector, embed, TEXTS, unit } from './provider-checks.ts'
-import { type HttpProviderTarget, type OptionSet, SECRET } from './provider-target.ts'
+import { type OptionSet, SECRET } from '../service-suite/service-target.ts'
+import { type HttpProviderTarget } from './provider-target.ts'
 
 /** One case against one server: the adapter's requests are recorded on both sides. */
-export class HttpSession implements AsyncDisposable {
+export class HttpSession extends RecordedSession<EmbeddingProvider, ServerBehaviour, ProtocolServer> {
   readonly target: HttpProviderTarget
-  readonly wire: EmbeddingWire
-  readonly server: ProtocolServer
-  readonly #fetched: string[] = []
+  override readonly wire: EmbeddingWire
+  override readonly badDays: readonly ServerBehaviour[] = [{ vectors: (vectors) => vectors.slice(1) }]
 
   constructor(target: HttpProviderTarget, wire: EmbeddingWire, server: ProtocolServer) {
+    super(server)
     this.target = target
     this.wire = wire
-    this.server = server
   }
 
   /** The texts of a case, as many as the service takes in one request. */
@@ -26,31 +26,24 @@ export class HttpSession implements AsyncDisposable {
     return this.wire.takesOneInput === true ? TEXTS.slice(0, 1) : TEXTS
   }
 
-  create(set: OptionSet = {}, baseUrl: string = this.server.baseUrl): EmbeddingProvider {
-    return this.target.create({ baseUrl, fetch: this.#fetch, apiKey: SECRET, set })
+  override splitTexts(texts: readonly string[]): readonly (readonly string[])[] {
+    return this.wire.takesOneInput === true ? texts.map((text) => [text]) : [texts]
   }
 
-  /** The requests of one call, even if it fails. */
-  async requestsOf(action: () => Promise<unknown>): Promise<readonly WireRequest[]> {
-    const before = this.server.requests.length
-    await action().catch(() => {})
-    return this.server.requests.slice(before)
+  override create(set: OptionSet = {}, baseUrl: string = this.server.baseUrl): EmbeddingProvider {
+    return this.target.create({ baseUrl, fetch: this.fetch, apiKey: SECRET, set })
   }
 
-  /** The one request of a successful embedding. */
-  async requestOf(
-    provider: EmbeddingProvider,
-    ...call: Parameters<typeof embed> extends [unknown, ...infer Rest] ? Rest : never
-  ): Promise<WireRequest> {
-    const before = this.server.requests.length
-    await embed(provider, ...call)
-    const request = this.server.requests[before]
-    assert.ok(request, 'a request was made')
-    return request
+  override ask(provider: EmbeddingProvider, { texts, signal }: AskOptions = {}): Promise<EmbeddingResult> {
+    return embed(provider, texts, signal === undefined ? {} : { signal })
   }
 
-  bodyOf(request: WireRequest): Readonly<Record<string, unknown>> {
-    return recordOf(request.body) ?? assert.fail('the body of the request is a JSON object')
+  override namesOf({ space }: EmbeddingProvider): EmbeddingProvider['space'] {
+    return space
+  }
+
+  override startAnother(): Promise<ProtocolServer> {
+    return startProtocolServer(this.wire, { apiKey: SECRET })
   }
 
   lastCall(): EmbeddingCall {
@@ -72,30 +65,6 @@ export class HttpSession implements AsyncDisposable {
         `vector ${index} is that of text ${index}`,
       )
     })
-  }
-
-  /** Requests went to the configured host only. */
-  assertConfined(): void {
-    for (const url of this.#fetched)
-      assert.equal(new URL(url).origin, this.server.origin, `a request went to ${new URL(url).origin}`)
-  }
-
-  async behaving<Value>(behaviour: ServerBehaviour, action: () => Promise<Value>): Promise<Value> {
-    this.server.behave(behaviour)
-    return action().finally(() => this.server.behave({}))
-  }
-
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.server.close()
-  }
-
-  readonly #fetch: typeof fetch = (input, init) => {
-    this.#fetched.push(input instanceof Request ? input.url : String(input))
-    return globalThis.fetch(input, init)
-  }
-
-  get fetchCount(): number {
-    return this.#fetched.length
   }
 }
 

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import type { EmbeddingProvider } from '@mnemark/spec'
+import type { AskOptions } from '../service-suite/recorded-session.ts'
 import { commonCases, HARD_TEXTS, limitCases } from './common-cases.ts'
-import { assertCancelled, assertSameVector, assertUnitVectors, embed, ending, TEXTS } from './provider-checks.ts'
-import type { InProcessProviderTarget, OptionSet, ProviderCase } from './provider-target.ts'
+import { assertCancelled, ending } from '../service-suite/call-checks.ts'
+import { assertSameVector, assertUnitVectors, embed, TEXTS } from './provider-checks.ts'
+import type { OptionSet, ServiceCase } from '../service-suite/service-target.ts'
+import type { InProcessProviderTarget } from './provider-target.ts'
 
 export class InProcessSession {
   readonly target: InProcessProviderTarget
@@ -18,12 +21,16 @@ export class InProcessSession {
     return provider
   }
 
+  ask(provider: EmbeddingProvider, { signal }: AskOptions = {}): Promise<unknown> {
+    return embed(provider, undefined, signal === undefined ? {} : { signal })
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     for (const provider of this.#open) await provider.close?.()
   }
 }
 
-type InProcessCase = ProviderCase<InProcessSession>
+type InProcessCase = ServiceCase<InProcessSession>
 
 const ownCases: readonly InProcessCase[] = [
   {

@@ -5,7 +5,8 @@ import { ProviderError } from '@mnemark/spec'
 import { openaiCompatibleWire } from '../protocol-servers/vendors/openai-compatible-wire.ts'
 import { recordOf } from '../protocol-servers/wire/read-fields.ts'
 import { embeddingProviderCases } from './embedding-provider-cases.ts'
-import { type HttpProviderTarget, type InProcessProviderTarget, type ProviderSetup, undeclaredCases } from './provider-target.ts'
+import { type ProviderSetup } from '../service-suite/service-target.ts'
+import { type HttpProviderTarget, type InProcessProviderTarget, undeclaredCases } from './provider-target.ts'
 
 /** Parts of the sound provider that a mutant replaces. */
 type Mutant = Partial<ReturnType<typeof soundParts>>

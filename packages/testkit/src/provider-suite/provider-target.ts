@@ -1,28 +1,6 @@
 import type { EmbeddingProvider } from '@mnemark/spec'
 import type { EmbeddingWire } from '../protocol-servers/embedding-wire.ts'
-import type { WireRequest } from '../protocol-servers/wire/exchange.ts'
-
-/** The key that every protocol server of the suite accepts, and that no error may show. */
-export const SECRET = 'sk-mnemark-0f1e2d3c4b5a69788796a5b4c3d2e1f0'
-
-/** Options of the adapter under test, to be spread over its usual ones. */
-export type OptionSet = Readonly<Record<string, unknown>>
-
-export interface ProviderSetup {
-  readonly baseUrl: string
-  readonly fetch: typeof fetch
-  /** Always `SECRET`. */
-  readonly apiKey: string
-  /** Options of this case; spread them last. */
-  readonly set: OptionSet
-}
-
-/** An option and its effect on a request. */
-export interface ProviderOption {
-  readonly set: OptionSet
-  /** True for a request made with the option, false for one made without. */
-  expect(body: Readonly<Record<string, unknown>>, request: WireRequest): boolean
-}
+import type { OptionSet, ProviderOption, ProviderSetup } from '../service-suite/service-target.ts'
 
 /** Option sets that change the fingerprint. null = the adapter has no such choice, and its space must show none. */
 export interface SpaceVariations {
@@ -56,13 +34,7 @@ export interface InProcessProviderTarget extends CommonTarget {
 
 export type EmbeddingProviderTarget = HttpProviderTarget | InProcessProviderTarget
 
-export type ProviderCase<Session> = {
-  readonly id: string
-  readonly title: string
-  readonly run: (session: Session) => Promise<void>
-}
-
-/** Optional parts of a target, with the cases that are missing without them; a runner prints them, so that gaps are visible. */
+/** What a target may leave undeclared, with the cases that are then not there; a runner prints them, so that no gap goes unseen. */
 const OPTIONAL_PARTS = {
   misconfigured: ['E1.config'],
   variations: ['E2.moves', 'E14.dimensions'],

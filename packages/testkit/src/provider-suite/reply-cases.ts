@@ -1,13 +1,15 @@
 import { sampleVector } from '../protocol-servers/wire/sample-vector.ts'
 import type { Delivery } from '../protocol-servers/wire/deliver.ts'
-import { assertRejects, embed } from './provider-checks.ts'
+import { noAnswerCase } from '../service-suite/call-cases.ts'
+import { assertRejects } from '../service-suite/call-checks.ts'
+import { embed } from './provider-checks.ts'
 import type { HttpSession } from './http-session.ts'
 import type { EmbeddingWire } from '../protocol-servers/embedding-wire.ts'
 import type { WireReply } from '../protocol-servers/wire/exchange.ts'
 import { recordOf } from '../protocol-servers/wire/read-fields.ts'
-import type { ProviderCase } from './provider-target.ts'
+import type { ServiceCase } from '../service-suite/service-target.ts'
 
-type HttpCase = ProviderCase<HttpSession>
+type HttpCase = ServiceCase<HttpSession>
 type Vectors = readonly (readonly number[])[]
 
 const DELIVERIES: readonly Delivery[] = ['whole', 'gzip', 'chunked', 'slow']
@@ -148,40 +150,10 @@ const lengthCases: readonly HttpCase[] = [
   },
 ]
 
-/** Success replies without an answer. */
-const NO_ANSWERS: readonly unknown[] = [
-  '<!doctype html><title>Sign in</title>',
-  '',
-  '{"data": [{"embedding": [0.1, 0.2',
-  'NaN',
-  [],
-  null,
-  {},
-  { data: {} },
-  { embeddings: 'none' },
-]
-
-const noAnswerCase: HttpCase = {
-  id: 'E4.no-answer',
-  title: 'a page, nothing, broken JSON or JSON of another form is a bad-response',
-  async run(session) {
-    for (const body of NO_ANSWERS) {
-      const reply = {
-        status: 200,
-        body: typeof body === 'string' ? body : JSON.stringify(body),
-        headers: { 'content-type': 'application/json' },
-      }
-      const what = JSON.stringify(body)
-      await session.behaving({ reply }, () => assertRejects(embed(session.create()), 'bad-response', what))
-    }
-    await session.behaving({}, () => embed(session.create()))
-  },
-}
-
 export const replyCases = (wire: EmbeddingWire): readonly HttpCase[] => [
   plainOrder,
   ...(wire.hasIndexes ? indexedCases : []),
   ...wrongVectorCases(wire),
   ...lengthCases,
-  noAnswerCase,
+  noAnswerCase('E'),
 ]

@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict'
 import type { EmbeddingProvider } from '@mnemark/spec'
-import { fingerprint, ProviderError } from '@mnemark/spec'
-import type { EmbeddingProviderTarget, OptionSet, ProviderCase, SpaceVariations } from './provider-target.ts'
-import { SECRET } from './provider-target.ts'
+import type { AskOptions } from '../service-suite/recorded-session.ts'
+import { fingerprint } from '@mnemark/spec'
+import type { OptionSet, ServiceCase } from '../service-suite/service-target.ts'
+import type { EmbeddingProviderTarget, SpaceVariations } from './provider-target.ts'
+import { SECRET } from '../service-suite/service-target.ts'
 
 /** Members that the cases of both transports need. */
 export interface AnySession {
   readonly target: EmbeddingProviderTarget
   create(set?: OptionSet): EmbeddingProvider
+  ask(provider: EmbeddingProvider, options?: AskOptions): Promise<unknown>
 }
 
 /** Cases that need variations exist only where the target declares them. */
@@ -16,28 +19,7 @@ export const variationsOf = ({ target }: AnySession): SpaceVariations =>
 
 const spaceOf = (session: AnySession, set: OptionSet = {}): string => fingerprint(session.create(set).space)
 
-export const misconfigurationCase: ProviderCase<AnySession> = {
-  id: 'E1.config',
-  title: 'settings that cannot work are refused by the constructor, as `config`',
-  async run(session) {
-    const { misconfigured = [] } = session.target
-    assert.ok(misconfigured.length > 0, 'name at least one set of options that the constructor must refuse')
-    for (const set of misconfigured) {
-      const what = `options ${Object.keys(set).join(', ')}`
-      let thrown: unknown
-      try {
-        session.create(set)
-      } catch (error) {
-        thrown = error
-      }
-      assert.ok(ProviderError.isInstance(thrown), `${what}: the constructor throws a ProviderError`)
-      assert.equal(thrown.code, 'config', what)
-      assert.ok(!thrown.message.includes(SECRET), `${what}: the message does not hold the key`)
-    }
-  },
-}
-
-export const spaceCases: readonly ProviderCase<AnySession>[] = [
+export const spaceCases: readonly ServiceCase<AnySession>[] = [
   {
     id: 'E2.stable',
     title: 'the space is plain JSON without a secret, and equal for equal options',

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict'
 import { inspect } from 'node:util'
 import type { ProviderError, ProviderErrorCode } from '@mnemark/spec'
-import type { EmbeddingWire } from '../protocol-servers/embedding-wire.ts'
 import type { WireFailure, WireReply } from '../protocol-servers/wire/exchange.ts'
-import { type ServerBehaviour, startProtocolServer } from '../protocol-servers/protocol-server.ts'
-import type { HttpSession } from './http-session.ts'
-import { assertRejects, embed, rejection } from './provider-checks.ts'
-import { type ProviderCase, SECRET } from './provider-target.ts'
+import type { AnySession, FailingWire, SharedBehaviour } from './recorded-session.ts'
+import { assertRejects, rejection } from './call-checks.ts'
+import { SECRET, type ServiceCase } from './service-target.ts'
 
-type HttpCase = ProviderCase<HttpSession>
+type FailureCase = ServiceCase<AnySession>
 
 /** A date on the wire has whole seconds, and time passes. */
 const WAIT_TOLERANCE_MS = 5_000
@@ -23,23 +21,24 @@ function assertWait(error: ProviderError, { title, retryAfterMs }: WireFailure):
   assert.ok(difference <= WAIT_TOLERANCE_MS, `${title}: to wait ${retryAfterMs} ms, not ${error.retryAfterMs}`)
 }
 
-async function assertFailure(session: HttpSession, code: ProviderErrorCode, failure: WireFailure): Promise<void> {
+async function assertFailure(session: AnySession, code: ProviderErrorCode, failure: WireFailure): Promise<void> {
   const provider = session.create()
-  const error = await session.behaving({ reply: failure.reply }, () => assertRejects(embed(provider), code, failure.title))
+  const error = await session.behaving({ reply: failure.reply }, () => assertRejects(session.ask(provider), code, failure.title))
   assert.equal(error.status, failure.reply.status, `${failure.title}: status`)
-  assert.equal(error.provider, provider.space.provider, `${failure.title}: names the provider`)
-  assert.ok(error.message.includes(provider.space.provider), `${failure.title}: the message names the provider`)
-  assert.ok(error.message.includes(provider.space.model), `${failure.title}: the message names the model`)
+  const names = session.namesOf(provider)
+  assert.equal(error.provider, names.provider, `${failure.title}: names the provider`)
+  assert.ok(error.message.includes(names.provider), `${failure.title}: the message names the provider`)
+  assert.ok(error.message.includes(names.model), `${failure.title}: the message names the model`)
   assert.equal(error.isRetryable, RETRYABLE.includes(code), `${failure.title}: retryable`)
   assertWait(error, failure)
   assert.deepEqual(error.inputIndexes, failure.inputIndexes, `${failure.title}: the inputs that were refused`)
 }
 
-const codeCases = (wire: EmbeddingWire): readonly HttpCase[] =>
+const codeCases = (letter: string, wire: FailingWire): readonly FailureCase[] =>
   Object.entries(wire.failures)
     .filter(([, failures]) => failures.length > 0)
     .map(([code, failures]) => ({
-      id: `E11.${code}`,
+      id: `${letter}11.${code}`,
       title: `${code}: ${failures.map(({ title }) => title).join('; ')}`,
       async run(session) {
         // The keys of `failures` are codes.
@@ -49,36 +48,38 @@ const codeCases = (wire: EmbeddingWire): readonly HttpCase[] =>
 
 const REDIRECTS = [301, 302, 303, 307, 308]
 
-const connectionCases: readonly HttpCase[] = [
+const connectionCases = (letter: string): readonly FailureCase[] => [
   {
-    id: 'E11.connection',
+    id: `${letter}11.connection`,
     title: 'a connection that is refused, reset or cut is unavailable',
     async run(session) {
       const provider = session.create()
       for (const delivery of ['reset', 'cut'] as const) {
-        await session.behaving({ delivery }, () => assertRejects(embed(provider), 'unavailable', delivery))
+        await session.behaving({ delivery }, () => assertRejects(session.ask(provider), 'unavailable', delivery))
       }
       await session.server.close()
-      await assertRejects(embed(provider), 'unavailable', 'nothing listens there')
+      await assertRejects(session.ask(provider), 'unavailable', 'nothing listens there')
     },
   },
   {
-    id: 'E11.tls',
+    id: `${letter}11.tls`,
     title: 'a connection that cannot be encrypted is tls',
     async run(session) {
       const provider = session.create({}, session.server.baseUrl.replace('http:', 'https:'))
-      const error = await assertRejects(embed(provider), 'tls', 'https where plain http is spoken')
+      const error = await assertRejects(session.ask(provider), 'tls', 'https where plain http is spoken')
       assert.equal(error.isRetryable, false, 'it will not heal by itself')
     },
   },
   {
-    id: 'E11.redirect',
+    id: `${letter}11.redirect`,
     title: 'a redirect to another host is refused, and the other host sees nothing',
     async run(session) {
-      await using other = await startProtocolServer(session.wire, { apiKey: SECRET })
+      await using other = await session.startAnother()
       for (const status of REDIRECTS) {
         const reply = { status, body: '', headers: { location: `${other.baseUrl}/embeddings` } }
-        await session.behaving({ reply }, () => assertRejects(embed(session.create()), 'refused-redirect', `status ${status}`))
+        await session.behaving({ reply }, () =>
+          assertRejects(session.ask(session.create()), 'refused-redirect', `status ${status}`),
+        )
       }
       assert.equal(other.requests.length, 0, 'the other host got a request')
       session.assertConfined()
@@ -86,28 +87,28 @@ const connectionCases: readonly HttpCase[] = [
   },
 ]
 
-/** Outcomes after which an adapter might retry by itself. */
-const BAD_DAYS = (wire: EmbeddingWire): readonly ServerBehaviour[] => [
+/** Outcomes after which something might try again by itself. */
+const badDaysOf = ({ wire, badDays }: AnySession): readonly SharedBehaviour[] => [
   {},
   ...Object.values(wire.failures).flatMap((failures) => failures.map(({ reply }) => ({ reply }))),
   { delivery: 'reset' },
   { delivery: 'cut' },
   { reply: { status: 200, body: '<html>' } },
-  { vectors: (vectors) => vectors.slice(1) },
+  ...badDays,
 ]
 
-const oneRequestCase: HttpCase = {
-  id: 'E12',
+const oneRequestCase = (letter: string): FailureCase => ({
+  id: `${letter}12`,
   title: 'one call makes one request, also when it fails',
   async run(session) {
     const provider = session.create()
-    for (const behaviour of BAD_DAYS(session.wire)) {
-      const requests = await session.behaving(behaviour, () => session.requestsOf(() => embed(provider)))
+    for (const behaviour of badDaysOf(session)) {
+      const requests = await session.behaving(behaviour, () => session.requestsOf(() => session.ask(provider)))
       assert.equal(requests.length, 1, `requests after ${JSON.stringify(behaviour)}`)
     }
     session.assertConfined()
   },
-}
+})
 
 const PRIVATE_TEXTS: readonly string[] = [
   'The vault of Zanzibar opens with 7391, and the spare key lies under the fern by the door.',
@@ -115,11 +116,7 @@ const PRIVATE_TEXTS: readonly string[] = [
   'Zz-9-plural-Z',
 ]
 
-/** All texts in one request, or one in each. */
-const requestsOf = ({ wire }: HttpSession): readonly (readonly string[])[] =>
-  wire.takesOneInput === true ? PRIVATE_TEXTS.map((text) => [text]) : [PRIVATE_TEXTS]
-
-/** Everything that a log might print of an error. */
+/** Whatever a log might print of it. */
 function shown(error: ProviderError): string {
   const options = { depth: null, showHidden: true, getters: true, maxStringLength: null } as const
   return [String(error), error.stack, JSON.stringify(error), inspect(error, options), inspect(error.cause, options)].join('\n')
@@ -149,13 +146,13 @@ function assertSilent(text: string, what: string): void {
   }
 }
 
-/** Replies of services that repeat the request. */
-const ECHOES = (wire: EmbeddingWire, texts: readonly string[]): Readonly<Record<string, WireReply>> => ({
+/** Services that repeat what they got. */
+const ECHOES = (wire: FailingWire, texts: readonly string[]): Readonly<Record<string, WireReply>> => ({
   ...Object.fromEntries(texts.map((text, index) => [`a refusal that repeats input ${index}`, wire.refusal(`bad: "${text}"`)])),
   ...Object.fromEntries(
     texts
       .filter((text) => text.length > 20)
-      .map((text) => [`a refusal that repeats "${text.slice(10, 45)}"`, wire.refusal(`cannot embed "${text.slice(10, 45)}..."`)]),
+      .map((text) => [`a refusal that repeats "${text.slice(10, 45)}"`, wire.refusal(`cannot use "${text.slice(10, 45)}..."`)]),
   ),
   'a refusal that repeats the key': wire.refusal(`the key ${SECRET} may not do this`),
   'a plain page that repeats everything': { status: 500, body: `Authorization: Bearer ${SECRET}\n${texts.join('\n')}` },
@@ -164,14 +161,14 @@ const ECHOES = (wire: EmbeddingWire, texts: readonly string[]): Readonly<Record<
   'a redirect': { status: 307, body: '', headers: { location: `http://127.0.0.1:1/?key=${SECRET}` } },
 })
 
-const silenceCases: readonly HttpCase[] = [
+const silenceCases = (letter: string): readonly FailureCase[] => [
   {
-    id: 'E13.echo',
+    id: `${letter}13.echo`,
     title: 'what a service repeats of key and inputs does not get into the error',
     async run(session) {
-      for (const texts of requestsOf(session)) {
+      for (const texts of session.splitTexts(PRIVATE_TEXTS)) {
         for (const [what, reply] of Object.entries(ECHOES(session.wire, texts))) {
-          const call = (): Promise<ProviderError> => rejection(embed(session.create(), texts), what)
+          const call = (): Promise<ProviderError> => rejection(session.ask(session.create(), { texts }), what)
           const { value: error, printed } = await listening(() => session.behaving({ reply }, call))
           assertSilent(shown(error), `${what}: the error`)
           assertSilent(printed, `${what}: what is printed`)
@@ -180,13 +177,13 @@ const silenceCases: readonly HttpCase[] = [
     },
   },
   {
-    id: 'E13.connection',
+    id: `${letter}13.connection`,
     title: 'no failed connection puts key or inputs into the error, and no provider shows its key',
     async run(session) {
       const provider = session.create()
-      const [texts] = requestsOf(session)
+      const [texts] = session.splitTexts(PRIVATE_TEXTS)
       for (const delivery of ['reset', 'cut'] as const) {
-        const error = await session.behaving({ delivery }, () => rejection(embed(provider, texts), delivery))
+        const error = await session.behaving({ delivery }, () => rejection(session.ask(provider, { texts }), delivery))
         assertSilent(shown(error), delivery)
       }
       assertSilent(inspect(provider, { depth: null, showHidden: true }) + JSON.stringify(provider), 'the provider')
@@ -194,9 +191,10 @@ const silenceCases: readonly HttpCase[] = [
   },
 ]
 
-export const failureCases = (wire: EmbeddingWire): readonly HttpCase[] => [
-  ...codeCases(wire),
-  ...connectionCases,
-  oneRequestCase,
-  ...silenceCases,
+/** What every kind of service does when it fails. Ids begin with the letter of the suite. */
+export const failureCases = (letter: string, wire: FailingWire): readonly FailureCase[] => [
+  ...codeCases(letter, wire),
+  ...connectionCases(letter),
+  oneRequestCase(letter),
+  ...silenceCases(letter),
 ]
