@@ -4,12 +4,16 @@ import { memoryBackendCases } from './backend-suite/memory-backend-cases.ts'
 import { describeTarget, type ProviderDescription } from './provider-suite/describe-target.ts'
 import { embeddingProviderCases } from './provider-suite/embedding-provider-cases.ts'
 import { type EmbeddingProviderTarget, undeclaredCases } from './provider-suite/provider-target.ts'
+import type { TextGeneratorTarget } from './generator-suite/generator-target.ts'
+import { textGeneratorCases } from './generator-suite/text-generator-cases.ts'
+import { rerankerCases } from './reranker-suite/reranker-cases.ts'
+import type { RerankerTarget } from './reranker-suite/reranker-target.ts'
 import type { ContractCase, Deviation } from './contract-case.ts'
 import { describeDeviations } from './contract-case.ts'
 import { absentStoreCases, memoryStoreCases } from './store-suite/memory-store-cases.ts'
 import type { MemoryStoreTarget } from './store-suite/store-context.ts'
 
-export type { Deviation, EmbeddingProviderTarget, MemoryBackendTarget, MemoryStoreTarget }
+export type { Deviation, EmbeddingProviderTarget, MemoryBackendTarget, MemoryStoreTarget, RerankerTarget, TextGeneratorTarget }
 
 /** Data for reporters in `task.meta.contract` of a contract case. */
 export interface ContractMeta {
@@ -66,6 +70,32 @@ export function describeMemoryBackend(name: string, options: DescribeMemoryBacke
   const deviations = options.deviations ?? []
   describe(`memory backend ${name}`, () => {
     register({ name, cases: memoryBackendCases(options, deviations), deviations })
+  })
+}
+
+/** The generator under test, its service, and the cases known not to hold. */
+export interface DescribeTextGeneratorOptions extends TextGeneratorTarget {
+  readonly deviations?: readonly Deviation[]
+}
+
+/** Registers the contract of text generators with vitest: `describeTextGenerator('acme', { create, wire, misconfigured, options })`. */
+export function describeTextGenerator(name: string, options: DescribeTextGeneratorOptions): void {
+  const deviations = options.deviations ?? []
+  describe(`text generator ${name}`, () => {
+    register({ name, cases: textGeneratorCases(options, deviations), deviations })
+  })
+}
+
+/** The reranker under test, its service, and the cases known not to hold. */
+export interface DescribeRerankerOptions extends RerankerTarget {
+  readonly deviations?: readonly Deviation[]
+}
+
+/** Registers the contract of rerankers with vitest: `describeReranker('acme', { create, wire, misconfigured, options })`. */
+export function describeReranker(name: string, options: DescribeRerankerOptions): void {
+  const deviations = options.deviations ?? []
+  describe(`reranker ${name}`, () => {
+    register({ name, cases: rerankerCases(options, deviations), deviations })
   })
 }
 

@@ -5,17 +5,6 @@ import { assertUnitVectors, embed, textsFor } from './provider-checks.ts'
 import type { ServiceCase } from '../service-suite/service-target.ts'
 import { type AnySession, spaceCases } from './space-cases.ts'
 
-/** Texts that break careless encoding: other scripts, emoji, lone surrogates, control characters, quotes. */
-export const HARD_TEXTS: readonly string[] = [
-  '会议改到星期五了',
-  'إطلاق المشروع يوم الأحد',
-  'a family 👩‍👩‍👧‍👦 and a flag 🏴󠁧󠁢󠁳󠁣󠁴󠁿',
-  'half an emoji \ud83d in the middle',
-  'and the other half \ude00',
-  'bells \u0007 and nulls \u0000 and \u001b[31mcolours\u007f',
-  'lines\r\n"quotes" \\ and \u2028 separators',
-]
-
 /** Behaviour of every provider, wherever its model runs. */
 export const commonCases: readonly ServiceCase<AnySession>[] = [
   misconfigurationCase('E'),

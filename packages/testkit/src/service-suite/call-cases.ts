@@ -121,3 +121,32 @@ export const noAnswerCase = (letter: string): ServiceCase<AnySession> => ({
     await session.ask(session.create())
   },
 })
+
+/** Answers are given up at 10 MiB; the rest is on its way by then. */
+const ENDLESS_BYTES = 64 * 2 ** 20
+
+/** Blanks, which a parser of JSON would skip for ever. */
+class EndlessBody {
+  sentBytes = 0;
+
+  *lines(): Generator<string> {
+    const piece = ' '.repeat(1024)
+    for (;;) {
+      this.sentBytes += piece.length
+      yield piece
+    }
+  }
+}
+
+export const endlessCase = (letter: string): ServiceCase<AnySession> => ({
+  id: `${letter}5.endless`,
+  title: 'an endless answer is given up as a bad-response, and the request with it',
+  async run(session) {
+    const body = new EndlessBody()
+    const departure = session.server.departure()
+    const reply = { status: 200, headers: { 'content-type': 'application/json' }, body: '', lines: body.lines() }
+    await session.behaving({ reply }, () => assertRejects(session.ask(session.create()), 'bad-response', 'an endless answer'))
+    await within(departure, 'the answer goes on after it was given up', DEPARTURE_MS)
+    assert.ok(body.sentBytes < ENDLESS_BYTES, `the answer is given up early, not after ${body.sentBytes} bytes`)
+  },
+})

@@ -1,0 +1,89 @@
+import type { FinishReason } from '@mnemark/spec'
+import type { ServiceErrorCode, WireFailure, WireReply, WireRequest } from '../wire/embedding-wire.ts'
+import { GATEWAY_FAILURES, rateLimits } from '../wire/openai-style.ts'
+import { jsonObjectOf, recordOf, unknownField } from '../wire/read-fields.ts'
+import type { ChatAnswer, ChatCall, ChatWire } from './chat-wire.ts'
+import { messagesOf } from './chat-completions-wire.ts'
+
+const FIELDS = ['model', 'messages', 'stream', 'format', 'options', 'keep_alive', 'think']
+const OPTIONS = ['num_ctx', 'num_predict', 'temperature', 'seed']
+
+/** 2026-11: a model of its own neither declines nor is held back; `load` and `unload` are the other words. */
+const FINISH_WORDS: Readonly<Record<FinishReason | 'other', string>> = {
+  stop: 'stop',
+  length: 'length',
+  refused: 'stop',
+  filtered: 'stop',
+  other: 'load',
+}
+
+const refused = (status: number, error: string, headers?: Readonly<Record<string, string>>): WireReply => ({
+  status,
+  body: { error },
+  ...(headers === undefined ? {} : { headers }),
+})
+const failure = (title: string, status: number, error: string): WireFailure => ({ title, reply: refused(status, error) })
+
+const failures: Readonly<Record<ServiceErrorCode, readonly WireFailure[]>> = {
+  auth: [failure('a gateway or the hosted service without a key', 401, 'unauthorized')],
+  'not-found': [
+    failure('a model that was not fetched', 404, 'model "other" not found, try pulling it first'),
+    { title: 'a path it does not have', reply: { status: 404, body: '404 page not found' } },
+  ],
+  quota: [],
+  'rate-limit': rateLimits((headers) => refused(429, 'too many requests', headers)),
+  'invalid-input': [failure('a refused request', 400, 'invalid format')],
+  'input-too-long': [],
+  unavailable: [
+    failure('a runner that came down', 500, 'model runner has unexpectedly stopped'),
+    failure('a full queue', 503, 'server busy, please try again. maximum pending requests exceeded'),
+    ...GATEWAY_FAILURES,
+  ],
+}
+
+/** Ollama's `POST /api/chat`, 2026-11. It has no keys; one that comes must be the good one, as behind a gateway. */
+export const ollamaChatWire: ChatWire = {
+  name: 'Ollama chat',
+  basePath: '',
+  reportsUsage: true,
+  finishReasons: ['stop', 'length'],
+  hasSchema: true,
+  lenient: ['fields it does not know, which it ignores, are refused here', 'the model: any name was fetched'],
+  read,
+  answer,
+  refusal: (words) => refused(400, words),
+  failures,
+}
+
+function answer({ model }: ChatCall, { text, finishReason, usage }: ChatAnswer): WireReply {
+  const counts = usage && { prompt_eval_count: usage.inputTokens, eval_count: usage.outputTokens }
+  const message = { role: 'assistant', ...(text === null ? {} : { content: text }) }
+  const body = { model, created_at: '2026-11-01T10:00:00Z', message, done: true, done_reason: FINISH_WORDS[finishReason] }
+  return { status: 200, body: { ...body, total_duration: 14_143_917, ...counts } }
+}
+
+function read(request: WireRequest, apiKey: string): ChatCall | WireReply {
+  if (request.path !== '/api/chat') return { status: 404, body: '404 page not found' }
+  if (request.method !== 'POST') return { status: 405, body: '405 method not allowed' }
+  const authorization = request.headers['authorization']
+  if (authorization !== undefined && authorization !== `Bearer ${apiKey}`) return refused(401, 'unauthorized')
+  const body = jsonObjectOf(request)
+  if (body === undefined) return refused(400, 'invalid JSON')
+  const call = callOf(body)
+  return typeof call === 'string' ? refused(400, call) : call
+}
+
+/** The call, or what is wrong with it. */
+function callOf(body: Readonly<Record<string, unknown>>): ChatCall | string {
+  const { model, messages, stream = true, format, options = {} } = body
+  const unknown = unknownField(body, FIELDS) ?? unknownField(recordOf(options) ?? {}, OPTIONS)
+  if (unknown !== undefined) return `unknown field ${unknown}`
+  const texts = messagesOf(messages)
+  if (typeof model !== 'string' || texts === undefined) return 'invalid messages'
+  // A stream is answered in lines; nobody here reads one.
+  if (stream !== false) return 'stream is not false'
+  const limit = recordOf(options)?.['num_predict']
+  const asked = format === undefined ? {} : format === 'json' ? { isJson: true } : { schema: format }
+  if (asked.schema !== undefined && recordOf(asked.schema) === undefined) return 'invalid format'
+  return { model, ...texts, ...asked, ...(limit === undefined ? {} : { maxOutputTokens: Number(limit) }) }
+}
