@@ -1,5 +1,5 @@
 import { type RecordedBehaviour, RecordingServer } from './recording-server.ts'
-import type { WireReply, WireRequest } from './wire/embedding-wire.ts'
+import type { WireReply, WireRequest } from './wire/exchange.ts'
 import type { ModelWire } from './wire/model-wire.ts'
 
 /** What the server does with the requests from now on. Without any, it answers as the service does on a good day. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { RerankResult, RerankWire } from '../protocol-servers/rerank/rerank-wire.ts'
 import type { Delivery } from '../protocol-servers/wire/deliver.ts'
-import { countWireTokens } from '../protocol-servers/wire/embedding-wire.ts'
+import { countWireTokens } from '../protocol-servers/wire/exchange.ts'
 import { assertRejects, rejection } from '../service-suite/call-checks.ts'
 import { HARD_TEXTS, INJECTIONS } from '../service-suite/hard-texts.ts'
 import { SECRET } from '../service-suite/service-target.ts'

@@ -1,5 +1,5 @@
 import type { FinishReason } from '@mnemark/spec'
-import type { ServiceErrorCode, WireFailure, WireReply, WireRequest } from '../wire/embedding-wire.ts'
+import type { ServiceErrorCode, WireFailure, WireReply, WireRequest } from '../wire/exchange.ts'
 import { GATEWAY_FAILURES, openAIError, rateLimits } from '../wire/openai-style.ts'
 import { jsonObjectOf, recordOf, unknownField } from '../wire/read-fields.ts'
 import type { ChatAnswer, ChatCall, ChatWire } from './chat-wire.ts'

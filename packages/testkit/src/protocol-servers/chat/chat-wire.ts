@@ -1,6 +1,6 @@
 import type { FinishReason } from '@mnemark/spec'
 import { ModelServer, type ModelServerOptions } from '../model-server.ts'
-import { countWireTokens } from '../wire/embedding-wire.ts'
+import { countWireTokens } from '../wire/exchange.ts'
 import type { ModelWire } from '../wire/model-wire.ts'
 
 /** What a chat service understood of a request it accepts. */

@@ -1,5 +1,5 @@
 import { ModelServer, type ModelServerOptions } from '../model-server.ts'
-import { countWireTokens } from '../wire/embedding-wire.ts'
+import { countWireTokens } from '../wire/exchange.ts'
 import type { ModelWire } from '../wire/model-wire.ts'
 
 /** What a reranking service understood of a request it accepts. */

@@ -1,4 +1,4 @@
-import type { ServiceErrorCode, WireFailure, WireReply, WireRequest } from '../wire/embedding-wire.ts'
+import type { ServiceErrorCode, WireFailure, WireReply, WireRequest } from '../wire/exchange.ts'
 import { GATEWAY_FAILURES, rateLimits } from '../wire/openai-style.ts'
 import { jsonObjectOf, textsOf, unknownField } from '../wire/read-fields.ts'
 import type { RerankAnswer, RerankCall, RerankResult, RerankWire } from './rerank-wire.ts'

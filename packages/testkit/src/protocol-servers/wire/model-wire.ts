@@ -1,4 +1,4 @@
-import type { ServiceErrorCode, WireFailure, WireReply, WireRequest } from './embedding-wire.ts'
+import type { ServiceErrorCode, WireFailure, WireReply, WireRequest } from './exchange.ts'
 
 /**
  * The wire protocol of one service that answers calls of a kind, from the service's side. Write it from its documentation, never from an
