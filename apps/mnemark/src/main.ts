@@ -7,6 +7,7 @@ import { CommandError, toMaskedFailure } from './failure.ts'
 import { createConsole } from './terminal/console.ts'
 import type { Stopped } from './memory/fresh/stopped.ts'
 import type { Console } from './terminal/console.ts'
+import { readVersion } from './terminal/version.ts'
 
 const TABLE = { commands: COMMANDS, globalOptions: GLOBAL_OPTIONS }
 
@@ -90,7 +91,6 @@ function named<Name extends string>(name: Name, value: string | undefined): Part
 }
 
 async function printVersion(console: Console): Promise<ExitCode> {
-  const { readVersion } = await import('./terminal/version.ts')
   const version = readVersion()
   console.document({ version })
   console.print(version)

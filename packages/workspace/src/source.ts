@@ -5,6 +5,8 @@ import { createTally, type ScanSettings, type ScanTally, scanRoot, SOURCE_ID } f
 import { shownPath } from './listing/shown-path.ts'
 import type { RootsSnapshot } from './listing/roots-snapshot.ts'
 import type { CheckedWatchOptions } from './watching/watch-options.ts'
+import { documentsAt } from './listing/documents-at.ts'
+import { readDocument } from './reading/read-document.ts'
 
 const ITEMS_BETWEEN_YIELDS = 256
 const BYTES_BETWEEN_YIELDS = 2_000_000
@@ -69,7 +71,6 @@ export function createSource(snapshotRoots: () => RootsSnapshot, { settings, kno
       listed = snapshot
       // Only a listing can tell whether the notes are gone.
       if (snapshot.roots.some((root) => known.isReplaced(root))) return yield* only(ids, documents.list(options))
-      const { documentsAt } = await import('./listing/documents-at.ts')
       const identities = snapshot.roots.map(identityOf)
       const found = documentsAt(ids, snapshot, settings)
       if (snapshot.roots.some((root, index) => identityOf(root) !== identities[index])) {
@@ -91,8 +92,6 @@ export function createSource(snapshotRoots: () => RootsSnapshot, { settings, kno
       signal?.throwIfAborted()
       await yieldWhileReading(document.size + BYTES_PER_OPEN, signal)
       listed ??= snapshotRoots()
-      // Loaded when the first changed note is read.
-      const { readDocument } = await import('./reading/read-document.ts')
       const { path } = document
       const { format, ...content } = await readDocument(document, listed, settings)
       const { encoding, hasLostBytes } = format

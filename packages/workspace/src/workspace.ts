@@ -16,13 +16,14 @@ import type { EditOptions, EditReport } from './writing/edit.ts'
 import { describeWorkspace, type WorkspaceDescription } from './describe.ts'
 import { expandHome, parseExtraPath } from './paths/extra-paths.ts'
 import { DEFAULT_IGNORE, type IgnoreRule } from './paths/indexable.ts'
-import type { NotePlace } from './reading/reader.ts'
-import type { OutsideLayout } from './listing/count-outside.ts'
+import { type NotePlace, placeOfNote, readNote } from './reading/reader.ts'
+import { countOutside, type OutsideLayout } from './listing/count-outside.ts'
 import { KnownRoots, type RootIdentities } from './paths/known-roots.ts'
 import type { ScanSettings } from './listing/scan.ts'
 import { createSource } from './source.ts'
 import { type RootsSnapshot, snapshotRoots } from './listing/roots-snapshot.ts'
 import { checkWatchOptions, type WatchOptions } from './watching/watch-options.ts'
+import { readQuote } from './reading/read-quote.ts'
 
 export interface WorkspaceOptions {
   /**
@@ -113,19 +114,16 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
   return {
     source: source.documents,
     reader: {
-      // Loaded on the first read, as is what writes: most runs do neither.
       read: async (request) => {
-        const { readNote } = await import('./reading/reader.ts')
         const read = (lines: ReadRequest): Promise<ReadReply> => readNote(lines, snapshot, settings)
         if (request.quoteHash === undefined) return read(request)
-        const { readQuote } = await import('./reading/read-quote.ts')
         return readQuote(request, request.quoteHash, { read, source: source.documents })
       },
     },
     place: async (path) => {
-      const { placeOfNote } = await import('./reading/reader.ts')
       return placeOfNote(path, snapshot(), settings)
     },
+    // Writing is loaded with the first change: most runs make none.
     append: async (text, appendOptions) => {
       appendOptions.signal?.throwIfAborted()
       const { appendNote } = await import('./writing/append.ts')
@@ -142,7 +140,6 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
       return editNote(path, editOptions, { snapshot: snapshot(), settings, historyFolder: historyFolder() })
     },
     outsideLayout: async (outsideOptions = {}) => {
-      const { countOutside } = await import('./listing/count-outside.ts')
       return countOutside(snapshot(), settings, outsideOptions.signal)
     },
     knownRoots: () => known.identities,

@@ -11,6 +11,7 @@ import { resolveSettings, resolveWorkspace } from './resolve/resolve-settings.ts
 import type { AgentSettings } from './resolve/settings.ts'
 import type { TrustedKey } from './trust/trusted-keys.ts'
 import { userFolders } from './files/user-folders.ts'
+import { mergeConfigs } from './trust/merge-configs.ts'
 
 /** The options every command takes, as typed. */
 export interface GlobalOptions {
@@ -152,7 +153,6 @@ async function loadOwnFile(workspace: string): Promise<FoundConfig | null> {
   const own: LoadedConfig = { ...read, config, untrusted: judged, narrowingScope, warnings: [...read.warnings, ...unread(read)] }
   if (isAgreed) return alone(own)
   const users = await loadUserFile()
-  const { mergeConfigs } = await import('./trust/merge-configs.ts')
   const loaded: LoadedConfig = {
     ...own,
     config: mergeConfigs(config, users.config),

@@ -3,6 +3,7 @@ import type { DocumentStat } from '@mnemark/spec'
 import type { Workspace } from '@mnemark/workspace'
 import { isolate, printableName } from '../terminal/isolate.ts'
 import type { Check } from './check.ts'
+import { DateOrders, dayOfPath, findDoubtfulDates, noteDays } from '@mnemark/core/doctor'
 
 /** The longest name most file systems allow. */
 const MAX_NAME_BYTES = 255
@@ -63,7 +64,6 @@ async function checkDates(
   documents: readonly DocumentStat[],
   dateOrder: DateOrder | undefined,
 ): Promise<readonly Check[]> {
-  const { DateOrders, dayOfPath, findDoubtfulDates, noteDays } = await import('@mnemark/core/doctor')
   const orders = new DateOrders()
   if (dateOrder === undefined) for (const document of documents) orders.meet(document)
   const days: NoteDays[] = []

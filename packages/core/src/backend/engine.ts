@@ -25,8 +25,10 @@ import { withSnapshot } from '../index/with-snapshot.ts'
 import type { KeywordTuning } from '../keywords/query/keyword-tuning.ts'
 import { KeywordCache } from '../keywords/read/keyword-reader.ts'
 import { isBlankQuery } from '../keywords/terms/query-syntax.ts'
+import { listNotes, listSettings } from '../list/list-notes.ts'
 import { PassingNotes } from '../list/passing-notes.ts'
-import type { Condition, QueryContext } from '../query/read-query.ts'
+import { filterRemarks } from '../query/filter-remarks.ts'
+import { type Condition, type QueryContext, readQuery } from '../query/read-query.ts'
 import { createChunkCache } from '../search/candidates/loaded-chunks.ts'
 import type { searchMemory } from '../search/search-memory.ts'
 import { searchSettings } from '../search/search-settings.ts'
@@ -102,7 +104,6 @@ export class BuiltInMemory implements Memory {
     asked.signal?.throwIfAborted()
     await refuseUnknownQuery(asked)
     const caller = callerOf('search', asked.caller, this.#options.caller)
-    const { readQuery } = await import('../query/read-query.ts')
     const { query, conditions } = readQuery({ ...asked, caller }, this.#queryContext())
     searchSettings(query, this.#options.settings ?? {})
     // Loaded while the index catches up: a process that only syncs needs none of it.
@@ -135,11 +136,6 @@ export class BuiltInMemory implements Memory {
     const { signal, caller: named, ...options } = asked
     const caller = callerOf('list', named, this.#options.caller)
     const { filter, ...given } = withoutBlanks(options) ?? {}
-    const [{ readQuery }, { filterRemarks }, { listNotes, listSettings }] = await Promise.all([
-      import('../query/read-query.ts'),
-      import('../query/filter-remarks.ts'),
-      import('../list/list-notes.ts'),
-    ])
     const settings = listSettings(given)
     const { query, conditions } = readQuery({ text: '', caller, ...(filter && { filter }) }, this.#queryContext())
     // An index that has nothing yet is filled in any case.

@@ -4,6 +4,7 @@ import { decodeHeader, isOwnSegment } from '../keywords/format/segment-header.ts
 import type { SyncContext } from './documents/sync-documents.ts'
 import { withWriteLease } from './with-lease.ts'
 import { withSnapshot } from './with-snapshot.ts'
+import { mergeSegments } from '../keywords/build/merge-segments.ts'
 
 /** Dead chunks take space and are filtered from every list that is read, so beyond this share the whole index is merged. */
 const MAX_DEAD_SHARE = 0.25
@@ -39,8 +40,6 @@ async function mergeOnce({ store }: SyncContext, lease: Lease): Promise<void> {
   try {
     const drop = planOf(await snapshot.segments())
     if (!drop) return
-    // Loaded when there is something to merge: most searches do not need it.
-    const { mergeSegments } = await import('../keywords/build/merge-segments.ts')
     await store.replaceSegments(lease, drop, await mergeSegments(snapshot, drop, `m${fingerprint(drop).slice(0, 32)}`))
   } finally {
     snapshot.release()

@@ -27,7 +27,10 @@ import { type SearchSettings, searchSettings } from './search-settings.ts'
 import { mayHoldTranslations } from './candidates/translated-pages.ts'
 import type { TranslationRequest } from './candidates/translations.ts'
 import { hasComeBy, standForVersions } from './versions/stand-for-versions.ts'
-import type { NearChunks, QueryVector } from './candidates/vector-candidates.ts'
+import { NearChunks, type QueryVector } from './candidates/vector-candidates.ts'
+import { listNewest } from './list-newest.ts'
+import { fuseCandidates } from './candidates/fuse-candidates.ts'
+import { whyNot } from './hits/why-not.ts'
 
 export interface SearchContext {
   readonly settings: MemorySettings
@@ -115,7 +118,6 @@ async function addVectors(
 ): Promise<Found> {
   const { near, query, settings } = request
   const { space } = near
-  const { fuseCandidates } = await import('./candidates/fuse-candidates.ts')
   try {
     const vectors = await near.candidates(query, settings.pool)
     const found = new Set(vectors.map(({ chunk }) => chunk.id))
@@ -127,15 +129,13 @@ async function addVectors(
   }
 }
 
-/** Loaded with the first vector: keyword searches do not need it. */
-async function nearChunksOf(
+function nearChunksOf(
   snapshot: StoreSnapshot,
   space: QueryVector | null,
   { filter, signal }: SearchQuery,
   chunks: ChunkCache,
-): Promise<NearChunks | undefined> {
+): NearChunks | undefined {
   if (space === null) return undefined
-  const { NearChunks } = await import('./candidates/vector-candidates.ts')
   return new NearChunks(snapshot, space, { chunks, filter, signal })
 }
 
@@ -284,7 +284,6 @@ export async function searchMemory(
   ]
   const reply = { hits, mode, degraded: remarks, timing }
   if (!request.why) return reply
-  const { whyNot } = await import('./hits/why-not.ts')
   const why = await whyNot(snapshot, reader, {
     place: request.why,
     sources: context.sources,
@@ -318,7 +317,6 @@ async function listOrNothing(snapshot: StoreSnapshot, request: SearchQuery, list
     const why = place && ({ reason: 'no-match', detail: 'The query holds no word to look for.' } as const)
     return { hits: [], mode: 'keywords', degraded: [], timing, ...(why && { why }) }
   }
-  const { listNewest } = await import('./list-newest.ts')
   const list = (listed: KeywordQuery): Promise<readonly Candidate[]> =>
     listNewest(snapshot, { filter, limit: settings.limit, query: listed, chunks: context.chunks, signal })
   const candidates = await list(query)

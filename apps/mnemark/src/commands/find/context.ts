@@ -12,6 +12,7 @@ import { forgottenNotes, openNotes } from '../../memory/open/open-memory.ts'
 import { printable, printableName } from '../../terminal/isolate.ts'
 import { readCaller } from '../caller-options.ts'
 import { commandSettings } from '../command-settings.ts'
+import { requireScopes } from '../../memory/open/owner-caller.ts'
 
 /** Prints what an agent reads when a session begins. Reads the files themselves: no index is needed. */
 export async function context(invocation: Invocation): Promise<ExitCode> {
@@ -22,7 +23,6 @@ export async function context(invocation: Invocation): Promise<ExitCode> {
   requireMemory(settings)
   // The scope rules for searching also decide who gets a start-up text.
   if (settings.scopes.length > 0) {
-    const { requireScopes } = await import('../../memory/open/owner-caller.ts')
     requireScopes(settings, { ...caller, agentId: settings.agentId })
   }
   const today = dayInZone(Date.now(), settings.timeZone)

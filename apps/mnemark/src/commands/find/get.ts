@@ -13,6 +13,8 @@ import { printable, printableName } from '../../terminal/isolate.ts'
 import { nearText } from '../../printing/near-text.ts'
 import { printPaged } from '../../printing/print-paged.ts'
 import { commandSettings } from '../command-settings.ts'
+import { nearNotes } from '../../memory/open/near-notes.ts'
+import { linesOf } from '@mnemark/tools/answers'
 
 /** Reads a note or some of its lines. A citation (`memory/a.md#L12-L20`) reads the lines it names. */
 export async function get(invocation: Invocation): Promise<ExitCode> {
@@ -41,7 +43,7 @@ async function openReader(settings: Settings): Promise<DocumentReader> {
 }
 
 async function nearTo(path: string, settings: Settings): Promise<readonly string[]> {
-  return (await import('../../memory/open/near-notes.ts')).nearNotes(await openNotes(settings), path)
+  return nearNotes(await openNotes(settings), path)
 }
 
 /** A name without its folder is not a path of a note, nor is a path with a misspelt folder; similar paths are suggested. */
@@ -74,7 +76,6 @@ async function print(
 
 async function masked(reply: ReadReply, reader: DocumentReader, caller: CallerContext): Promise<ReadReply> {
   const { maskText, secretsAround } = await import('@mnemark/masking')
-  const { linesOf } = await import('@mnemark/tools/answers')
   return { ...reply, text: await maskText(reply.text, await secretsAround(reply, linesOf(reader, { caller }))) }
 }
 

@@ -18,6 +18,9 @@ import { settingsRemarks } from '../../memory/open/provider-state.ts'
 import type { Console } from '../../terminal/console.ts'
 import { readCaller } from '../caller-options.ts'
 import { commandSettings } from '../command-settings.ts'
+import { explainNothing } from '../../memory/index/nothing-indexed.ts'
+import { checkHits } from '@mnemark/tools/answers'
+import { settleFirstIndex } from '../../memory/index/first-index.ts'
 
 const MOST_HITS = 100
 
@@ -67,13 +70,13 @@ async function print(reply: SearchReply, notes: Workspace, invocation: Invocatio
   return printFiles(console, reply, { notes, currentFolder, isNullEnded: options.has('null') })
 }
 
-/** Loaded only for a first index. */
+/** Settles what a first index needs, where there is no index yet. */
 export async function settleFirst(
   settings: Settings,
   asking: { readonly console: Console; readonly isAgreed: boolean },
 ): Promise<void> {
   if (settings.storeModule !== null || findIndexPlace(settings) !== null) return
-  await (await import('../../memory/index/first-index.ts')).settleFirstIndex(settings, asking)
+  await settleFirstIndex(settings, asking)
 }
 
 interface Delivery {
@@ -93,10 +96,7 @@ async function answer(query: Query, settings: Settings, { console, deliver, isMa
     const caller = { ...(await withChatOfKey(query.caller)), agentId: settings.agentId }
     const found = await open.memory.search({ ...query, caller })
     const reply = console.isJson || isMasking ? await checked(found, open.memory, { caller, isMasking }) : found
-    const explained =
-      reply.hits.length > 0
-        ? reply
-        : (await import('../../memory/index/nothing-indexed.ts')).explainNothing(reply, open.notes, true)
+    const explained = reply.hits.length > 0 ? reply : explainNothing(reply, open.notes, true)
     const exitCode = await deliver({ ...explained, degraded: [...settingsRemarks(settings), ...explained.degraded] }, open.notes)
     // QMD's updates may take long: they are left to long-running processes and `mnemark index`.
     if (reply.stale && settings.qmd === null) await catchUp(open, settings, console)
@@ -115,7 +115,6 @@ export async function withChatOfKey(caller: Query['caller']): Promise<Query['cal
 /** A program gets the hash by which a cited text is found again; a person does not need it. */
 async function checked(reply: SearchReply, memory: MemoryBackend, checks: HitChecks): Promise<SearchReply> {
   if (reply.hits.length === 0) return reply
-  const { checkHits } = await import('@mnemark/tools/answers')
   return checkHits(reply, memory, checks)
 }
 

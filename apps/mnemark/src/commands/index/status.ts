@@ -12,6 +12,7 @@ import { isolate, printable } from '../../terminal/isolate.ts'
 import { type LinkStatus, printStatus, type StatusDocument } from '../../printing/print-status.ts'
 import { qmdRows, qmdSummary } from '../../qmd/describe-qmd.ts'
 import { commandSettings } from '../command-settings.ts'
+import { askProviders } from '../../providers/use/ask-providers.ts'
 
 /** Says what is indexed, how, and what is not. Writes nothing. */
 export async function status(invocation: Invocation): Promise<ExitCode> {
@@ -33,9 +34,7 @@ async function describeMemory(settings: Settings, isDeep: boolean): Promise<Stat
   try {
     const { documents, chunks, spaces, isDirty, backend, ...rest } = await open.memory.status({ isDeep })
     const chain = readChain(rest.details)
-    const asked = isDeep
-      ? await (await import('../../providers/use/ask-providers.ts')).askProviders(open.chain.providers)
-      : undefined
+    const asked = isDeep ? await askProviders(open.chain.providers) : undefined
     return {
       documents,
       chunks,

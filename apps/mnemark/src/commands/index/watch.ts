@@ -16,6 +16,7 @@ import type { SyncRun } from '../../memory/fresh/sync-queue.ts'
 import type { Console } from '../../terminal/console.ts'
 import { isolate, printable, printableName } from '../../terminal/isolate.ts'
 import { commandSettings } from '../command-settings.ts'
+import { whatIsKept } from '../../memory/fresh/stoppable-sync.ts'
 
 /** Keeps the index up to date until the process is told to stop. Under --json each event is one line. */
 export async function watch(invocation: Invocation): Promise<ExitCode> {
@@ -86,7 +87,6 @@ async function watchUntilStopped(open: OpenMemory, settings: Settings, console: 
 
 /** Reports what is kept if it was stopped during its first sync. */
 async function sayWhatIsKept(settings: Settings, console: Console): Promise<void> {
-  const { whatIsKept } = await import('../../memory/fresh/stoppable-sync.ts')
   const { message, next } = await whatIsKept(settings)
   console.note(`mnemark: ${message}\n${next}`)
 }

@@ -12,6 +12,7 @@ import { openNotes } from '../../memory/open/open-memory.ts'
 import { isolate, printableName } from '../../terminal/isolate.ts'
 import { nearText } from '../../printing/near-text.ts'
 import { commandSettings } from '../command-settings.ts'
+import { nearNotes } from '../../memory/open/near-notes.ts'
 
 /** Replaces text in a note, or inserts lines, and reports where they are. The next search finds them. */
 export async function edit(invocation: Invocation): Promise<ExitCode> {
@@ -23,7 +24,7 @@ export async function edit(invocation: Invocation): Promise<ExitCode> {
   const notes = await openNotes(settings)
   const report = await editNote(notes, path, change)
   if (report.status === 'not-found') {
-    const near = await (await import('../../memory/open/near-notes.ts')).nearNotes(notes, path)
+    const near = await nearNotes(notes, path)
     console.document({ ...report, ...(near.length === 0 ? {} : { near }) })
     console.note(`mnemark: there is no note ${printableName(path)}.${nearText(near)}`)
     return EXIT.nothing

@@ -19,6 +19,7 @@ import { isolate, printableName } from '../../terminal/isolate.ts'
 import { nearText } from '../../printing/near-text.ts'
 import { withProgress } from '../../terminal/progress.ts'
 import { commandSettings } from '../command-settings.ts'
+import { nearNotes } from '../../memory/open/near-notes.ts'
 
 /** The document of `forget --json`. */
 interface ForgetReport {
@@ -41,7 +42,7 @@ export async function forget(invocation: Invocation): Promise<ExitCode> {
     if (options.has('undo')) return await remember(open, { settings, path, console })
     const report = await forgetNote(open, { settings, path, isDeleting: options.has('delete'), console })
     if (report === null) {
-      const near = await (await import('../../memory/open/near-notes.ts')).nearNotes(open.notes, path)
+      const near = await nearNotes(open.notes, path)
       const removed = { documents: 0, chunks: 0, vectors: 0, copies: 0 }
       console.document({ path, removed, file: 'absent', traces: null, ...(near.length === 0 ? {} : { near }) })
       const places = 'neither in the index nor in the workspace'

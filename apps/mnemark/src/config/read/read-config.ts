@@ -5,6 +5,7 @@ import { findUnhonouredKeys, findUnknownKeys } from './known-keys.ts'
 import { checkConfig, knownKeys } from '../schema/schema.ts'
 import type { SchemaIssue } from '../schema/schema.ts'
 import { show } from '../files/show-value.ts'
+import { explainUnknownKeys } from './explain-unknown-keys.ts'
 
 export interface ReadConfig {
   readonly config: Config
@@ -20,7 +21,7 @@ export async function readConfig(text: string, file: string): Promise<ReadConfig
   const checked = checkConfig(input)
   const tree = knownKeys()
   const unknown = findUnknownKeys(input, tree)
-  const explanations = unknown.length === 0 ? [] : (await import('./explain-unknown-keys.ts')).explainUnknownKeys(unknown, tree)
+  const explanations = unknown.length === 0 ? [] : explainUnknownKeys(unknown, tree)
   if (!checked.isValid) {
     const isObject = checked.issues.every(({ key }) => key.length > 0)
     throw new ConfigError(

@@ -29,6 +29,8 @@ import { withScanStatus } from '../repair/vector-scan.ts'
 import { withChain } from './with-chain.ts'
 import { currentState, findState, prepareState } from '../../state/workspace-state.ts'
 import { withoutUndefined } from '../../config/without-undefined.ts'
+import { openOwnStore } from '../index/own-store.ts'
+import { recordConsent } from '../../providers/use/consent.ts'
 
 // The only place where the packages are joined: notes, store, providers and engine.
 
@@ -174,7 +176,6 @@ export async function openMemory(settings: Settings, options: OpenOptions = {}):
 /** A memory over somebody's own store, which repairs itself or does not: there is no file to look after. */
 async function openOver(settings: Settings, module: NamedModule, options: OpenOptions): Promise<OpenMemory> {
   const isReadOnly = options.isReadOnly === true
-  const { openOwnStore } = await import('../index/own-store.ts')
   const [notes, store] = await Promise.all([openNotes(settings, options.watch), openOwnStore(module, settings, isReadOnly)])
   const index = await withStore(store, { ...options, file: null, notes, settings })
   const memory = options.held === undefined ? index.memory : heldMemory(index.memory, options.held)
@@ -276,7 +277,6 @@ export function forgottenNotes(
 }
 
 async function keepConsent(settings: Settings, { host, answer }: NonNullable<OpenOptions['consent']>): Promise<void> {
-  const { recordConsent } = await import('../../providers/use/consent.ts')
   recordConsent(settings, host, answer)
 }
 

@@ -24,6 +24,7 @@ import { recipeOf, recipeOfCopy } from './recipe.ts'
 import { RemainingNotes } from './remaining-notes.ts'
 import { withLease, withWriteLease } from '../with-lease.ts'
 import { withSnapshot } from '../with-snapshot.ts'
+import { SegmentBuilder } from '../../keywords/build/segment-builder.ts'
 
 export interface SyncContext {
   readonly store: MemoryStore
@@ -85,7 +86,6 @@ type Writing = (work: (lease: Lease) => Promise<void>) => Promise<unknown>
 /** Cannot be aborted: the documents read are worth the moment it takes to write them. */
 async function commit(context: SyncContext, batch: Batch, writing: Writing): Promise<void> {
   if (batch.put.length + batch.touch.length + batch.remove.length === 0) return
-  const { SegmentBuilder } = await import('../../keywords/build/segment-builder.ts')
   const builder = new SegmentBuilder()
   const yieldToEventLoop = createYielder(context)
   const chunks: NewChunk[] = []
