@@ -3,7 +3,7 @@ import type { StoreErrorCode } from '@mnemark/spec'
 import { EXIT } from './exit-code.ts'
 import type { ExitCode } from './exit-code.ts'
 
-/** A command that cannot go on, with what to do about it. `code` is stable, for programs. */
+/** An error that ends a command, with the next step. `code` is stable, for programs. */
 export class CommandError extends Error {
   readonly code: string
   readonly exitCode: ExitCode
@@ -51,7 +51,7 @@ const SYSTEM_NEXT: Readonly<Record<string, string>> = {
   EMFILE: 'Too many files are open on this system; try again with fewer programs running.',
 }
 
-/** Any thrown value as something a person can act on; never a stack trace. */
+/** Turns any thrown value into a failure that a person can act on; never a stack trace. */
 export function toFailure(error: unknown): Failure {
   if (error instanceof CommandError) return error
   if (ConfigError.isInstance(error)) {
@@ -71,7 +71,7 @@ export function toFailure(error: unknown): Failure {
 
 /** The same for people and logs: a provider's or a program's own words may quote a key. */
 export async function toMaskedFailure(error: unknown): Promise<Failure> {
-  // Its patterns take a while to be read; a command that does not fail does without.
+  // Compiling its patterns takes time; a command that succeeds does not need them.
   const { maskMessage } = await import('@mnemark/masking')
   const { exitCode, code, message, next } = toFailure(error)
   return { exitCode, code, message: maskMessage(message), next }

@@ -11,7 +11,7 @@ import { readVersion } from './terminal/version.ts'
 
 const TABLE = { commands: COMMANDS, globalOptions: GLOBAL_OPTIONS }
 
-/** Runs one command line and returns what the process ends with; whatever goes wrong is reported here. */
+/** Runs one command line and returns the exit code; all errors are reported here. */
 export async function main(argv: readonly string[], host: NodeJS.Process): Promise<ExitCode> {
   endQuietlyWhenNobodyReads(host)
   const isAtTerminal = host.stdout.isTTY === true || host.stderr.isTTY === true
@@ -31,7 +31,7 @@ export async function main(argv: readonly string[], host: NodeJS.Process): Promi
     console.document({ error: { code, message, next } })
     console.fail(`mnemark: ${message}\n${next}`)
     if (host.env.MNEMARK_DEBUG === '1' && error instanceof Error) console.fail(error.stack ?? '')
-    // The caller is told how it ended: a shell that runs commands one after the other stops as well.
+    // Ends by the same signal, so that a shell running several commands stops as well.
     if (isStopped(error)) host.kill(host.pid, error.signal)
     return exitCode
   }
@@ -75,7 +75,7 @@ async function read(argv: readonly string[]): Promise<CommandLine> {
   }
 }
 
-/** The folder that was asked for, by its path or by its name. */
+/** The requested folder, by its path or its name. */
 async function workspaceOf(options: Options): Promise<string | undefined> {
   const name = options.get('w')?.trim()
   if (name === undefined || name === '') return options.get('workspace')
@@ -86,7 +86,7 @@ async function workspaceOf(options: Options): Promise<string | undefined> {
 }
 
 function named<Name extends string>(name: Name, value: string | undefined): Partial<Record<Name, string>> {
-  // Safe: a record of one known name; TypeScript widens computed keys to string.
+  // Safe: a record with one known name; TypeScript widens computed keys to string.
   return value === undefined ? {} : ({ [name]: value } as Record<Name, string>)
 }
 
@@ -102,7 +102,7 @@ function isStopped(error: unknown): error is Stopped {
   return error instanceof CommandError && error.code === 'stopped'
 }
 
-/** `mnemark search … | head -1` closes the pipe early; that is no fault. */
+/** `mnemark search … | head -1` closes the pipe early; that is not an error. */
 function endQuietlyWhenNobodyReads(host: NodeJS.Process): void {
   for (const stream of [host.stdout, host.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {

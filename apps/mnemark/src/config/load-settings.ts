@@ -21,13 +21,13 @@ export interface GlobalOptions {
   readonly state?: string
 }
 
-/** Keys of the workspace's own configuration file that do not count, since nobody has agreed to them on this machine. */
+/** Keys of the workspace's own configuration file that do not count, because nobody trusted them on this machine. */
 export interface UntrustedConfig {
   readonly file: string
   readonly keys: readonly TrustedKey[]
-  /** Those of the file that somebody has agreed to: they count. */
+  /** Trusted keys of the file: they count. */
   readonly agreed: readonly TrustedKey[]
-  /** True where a person has said no to them already. */
+  /** True if a person has refused them already. */
   readonly isRefused: boolean
 }
 
@@ -37,17 +37,17 @@ export interface Settings extends AgentSettings {
   readonly workspace: string
   readonly workspaceFrom: 'option' | 'configuration' | 'found' | 'current'
   readonly configFile: string | null
-  /** The file that providers, programs and keys come from: the user's own one where that of the workspace is not trusted. */
+  /** The source of providers, programs and keys: the user's own file if that of the workspace is not trusted. */
   readonly trustedFile: string | null
   readonly untrusted: UntrustedConfig | null
-  /** Those of `scopes` that may let in whom they name: of trusted configuration. */
+  /** Those of `scopes` that may admit callers by name: from trusted configuration. */
   readonly namingScopes: readonly Scope[]
   /** `--state`, absolute. */
   readonly stateFolder: string | null
   readonly notHonoured: readonly string[]
-  /** The file as written, with its secrets: `maskWritten` before anything of it is shown. */
+  /** The file as written, with its secrets: apply `maskWritten` before showing any of it. */
   readonly config: Config
-  /** Where `${NAME}` and keys are looked up; full of secrets, never shown. */
+  /** The source of `${NAME}` and keys; full of secrets, never shown. */
   readonly environment: Environment
 }
 
@@ -83,7 +83,7 @@ export async function loadSettings(options: GlobalOptions, currentFolder: string
   const near = await loadConfig(options, currentFolder, found ?? currentFolder)
   const configured = given === null ? configuredWorkspace(near.own, agentId, environment) : null
   const workspace = given ?? configured ?? found ?? currentFolder
-  // A configuration of the user that points to a workspace gives way to the file in that workspace.
+  // If the user's configuration points to a workspace, the file in that workspace takes precedence.
   const isElsewhere = configured !== null && options.config === undefined && dirname(near.own.file ?? '') !== workspace
   const { loaded } = isElsewhere ? ((await loadOwnFile(workspace)) ?? near) : near
   const settings = resolveSettings(loaded.config, agentId, environment, loaded.warnings)
@@ -96,7 +96,7 @@ export async function loadSettings(options: GlobalOptions, currentFolder: string
     trustedFile: loaded.trustedFile,
     untrusted: loaded.untrusted,
     namingScopes: settings.scopes,
-    // Rules of an untrusted file keep out whom they keep out, and let nobody in.
+    // Rules of an untrusted file may exclude callers, but admit nobody.
     scopes: [...settings.scopes, ...(loaded.narrowingScope === null ? [] : [loaded.narrowingScope])],
     stateFolder: options.state === undefined ? null : resolve(currentFolder, options.state),
     warnings: [...loaded.warnings, ...settings.warnings],
@@ -120,7 +120,7 @@ function folderOption(name: string, path: string): string {
   })
 }
 
-/** A file by itself, and what is in force: the same, but where a workspace's own file lies on top of the user's. */
+/** A file by itself, and the configuration in force: the same, unless a workspace's own file is on top of the user's. */
 interface FoundConfig {
   readonly own: LoadedConfig
   readonly loaded: LoadedConfig
@@ -143,7 +143,7 @@ async function loadUserFile(): Promise<LoadedConfig> {
   return (await loadFile(join(userFolders().config, CONFIG_FILE))) ?? NO_CONFIG
 }
 
-/** The workspace's own file, less what is not trusted in it, or null where there is none. */
+/** The workspace's own file without untrusted keys, or null if there is none. */
 async function loadOwnFile(workspace: string): Promise<FoundConfig | null> {
   const read = await loadFile(join(workspace, CONFIG_FILE))
   if (read === null || read.file === null) return null
@@ -163,12 +163,12 @@ async function loadOwnFile(workspace: string): Promise<FoundConfig | null> {
   return { own, loaded }
 }
 
-/** A folder that came from elsewhere gives no names to folders of this machine. */
+/** A folder from elsewhere cannot give names to folders of this machine. */
 function unread({ file, config }: LoadedConfig): readonly string[] {
   return config.workspaces === undefined ? [] : [`${file}: workspaces counts in the user's own configuration only`]
 }
 
-/** Null where there is no such file. */
+/** Null if there is no such file. */
 async function loadFile(file: string): Promise<LoadedConfig | null> {
   if (!isFile(file)) return null
   const { readConfig } = await import('./read/read-config.ts')

@@ -15,7 +15,7 @@ export function tokensOf(lines: readonly string[]): number {
   return lines.reduce((sum, line) => sum + lineTokens(line), 0)
 }
 
-/** The lines at one end of a text that fit; null where not even one does. */
+/** The lines at one end of a text that fit; null if not even one does. */
 export function cutToTokens(lines: readonly string[], maxTokens: number, keep: 'beginning' | 'end'): KeptLines | null {
   let tokens = 0
   let count = 0

@@ -11,7 +11,7 @@ export const LEAST_BUDGET_TOKENS = 200
 
 export interface ContextRequest extends CallOptions {
   readonly caller: CallerContext
-  /** For all of it, marks included, by the estimate of `@mnemark/core`; at least `LEAST_BUDGET_TOKENS`. */
+  /** The budget for the whole text, marks included, by the estimate of `@mnemark/core`; at least `LEAST_BUDGET_TOKENS`. */
   readonly budgetTokens: number
   /** Today and the day before, YYYY-MM-DD, in the user's time zone. */
   readonly days: { readonly today: string; readonly yesterday: string }
@@ -28,13 +28,13 @@ export interface ContextPart {
 }
 
 export interface StartupContext {
-  /** One block for the beginning of a session, inside the data envelope; empty where there is nothing to say. */
+  /** One block for the start of a session, inside the data envelope; empty if there is no content. */
   readonly text: string
   readonly tokens: number
   readonly parts: readonly ContextPart[]
-  /** Notes for which the budget had no room. */
+  /** Notes that did not fit the budget. */
   readonly leftOut: readonly string[]
-  /** True where the curated long-term file may be shown to this caller. */
+  /** True if the curated long-term file may be shown to this caller. */
   readonly isPrivate: boolean
   /** Notes that could not be read, and why. */
   readonly problems: readonly string[]
@@ -46,7 +46,7 @@ interface Note {
   readonly tokens: number
 }
 
-/** Which end of a text matters more: a log is read from its last entry back, a curated file from its top. */
+/** The end of a text that matters more: a log is read from its last entry back, a curated file from its top. */
 interface Section {
   readonly keep: 'beginning' | 'end'
   readonly notes: readonly Note[]

@@ -6,7 +6,7 @@ import { untrustedMessage } from '../config/describe-untrusted.ts'
 import { CommandError, toFailure } from '../failure.ts'
 import type { Check } from './check.ts'
 
-/** The settings, or null where they cannot be used, with what was found. Throws CommandError for a wrong option. */
+/** Loads the settings, or null if they are unusable, with the findings. Throws CommandError for a wrong option. */
 export async function checkConfiguration({
   globalOptions,
   currentFolder,
@@ -16,7 +16,7 @@ export async function checkConfiguration({
     const settings = await loadSettings(globalOptions, currentFolder, environment)
     return { settings, check: describe(settings) }
   } catch (error) {
-    // A wrong option is the caller's mistake and no finding.
+    // A wrong option is the caller's mistake, not a finding.
     if (error instanceof CommandError || !ConfigError.isInstance(error)) throw error
     const { message, next } = toFailure(error)
     return { settings: null, check: { name: 'configuration', status: 'failed', message, next } }

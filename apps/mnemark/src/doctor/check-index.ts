@@ -24,7 +24,7 @@ export interface IndexCheckOptions {
   readonly fixed: string[]
 }
 
-/** Looks at every row and page of the index; with `isFixing`, repairs it from what is whole, else builds it again. */
+/** Checks every row and page of the index; with `isFixing`, repairs it from its intact parts, else rebuilds it. */
 export async function checkIndex(settings: Settings, options: IndexCheckOptions): Promise<readonly Check[]> {
   if (settings.storeModule !== null) return [await checkOwnStore(settings, settings.storeModule, options)]
   const place = findIndexPlace(settings)
@@ -70,7 +70,7 @@ async function checkHealth(settings: Settings, place: IndexPlace, options: Index
   return fix(settings, place, options)
 }
 
-/** A process may have been killed before it came to that; what is not taken now would go with the files. */
+/** A process may have been killed before taking over; vectors not taken now would be deleted with the files. */
 async function takeOverFirst(file: string): Promise<void> {
   const store = await openStore(file)
   try {
@@ -82,7 +82,7 @@ async function takeOverFirst(file: string): Promise<void> {
 
 interface Inspection {
   readonly problems: readonly string[]
-  /** Nothing can be done about it here: the file is not ours, or of a newer version. */
+  /** True if nothing can be done here: the file is not ours, or from a newer version. */
   readonly isFatal: boolean
   readonly next?: string
   readonly remarks: readonly string[]
@@ -164,7 +164,7 @@ async function rebuild(settings: Settings, { console, fixed }: IndexCheckOptions
   }
 }
 
-/** With vectors, so that lost ones are made again; providers that are configured wrongly are a finding of their own. */
+/** With vectors, so that lost ones are made again; a wrong provider configuration is a separate finding. */
 async function openToRebuild(settings: Settings): Promise<OpenMemory> {
   try {
     return await openMemory(settings, { isBuiltInOnly: true })
@@ -174,7 +174,7 @@ async function openToRebuild(settings: Settings): Promise<OpenMemory> {
   }
 }
 
-/** Indexes that were set aside: nothing is in them that the notes do not have. */
+/** Reports quarantined indexes: they hold nothing that the notes do not have. */
 function checkCopies(files: readonly string[], { isFixing, fixed }: IndexCheckOptions): Check | null {
   if (files.length === 0) return null
   const megabytes = files.reduce((sum, path) => sum + (statSync(path, { throwIfNoEntry: false })?.size ?? 0), 0) / 1e6

@@ -9,7 +9,10 @@ import { DateOrders, dayOfPath, findDoubtfulDates, noteDays } from '@mnemark/cor
 const MAX_NAME_BYTES = 255
 const SHOWN = 5
 
-/** Names and dates that will be trouble: what cannot be copied, what is one name elsewhere, what has no day or probably the wrong year. */
+/**
+ * Names and dates that cause trouble: names that cannot be copied or that collide elsewhere, notes without a day or probably with
+ * the wrong year.
+ */
 export async function checkNotes(notes: Workspace, dateOrder?: DateOrder): Promise<readonly Check[]> {
   const documents: DocumentStat[] = []
   try {
@@ -44,7 +47,7 @@ function checkCase(paths: readonly string[]): Check | null {
   }
 }
 
-/** A copy to a Mac or back may store accents and syllables apart, which makes a name longer. */
+/** A copy to a Mac or back may store accents and syllables separately, which makes a name longer. */
 function checkLength(paths: readonly string[]): Check | null {
   const long = paths.filter((path) => {
     const parts = path.split('/')
@@ -72,7 +75,7 @@ async function checkDates(
     try {
       days.push(noteDays(document, await notes.source.read(document), order))
     } catch {
-      // A note that cannot be read is named by `status`; its name still counts among its neighbours.
+      // `status` reports an unreadable note; its name still counts among its neighbours.
       days.push({ path: document.path, name: dayOfPath(document.path, order), heading: null })
     }
   }

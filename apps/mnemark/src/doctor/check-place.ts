@@ -21,7 +21,7 @@ const NETWORK_TYPES: ReadonlyMap<number, string> = new Map([
   [0x7c7c6673, 'Parallels shared folders'],
 ])
 
-/** Folder names that sync programs use, and the service. */
+/** Folder names that sync programs use, with the service. */
 const SYNCED_NAMES: readonly (readonly [name: RegExp, service: string])[] = [
   [/^Dropbox(?: |$)/i, 'Dropbox'],
   [/^OneDrive(?: |-|$)/i, 'OneDrive'],
@@ -31,7 +31,7 @@ const SYNCED_NAMES: readonly (readonly [name: RegExp, service: string])[] = [
   [/^(?:pCloud ?Drive|MEGA|MEGAsync|Box|Box Sync|Seafile|Syncthing|Resilio Sync|Proton Drive)$/i, 'a sync program'],
 ]
 
-/** Files and folders that sync programs leave at the root of what they sync. */
+/** Files and folders that sync programs leave at the root of a synced folder. */
 const SYNC_MARKERS: readonly (readonly [name: string, service: string])[] = [
   ['.stfolder', 'Syncthing'],
   ['.dropbox.cache', 'Dropbox'],
@@ -42,7 +42,7 @@ const SYNC_MARKERS: readonly (readonly [name: string, service: string])[] = [
 ]
 
 export interface PlaceProbe {
-  /** `f_type` of the file system, or null where the system does not tell. */
+  /** `f_type` of the file system, or null if the system does not report it. */
   readonly fileSystemType: (folder: string) => number | null
   readonly exists: (path: string) => boolean
 }
@@ -50,7 +50,7 @@ export interface PlaceProbe {
 const SYSTEM: PlaceProbe = {
   fileSystemType: (folder) => {
     try {
-      // Other systems number their file systems otherwise.
+      // Other systems use other numbers for file systems.
       return process.platform === 'linux' ? statfsSync(folder).type >>> 0 : null
     } catch {
       return null
@@ -59,7 +59,7 @@ const SYSTEM: PlaceProbe = {
   exists: existsSync,
 }
 
-/** Whether the index may lie where it lies: not where another machine or program also writes. Null where there is nothing to say. */
+/** Warns if another machine or program also writes where the index is. Null if there is nothing to report. */
 export function checkPlace(file: string, probe: PlaceProbe = SYSTEM): Check | null {
   const network = NETWORK_TYPES.get(probe.fileSystemType(dirname(file)) ?? 0)
   if (network !== undefined) {

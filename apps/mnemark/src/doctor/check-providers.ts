@@ -10,10 +10,10 @@ import { KEY_VARIABLES } from '../providers/keys/key-variables.ts'
 import type { UsableChain } from '../providers/use/usable-chain.ts'
 import type { Check } from './check.ts'
 
-/** Services that do nothing without a key, where no other address is named for them. */
+/** Services that need a key, unless another URL is configured for them. */
 const NEEDS_KEY = ['openai', 'gemini', 'voyage', 'mistral', 'github-copilot']
 
-/** Which providers have a key and where from, never the key; and, where one is missing, for which link of the chain. */
+/** Lists the providers with a key and its source, never the key itself; and the links of the chain that lack one. */
 export function checkKeys(settings: Settings): Check {
   const present = new Map<string, string>()
   try {
@@ -44,7 +44,7 @@ export function checkKeys(settings: Settings): Check {
   }
 }
 
-/** Asks each provider of the chain for one vector; says so where none may be asked. */
+/** Asks each provider of the chain for one vector; reports if none may be asked. */
 export async function checkProviders(settings: Settings): Promise<readonly Check[]> {
   const open = await openForAsking(settings)
   if (open === null) return []
@@ -58,7 +58,7 @@ export async function checkProviders(settings: Settings): Promise<readonly Check
   }
 }
 
-/** Null where the index or the configuration, of which other checks speak, does not let it. */
+/** Null if the index or the configuration prevents it; other checks report that. */
 async function openForAsking(settings: Settings): Promise<Awaited<ReturnType<typeof openMemory>> | null> {
   try {
     return await openMemory(settings, { isReadOnly: true, isBuiltInOnly: true })

@@ -5,7 +5,7 @@ import { withoutUndefined } from '../config/without-undefined.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Which provider is asked through which proxy of the environment, without its password; nothing where none is. */
+/** Lists the proxy of each provider, from the environment, without its password; empty if there is none. */
 export function checkProxies(providers: readonly EmbeddingProvider[], environment: Environment): readonly Check[] {
   const endpoints = new Set(providers.flatMap(({ space }) => space.endpoint ?? []))
   return [...endpoints].flatMap((endpoint) => checkProxy(new URL(endpoint), environment) ?? [])

@@ -17,7 +17,7 @@ export function checkRuntime(): Check {
   }
 }
 
-/** The one native part: the SQLite engine. */
+/** Checks the only native part: the SQLite engine. */
 export async function checkNative(): Promise<Check> {
   try {
     const store = await openStore(':memory:')
@@ -33,7 +33,7 @@ export async function checkNative(): Promise<Check> {
   }
 }
 
-/** Whether sqlite-vec loads; null where nobody asks for it and it is not installed. */
+/** Checks whether sqlite-vec loads; null if it is neither configured nor installed. */
 export async function checkExtension(settings: Settings): Promise<Check | null> {
   const store = await openStore(':memory:', { vectorExtension: vectorExtensionOf(settings) })
   try {

@@ -6,7 +6,7 @@ import type { Check } from './check.ts'
 
 const SHOWN = 10
 
-/** Notes that hold passwords or keys, with their number and never a character of them. None is no news. */
+/** Lists notes that hold passwords or keys, with their number and never a character of them. No finding if there are none. */
 export async function checkSecrets(notes: Workspace): Promise<readonly Check[]> {
   const found: { readonly path: string; readonly count: number }[] = []
   try {
@@ -36,7 +36,7 @@ async function secretsIn({ source }: Workspace, item: DocumentStat): Promise<num
   try {
     return (await findSecrets((await source.read(item)).text)).length
   } catch {
-    // A note that cannot be read is named by `status`.
+    // `status` reports an unreadable note.
     return 0
   }
 }

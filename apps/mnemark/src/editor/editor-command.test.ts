@@ -19,7 +19,7 @@ test.each([
   ['code --wait', ['code', '--wait', '-r', '-g', '/n/a b:3.md:7:1']],
   ['subl -w', ['subl', '-w', '/n/a b:3.md:7:1']],
   ['idea', ['idea', '--line', '7', '--column', '1', '/n/a b:3.md']],
-  // Not known: better the beginning of the file than a file named +7.
+  // An unknown editor opens the file at its beginning; a file named +7 would be worse.
   ['my-editor --fast', ['my-editor', '--fast', '/n/a b:3.md']],
 ])('P64: %s opens at the line', (editor, expected) => {
   expect(at(editor)).toEqual(expected)

@@ -5,11 +5,11 @@ import { EXIT } from '../exit-code.ts'
 import { CommandError } from '../failure.ts'
 import { programWords } from './program-words.ts'
 
-/** A program and what it is started with; no shell reads it. */
+/** A program and its arguments; no shell reads them. */
 export interface EditorCommand {
   readonly program: string
   readonly arguments: readonly string[]
-  /** The variable it comes from. */
+  /** The variable that names it. */
   readonly variable: 'VISUAL' | 'EDITOR'
 }
 
@@ -18,8 +18,8 @@ const TAKE_PLUS_LINE = new Set(['vi', 'nvi', 'nvim', 'view', 'vis', 'nano', 'pic
 const TAKE_COLON_LINE = new Set(['hx', 'helix'])
 
 /**
- * How the editor of `VISUAL`, else `EDITOR`, opens an absolute path at a line. An editor that is not known opens the file at its
- * beginning. Throws CommandError `no-editor` or `bad-program`.
+ * The command to open an absolute path at a line in the editor of `VISUAL`, else `EDITOR`. An unknown editor opens the file at
+ * its beginning. Throws CommandError `no-editor` or `bad-program`.
  */
 export function editorCommand(file: string, line: number | undefined, environment: Environment): EditorCommand {
   const variable = (['VISUAL', 'EDITOR'] as const).find((name) => (environment[name] ?? '').trim() !== '')

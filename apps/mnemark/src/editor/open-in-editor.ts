@@ -9,7 +9,7 @@ export interface OpenAt {
   readonly file: string
   readonly line?: number
   readonly environment: Environment
-  /** True where stdout is for a document: an editor in the terminal draws on stderr then. */
+  /** True if stdout is for a document: then an editor in the terminal draws on stderr. */
   readonly isJson: boolean
 }
 
@@ -17,7 +17,7 @@ export interface OpenAt {
 export async function openInEditor({ file, line, environment, isJson }: OpenAt): Promise<string> {
   const { program, arguments: argv, variable } = editorCommand(file, line, environment)
   const child = spawn(program, argv, { stdio: ['inherit', isJson ? 2 : 'inherit', 'inherit'] })
-  // Ctrl+C is the editor's, which is in the same terminal.
+  // Ctrl+C belongs to the editor in the same terminal.
   const ignore = (): void => {}
   process.on('SIGINT', ignore)
   try {

@@ -4,8 +4,8 @@ import type { Environment } from '../config/expand-variables.ts'
 import { CommandError } from '../failure.ts'
 
 /**
- * The program and options that a variable such as EDITOR names: split as a shell would, and no more; a path with blanks that is a
- * program stays whole. Throws CommandError `bad-program` for what only a shell could run.
+ * The program and options in a variable such as EDITOR: split as a shell would, and no more; a path with blanks that is a program
+ * stays whole. Throws CommandError `bad-program` for text that only a shell could run.
  */
 export function programWords(variable: string, environment: Environment): readonly string[] {
   const text = environment[variable] ?? ''

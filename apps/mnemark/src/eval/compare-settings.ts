@@ -3,28 +3,28 @@ import type { Question } from './question.ts'
 import { meanScore, scoreAnswer } from './score.ts'
 import type { Score } from './score.ts'
 
-/** One way to search, by name. */
+/** A named way to search. */
 export interface Setting {
   readonly name: string
   readonly overrides: SearchOverrides
 }
 
-/** How one setting did. */
+/** The results of one setting. */
 export interface SettingReport {
   readonly setting: string
-  /** How often each mode answered: less than the setting promises shows here. */
+  /** How often each mode answered: shows if a setting fell short of its mode. */
   readonly modes: Readonly<Partial<Record<SearchReply['mode'], number>>>
   readonly all: Score
   readonly byLanguage: Readonly<Record<string, Score>>
   readonly byKind: Readonly<Partial<Record<Question['from'], Score>>>
-  /** Milliseconds of one search in the middle, and of the slowest twentieth. */
+  /** Milliseconds of one search: the median, and the 95th percentile. */
   readonly msP50: number
   readonly msP95: number
   /** Questions without a right place among ten hits. */
   readonly missed: readonly string[]
 }
 
-/** Keywords alone, and with vectors both fusions, beside what diversity and age change. */
+/** Keywords alone; with vectors both fusions; and the effect of diversity and age. */
 export function settingsToCompare(hasVectors: boolean): readonly Setting[] {
   const vectors: readonly Setting[] = [
     { name: 'weighted', overrides: { fusion: 'weighted' } },

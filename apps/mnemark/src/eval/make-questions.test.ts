@@ -55,7 +55,7 @@ test('scripts without capitals are asked for by their longest words, and grouped
   expect(languages).toEqual(new Set(['arabic', 'kana', 'cyrillic']))
   expect(questions.filter(({ language }) => language === 'arabic').map(({ from }) => from)).toEqual(['heading', 'name', 'name'])
   expect(questions.map(({ text }) => text)).toContain('Ивана Петрова')
-  // Russian dates are not read in queries, so none is asked for.
+  // Russian dates are not read in queries, so no such question is made.
   expect(questions.filter(({ from }) => from === 'date')).toEqual([])
 })
 

@@ -11,7 +11,10 @@ const LEAST_LETTERS = 4
 /** How a day is written by people who write in a script. */
 const LOCALES: Readonly<Record<string, string>> = { latin: 'en', arabic: 'ar', han: 'zh', kana: 'ja', hangul: 'ko' }
 
-/** Questions from the notes themselves, without a model: their headings, the names in them, the days they are about. The same notes give the same questions. */
+/**
+ * Makes questions from the notes, without a model: from headings, names in them, and the days they are about. The same notes give
+ * the same questions.
+ */
 export async function makeQuestions(snapshot: StoreSnapshot): Promise<readonly Question[]> {
   const headings = new Found('heading')
   const names = new Found('name')
@@ -19,7 +22,7 @@ export async function makeQuestions(snapshot: StoreSnapshot): Promise<readonly Q
   for await (const document of snapshot.documents()) {
     const chunks = await snapshot.chunksOf(document)
     for (const chunk of chunks) {
-      // The last part may be the names of a table's columns, which nobody asks for.
+      // The last part may be a table's column names, which nobody asks for.
       const heading = chunk.headingTrail.findLast((part) => !part.includes(' | '))
       if (heading !== undefined && isHeadingAsked(heading, document)) headings.add(heading, placeOf(chunk), chunk.text)
       for (const name of namesIn(chunk.text)) names.add(name, placeOf(chunk), chunk.text)
@@ -30,7 +33,7 @@ export async function makeQuestions(snapshot: StoreSnapshot): Promise<readonly Q
   return [...headings.questions(), ...names.questions(), ...days.questions()]
 }
 
-/** A heading that is the title by another word, or the day of its note, asks for nothing in it. */
+/** False for a heading that repeats the title or the day of its note. */
 function isHeadingAsked(heading: string, { from }: StoredDocument): boolean {
   return (heading.match(/\p{L}/gu)?.length ?? 0) >= LEAST_LETTERS && (from === undefined || !heading.includes(from))
 }
@@ -50,7 +53,7 @@ function placeOf({ document, startLine, endLine }: StoredChunk): Place {
   return { path: document.path, lines: [startLine, endLine] }
 }
 
-/** The places of each text, as far as they are few. */
+/** The places of each text, as long as they are few. */
 class Found {
   readonly #from: Question['from']
   readonly #places = new Map<string, { readonly places: Place[]; readonly script: string }>()
@@ -62,7 +65,7 @@ class Found {
   add(text: string, place: Place, around: string): void {
     const known = this.#places.get(text)
     if (known === undefined) this.#places.set(text, { places: [place], script: scriptOf(around) })
-    // One more than may be: it shows that there are too many.
+    // One more than allowed: it shows that there are too many.
     else if (known.places.length <= MOST_PLACES) known.places.push(place)
   }
 
@@ -75,7 +78,7 @@ class Found {
   }
 }
 
-/** As many as are wanted, from all over. */
+/** As many questions as wanted, spread over all. */
 function spread(questions: readonly Question[]): readonly Question[] {
   const step = Math.max(1, questions.length / MOST_OF_A_KIND)
   const count = Math.min(questions.length, MOST_OF_A_KIND)

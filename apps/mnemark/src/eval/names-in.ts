@@ -1,4 +1,4 @@
-/** Two or more words with a capital in a row, not at the beginning of a sentence, where it says nothing. */
+/** Two or more capitalised words in a row; at the beginning of a sentence a capital means nothing. */
 const CAPITALISED = /(?<=[\p{Ll}\p{N},;:)]\s)\p{Lu}[\p{L}\p{M}'’-]+(?:\s\p{Lu}[\p{L}\p{M}'’-]+)+/gu
 const MENTION = /(?<=^|\s)@[\p{L}\p{M}\p{N}_-]{3,}/gu
 const WITHOUT_CAPITALS =
@@ -7,7 +7,7 @@ const WITHOUT_CAPITALS =
 const LONGEST_WORDS = 2
 const LEAST_LETTERS = 3
 
-/** Names of people and things in a text; in scripts without capitals the longest words take their place. */
+/** Names of people and things in a text; in scripts without capitals, the longest words instead. */
 export function namesIn(text: string): ReadonlySet<string> {
   const names = [...(text.match(CAPITALISED) ?? []), ...(text.match(MENTION) ?? []).map((mention) => mention.slice(1))]
   return new Set([...names, ...(WITHOUT_CAPITALS.test(text) ? longWords(text) : [])])

@@ -5,7 +5,7 @@ export interface Question {
   readonly from: 'heading' | 'name' | 'date' | 'given'
   /** A language, or the script its notes are written in. */
   readonly language: string
-  /** Each is one right answer, 1 or more. */
+  /** Each is one right answer; there is at least one. */
   readonly gold: readonly Place[]
 }
 

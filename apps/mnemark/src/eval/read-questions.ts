@@ -14,7 +14,7 @@ const entry = v.object({
 })
 const schema = v.pipe(v.array(entry, 'a list'), v.minLength(1, 'at least one question'))
 
-/** Questions of a JSON5 file, a list of them. Throws CommandError naming the one that is wrong. */
+/** Reads a JSON5 list of questions. Throws CommandError naming the wrong one. */
 export async function readQuestions(file: string): Promise<readonly Question[]> {
   const parsed = v.safeParse(schema, await readJson5(file))
   if (!parsed.success) {

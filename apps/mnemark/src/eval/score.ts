@@ -47,7 +47,7 @@ function discounted(gains: readonly number[]): number {
   return gains.reduce((sum, gain, index) => sum + gain / Math.log2(index + 2), 0)
 }
 
-/** The mean of each figure; of none, zeros. */
+/** The mean of each figure; zeros for an empty list. */
 export function meanScore(scores: readonly Score[]): Score {
   const mean = (read: (score: Score) => number): number =>
     scores.length === 0 ? 0 : scores.reduce((sum, score) => sum + read(score), 0) / scores.length

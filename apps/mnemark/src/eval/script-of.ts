@@ -1,4 +1,4 @@
-/** Scripts by name; the first of equals wins. Han and kana come together, as they do in Japanese. */
+/** Scripts by name; the first of equals wins. Han and kana are counted together, as in Japanese. */
 const SCRIPTS: readonly (readonly [name: string, letter: RegExp])[] = [
   ['latin', /\p{Script=Latin}/gu],
   ['arabic', /\p{Script=Arabic}/gu],
@@ -12,12 +12,12 @@ const SCRIPTS: readonly (readonly [name: string, letter: RegExp])[] = [
   ['thai', /\p{Script=Thai}/gu],
 ]
 
-/** The script most letters of a text are in; `other` where none is known. */
+/** The script of most letters of a text; `other` if unknown. */
 export function scriptOf(text: string): string {
   const counts = SCRIPTS.map(([name, letter]) => [name, text.match(letter)?.length ?? 0] as const)
   const kana = counts.find(([name]) => name === 'kana')?.[1] ?? 0
   const [best] = counts.toSorted(([, left], [, right]) => right - left)
   if (best === undefined || best[1] === 0) return 'other'
-  // Japanese has more Han than kana in many a line, Chinese has no kana.
+  // Many Japanese lines have more Han than kana; Chinese has no kana.
   return best[0] === 'han' && kana > 0 ? 'kana' : best[0]
 }

@@ -1,6 +1,6 @@
 import { parseJSONRPCMessage, ProtocolErrorCode } from '@modelcontextprotocol/server'
 
-/** The answer to what is no message; `id` is null where it is not known which request was meant. */
+/** The answer to an invalid message; `id` is null if the request is unknown. */
 export interface MalformedAnswer {
   readonly jsonrpc: '2.0'
   readonly id: string | number | null
@@ -35,7 +35,7 @@ function answerTo(message: unknown): MalformedAnswer | null {
     return null
   } catch {
     const { id, ...members } = typeof message === 'object' && message !== null ? (message as Record<string, unknown>) : {}
-    // Ids of responses are ours: to the other side the same id is another request.
+    // Ids of responses are our own: the other side may use the same id for its requests.
     if (!('method' in members) && ('result' in members || 'error' in members)) return null
     const isKnown = typeof id === 'string' || typeof id === 'number'
     const expected =

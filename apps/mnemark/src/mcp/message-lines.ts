@@ -4,12 +4,12 @@ import { ProtocolErrorCode } from '@modelcontextprotocol/server'
 import { answerToMalformed, malformed } from './malformed-message.ts'
 import type { MalformedAnswer } from './malformed-message.ts'
 
-/** A message is one line of at most so many bytes. */
+/** A message is one line of at most this many bytes. */
 export const MAX_MESSAGE_BYTES: number = 10 * 1_024 * 1_024
 const LINE_END = 10
 /** How many bytes at each end of an overlong line are kept, to find the id. */
 const KEPT_BYTES = 300
-/** Where clients write the id: behind `jsonrpc` at the beginning, or as the last member, which the brace at the very end closes. */
+/** Where clients write the id: after `jsonrpc` at the beginning, or as the last member, before the final brace. */
 const FIRST_ID = /^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"id"\s*:\s*(\d{1,15}|"[^"\\]{0,100}")\s*[,}]/u
 const LAST_ID = /[,{]\s*"id"\s*:\s*(\d{1,15}|"[^"\\]{0,100}")\s*(?:,\s*"jsonrpc"\s*:\s*"2\.0"\s*)?\}\s*$/u
 
@@ -43,7 +43,7 @@ export class MessageLines extends Transform {
     this.#pieces.push(piece)
     if (this.#bytes <= this.#mostBytes) return
     const rest = Buffer.concat(this.#pieces)
-    // Copies, or a few bytes would hold the whole line.
+    // Copied, because slices would keep the whole line in memory.
     this.#pieces = [Buffer.from(rest.subarray(0, KEPT_BYTES)), Buffer.from(rest.subarray(KEPT_BYTES).subarray(-KEPT_BYTES))]
   }
 

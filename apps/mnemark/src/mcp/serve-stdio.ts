@@ -22,16 +22,16 @@ export function serveOverStdio({ createServer, log, stdin, stdout }: StdioServin
     log(`MCP: a line that is no message was answered with the error ${answer.error.code}`)
     stdout.write(`${JSON.stringify(answer)}\n`)
   })
-  // A line with its end is never more, and leaves nothing behind.
+  // A line with its end is never longer, so nothing is left over.
   const transport = new StdioServerTransport(stdin.pipe(lines), stdout, { maxBufferSize: MAX_MESSAGE_BYTES + 1 })
   const close = transport.close.bind(transport)
-  // The client does not read any more; stdin says nothing then.
+  // The client has stopped reading; stdin does not report that.
   transport.close = () => close().finally(resolve)
   const handle = serveStdio(createServer, { transport, onerror: (error) => log(`MCP: ${describe(error)}`) })
   return { ended, stop: () => handle.close() }
 }
 
-/** A parser quotes what it could not read, which may be anything. */
+/** A parser quotes unreadable input, which may be anything. */
 function describe(error: Error): string {
   return error instanceof SyntaxError || error.name.includes('Zod')
     ? 'a line that is no message was ignored'

@@ -1,6 +1,6 @@
 import { McpServer } from '@modelcontextprotocol/server'
 
-/** A server without tools, for where memory is switched off: clients connect, and are told why there is nothing. */
+/** A server without tools, for switched-off memory: clients connect and learn why there are no tools. */
 export function createSwitchedOffServer(version: string, switchedOffBy: string): McpServer {
   const info = { name: 'mnemark', title: 'Mnemark memory', version }
   return new McpServer(info, {

@@ -9,14 +9,17 @@ import type { ReadConfig } from './read-config.ts'
 
 const EMPTY = '{}\n'
 
-/** A configuration file before and after a change. Nothing is written: `replaceFile` does that. */
+/** A configuration file before and after a change. Nothing is written here: `replaceFile` does that. */
 export interface EditedConfig {
   readonly old: ReadConfig
   readonly changed: ReadConfig
   readonly text: string
 }
 
-/** Changes a configuration file, or an empty one, and leaves all else in it as it is, comments too. Throws where the result would be wrong. */
+/**
+ * Changes a configuration file, or an empty one, and keeps everything else in it, comments too. Throws if the result would be
+ * invalid.
+ */
 export async function editConfigFile(file: string, edit: (root: JsonObjectNode) => void): Promise<EditedConfig> {
   const before = isFile(file) ? readFileSync(file, 'utf8').replace(/^\uFEFF/, '') : EMPTY
   const old = await readConfig(before, file)
@@ -30,7 +33,7 @@ export async function editConfigFile(file: string, edit: (root: JsonObjectNode) 
   return { old, changed, text }
 }
 
-/** False where nothing stands there. */
+/** Returns false if the key was not set. */
 export function unsetAt(root: JsonObjectNode, path: readonly string[]): boolean {
   const parent = nodeAt(root, path.slice(0, -1))
   const name = path.at(-1) ?? ''
@@ -75,7 +78,7 @@ export function setAt(root: JsonObjectNode, path: readonly string[], value: unkn
   }
 }
 
-/** In one step and with the mode it had; a new file is for its owner alone, since it may hold keys. */
+/** Replaces the file in one step and keeps its mode; a new file is readable by its owner only, since it may hold keys. */
 export function replaceFile(file: string, text: string): void {
   mkdirSync(dirname(file), { recursive: true })
   const target = isFile(file) ? realpathSync(file) : file

@@ -4,13 +4,13 @@ import type { KeyTree } from '../schema/key-tree.ts'
 
 export type KeyPath = readonly string[]
 
-/** A key of a configuration file that means nothing where it stands, with the keys known there. */
+/** An unknown key of a configuration file, with the keys known at its place. */
 export interface UnknownKey {
   readonly path: KeyPath
   readonly siblings: readonly string[]
 }
 
-/** Keys of `config` that `tree` does not know; what stands below one is not looked at. */
+/** Keys of `config` that `tree` does not know; nothing below such a key is checked. */
 export function findUnknownKeys(config: unknown, tree: KeyTree): readonly UnknownKey[] {
   const unknown: UnknownKey[] = []
   const walk = (value: unknown, node: KeyTree, path: KeyPath): void => {
@@ -24,7 +24,7 @@ export function findUnknownKeys(config: unknown, tree: KeyTree): readonly Unknow
   return unknown
 }
 
-/** Known keys of `config` without effect, each as the shortest path below which nothing has any. */
+/** Known keys of `config` without effect, each as the shortest path below which no key has any. */
 export function findUnhonouredKeys(config: unknown, tree: KeyTree): readonly string[] {
   const found: string[] = []
   const walk = (value: unknown, node: KeyTree, path: KeyPath): void => {

@@ -8,7 +8,7 @@ import { expandHome } from '../files/home-path.ts'
 import { readConfig } from './read-config.ts'
 import { userFolders } from '../files/user-folders.ts'
 
-/** The user's names for workspaces, by name, with absolute folders. A folder of the list may be gone. */
+/** The user's names for workspaces, with absolute folders. A folder of the list may be gone. */
 export async function readNamedWorkspaces(): Promise<ReadonlyMap<string, string>> {
   const file = namesFile()
   if (!isFile(file)) return new Map()
@@ -19,12 +19,12 @@ export async function readNamedWorkspaces(): Promise<ReadonlyMap<string, string>
   return new Map(named.toSorted(([left], [right]) => (left < right ? -1 : 1)))
 }
 
-/** Where the names stand: always the user's own file, so that no folder and no other file can say what `-w` means. */
+/** The file of the names: always the user's own, so that no folder and no other file can decide what `-w` means. */
 export function namesFile(): string {
   return join(userFolders().config, CONFIG_FILE)
 }
 
-/** The folder that a person has given this name. Naming is not trusting: its own file counts as it would with `--workspace`. Throws CommandError. */
+/** The folder with this name. Naming is not trusting: its own file counts as it would with `--workspace`. Throws CommandError. */
 export async function folderOfName(typed: string): Promise<string> {
   const name = typed.normalize('NFC')
   const named = await readNamedWorkspaces()
@@ -44,7 +44,9 @@ export function unknownName(name: string, names: readonly string[]): CommandErro
   })
 }
 
-/** Names that begin as the typed one does, or differ in a third of its letters (two are a swap); nearest first, three at most. */
+/**
+ * Names with the same beginning, or that differ in a third of the letters (a swap counts as two); nearest first, three at most.
+ */
 function nearNames(name: string, names: readonly string[]): readonly string[] {
   const typed = name.toLowerCase()
   return names

@@ -11,7 +11,7 @@ export interface ReadConfig {
   readonly config: Config
   /** Unknown and misplaced keys, for people. */
   readonly warnings: readonly string[]
-  /** Keys that are known and have no effect in this version. */
+  /** Known keys that have no effect in this version. */
   readonly notHonoured: readonly string[]
 }
 

@@ -13,13 +13,13 @@ export interface Config {
     readonly citations?: 'on' | 'off' | 'auto'
     readonly scope?: Scope
     readonly qmd?: QmdConfig
-    /** The newer spelling of `agents.defaults.memorySearch`, which wins where both name a key. */
+    /** The newer form of `agents.defaults.memorySearch`; it wins if both set a key. */
     readonly search?: MemorySearchConfig
   }
   readonly models?: { readonly providers?: Readonly<Record<string, ModelProviderConfig>> }
   readonly plugins?: { readonly slots?: { readonly memory?: string } }
   readonly serve?: ServeConfig
-  /** Folders by the names that `-w` takes; of the user's own file only. */
+  /** Folders by name, for `-w`; from the user's own file only. */
   readonly workspaces?: Readonly<Record<string, string>>
   readonly secrets?: { readonly providers?: Readonly<Record<string, SecretProviderConfig>> }
 }

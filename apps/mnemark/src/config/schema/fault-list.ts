@@ -11,7 +11,7 @@ class ConfigFaults extends ConfigError {
   }
 }
 
-/** The faults of a configuration, gathered so that all of them are told at once. */
+/** Collects the faults of a configuration, so that all are reported at once. */
 export class FaultList {
   readonly #faults: ConfigError[] = []
 
@@ -26,7 +26,7 @@ export class FaultList {
     }
   }
 
-  /** Throws what was gathered, a single fault as it is; `remarks` beside faults are told with them. */
+  /** Throws the collected faults, a single one unchanged; `remarks` are reported with them. */
   throwAny(remarks: readonly string[] = []): void {
     const [first, ...others] = this.#faults
     if (first === undefined) return
@@ -35,7 +35,7 @@ export class FaultList {
   }
 }
 
-/** One fault in the line, several in lines of their own. */
+/** One fault on the same line, several on lines of their own. */
 export function listed(faults: readonly string[]): string {
   return faults.length === 1 ? (faults[0] ?? '') : `${faults.length} faults\n${faults.map((fault) => `  - ${fault}`).join('\n')}`
 }

@@ -2,7 +2,7 @@ import { isObject } from './is-object.ts'
 import { type KeyInfo, type KeyTrust, keyInfo, keyTrust } from './schema-values.ts'
 import { withoutUndefined } from '../without-undefined.ts'
 
-/** The keys a schema knows, with what is allowed there, what is said about it, and who may set it. */
+/** The keys of a schema, with their allowed values, description, and required trust. */
 export type KeyTree = KeyNode & { readonly allowed: string; readonly info?: KeyInfo; readonly trust?: KeyTrust }
 
 type KeyNode =

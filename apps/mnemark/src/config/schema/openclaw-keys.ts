@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { classed, key } from './schema-values.ts'
 
-// Keys of OpenClaw files that say nothing about memory, as of 2026: its gateway, channels, models, tools. They are let through as
-// they are, so that such a file works as it stands.
+// Keys of OpenClaw files that do not concern memory, as of 2026: its gateway, channels, models, tools. They are accepted
+// unchanged, so that such a file works as it is.
 
 const TOP = [
   '$schema',
@@ -144,7 +144,7 @@ const foreign = (names: readonly string[]): ForeignEntries =>
     names.map((name) => [name, classed('finding', key(v.unknown(), { means: 'not about memory', isForeign: true }))]),
   )
 
-/** By the place where they stand. */
+/** Grouped by their place in the file. */
 export const OPENCLAW_KEYS: Readonly<
   Record<'top' | 'agentDefaults' | 'agent' | 'models' | 'modelProvider' | 'tools' | 'plugins', ForeignEntries>
 > = {

@@ -66,7 +66,7 @@ export function resolveQmd(config: QmdConfig, environment: Environment): QmdSett
   }
 }
 
-/** The schema has let durations through only. */
+/** The schema accepts only valid durations. */
 function milliseconds(text: string | undefined): number | undefined {
   return text === undefined ? undefined : (parseDuration(text) ?? undefined)
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { withoutUndefined } from '../without-undefined.ts'
 
-// A message says what is allowed; who reports it puts the key and the value in front. The same words stand in the reference page.
+// A message says what is allowed; the reporter adds key and value. The reference page uses the same text.
 
 /** The facts about a key on the reference page. */
 export interface KeyInfo {
@@ -9,9 +9,9 @@ export interface KeyInfo {
   readonly means: string
   /** As it is written in a file, such as `"auto"`; absent = there is none. */
   readonly default?: string
-  /** Known, checked, and without effect in this version: so are all keys below. */
+  /** Known and checked, but without effect in this version, as are all keys below. */
   readonly isUnused?: true
-  /** Belongs to another part of an OpenClaw file: accepted, not looked at, and never suggested. */
+  /** Belongs to another part of an OpenClaw file: accepted, not checked, and never suggested. */
   readonly isForeign?: true
 }
 
@@ -24,11 +24,11 @@ export type KeyClass = 'finding' | 'trusted' | 'inside'
 
 export interface KeyTrust {
   readonly class: KeyClass
-  /** Values of a trusted key that only take something away, such as `"none"`: they count from anywhere. */
+  /** Values of a trusted key that only restrict, such as `"none"`: they count from anywhere. */
   readonly harmless?: readonly unknown[]
 }
 
-/** The schema with the class of its key, and of all keys below that have none of their own. */
+/** Sets the trust class of a schema's key, and of all keys below without their own. */
 export function classed<Schema extends v.GenericSchema>(
   keyClass: KeyClass,
   schema: Schema,
@@ -43,9 +43,9 @@ export function keyTrust(schema: object): KeyTrust | undefined {
   return metadataOf(schema).find((metadata): metadata is { trust: KeyTrust } => 'trust' in metadata)?.trust
 }
 
-/** The schema with what is to be said about its key. */
+/** Adds the description of a schema's key. */
 export function key<Schema extends v.GenericSchema>(schema: Schema, info: KeyInfo): Schema {
-  // Safe: a pipe with nothing but metadata checks what its schema checks.
+  // Safe: a pipe with only metadata checks what its schema checks.
   return v.pipe(schema, v.metadata({ ...info })) as never
 }
 
@@ -75,7 +75,7 @@ export const headers: v.RecordSchema<v.StringSchema<undefined>, typeof text, str
   'an object of texts',
 )
 
-/** Where a secret is kept, in OpenClaw's form, or the secret itself. */
+/** A secret, or its place in OpenClaw's form. */
 export type Secret = string | { readonly source: string; readonly id: string; readonly provider?: string }
 
 export const secret: v.GenericSchema<unknown, Secret> = v.union(
@@ -105,7 +105,7 @@ export type OptionalEntries<Entries extends Readonly<Record<string, v.GenericSch
   readonly [Key in keyof Entries]: v.ExactOptionalSchema<Entries[Key], undefined>
 }
 
-/** Every member may be absent, and unknown ones are let through: `known-keys.ts` warns about them. */
+/** Every member is optional, and unknown ones are accepted: `known-keys.ts` warns about them. */
 export function object<Entries extends Record<string, v.GenericSchema>>(
   entries: Entries,
 ): v.LooseObjectSchema<OptionalEntries<Entries>, string> {

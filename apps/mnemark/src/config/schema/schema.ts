@@ -10,8 +10,8 @@ import { anything, classed, headers, key, object, oneOf, secret, text, timeZone,
 import { scope } from './scope-schema.ts'
 import { serve } from './serve-schema.ts'
 
-// The whole file. Objects are loose: unknown keys are warned about in `known-keys.ts`, which walks this schema, so that a key needs to
-// be written down once. What it says about each key makes the reference page too.
+// The whole file. Objects are loose: `known-keys.ts` walks this schema and warns about unknown keys, so that a key is written
+// down only once. The reference page is made from it too.
 
 const agent = {
   workspace: classed(
@@ -160,7 +160,7 @@ const schema: v.GenericSchema<unknown, Config> = object({
   reflect: classed('trusted', key(anything, { means: 'reflection', isUnused: true })),
 })
 
-/** One value that is not allowed. `key` is the path from the top of the file. */
+/** An invalid value. `key` is the path from the top of the file. */
 export interface SchemaIssue {
   readonly key: readonly (string | number)[]
   readonly value: unknown
@@ -184,7 +184,7 @@ export function checkConfig(
   }
 }
 
-/** A list where an object belongs: valibot takes a list for an object with numbered keys. */
+/** A list in place of an object: valibot accepts a list as an object with numbered keys. */
 function misplacedLists(input: unknown, tree: KeyTree, path: readonly string[] = []): readonly SchemaIssue[] {
   if (!isObject(input) || tree.kind === 'value' || tree.kind === 'either') return []
   if (tree.kind !== 'list' && Array.isArray(input)) return [{ key: path, value: input, allowed: 'an object' }]

@@ -101,7 +101,7 @@ export interface OpenOptions {
   readonly isBuiltInOnly?: boolean
   /** Receives scope denials and background failures, never queries. */
   readonly log?: (message: string) => void
-  /** An answer given just now, to be stored with the index. */
+  /** An answer given just now, to be recorded in the user's state. */
   readonly consent?: { readonly host: string; readonly answer: Consent }
   /** An answer given just now on embedding files that newly came into the index. */
   readonly widening?: Consent
