@@ -1,4 +1,4 @@
-/** The part of the AI SDK's embedding models that is used, equal in its specifications v2 (`ai` 5), v3 (`ai` 6) and v4 (`ai` 7). */
+/** The used part of the AI SDK's embedding models, equal in its specifications v2 (`ai` 5), v3 (`ai` 6) and v4 (`ai` 7). */
 
 export type AISDKSpecificationVersion = 'v2' | 'v3' | 'v4'
 
@@ -6,12 +6,12 @@ export const AI_SDK_VERSIONS: readonly AISDKSpecificationVersion[] = ['v2', 'v3'
 
 export type JsonValue = null | string | number | boolean | JsonValue[] | { [name: string]: JsonValue }
 
-/** By the provider's name: `{ voyage: { inputType: 'query' } }`. */
+/** Keyed by the provider's name: `{ voyage: { inputType: 'query' } }`. */
 export type AISDKProviderOptions = Record<string, Record<string, JsonValue>>
 
 export interface AISDKEmbeddingCall {
   values: string[]
-  /** Known to v4 only; older models have it among their provider options. */
+  /** Known to v4 only; older models take it among their provider options. */
   dimensions?: number
   abortSignal?: AbortSignal
   providerOptions?: AISDKProviderOptions
@@ -35,10 +35,10 @@ export interface AISDKEmbeddingModel {
   doEmbed(options: AISDKEmbeddingCall): PromiseLike<AISDKEmbeddingReply>
 }
 
-/** Where models say how many bytes of text one call takes (`ai` 7, experimental). */
+/** The key under which models state how many bytes of text one call takes (`ai` 7, experimental). */
 export const MAX_INPUT_BYTES: unique symbol = Symbol.for('vercel.ai.embeddingModel.maxInputBytesPerCall')
 
-/** True for errors of the AI SDK of that name, whichever copy of it made them. */
+/** True for errors of the AI SDK of that name, from any copy of it. */
 export function isAISDKError(error: unknown, name: string): error is object {
   return typeof error === 'object' && error !== null && Reflect.get(error, Symbol.for(`vercel.ai.error.${name}`)) === true
 }

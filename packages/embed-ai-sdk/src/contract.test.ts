@@ -6,7 +6,7 @@ import { type Deviation, describeEmbeddingProvider } from '@mnemark/testkit/vite
 import type { AISDKEmbeddingModel } from './ai-sdk-model.ts'
 import { type FromAISDKOptions, providerFrom } from './from-ai-sdk.ts'
 
-/** Models of the AI SDK make single requests: of these services they know no batch API. */
+/** Models of the AI SDK make single requests: they do not support these services' batch APIs. */
 function singly(wire: EmbeddingWire): EmbeddingWire {
   const copy = { ...wire }
   Reflect.deleteProperty(copy, 'batch')
@@ -16,7 +16,7 @@ function singly(wire: EmbeddingWire): EmbeddingWire {
 type Options = Partial<FromAISDKOptions> & { readonly model?: string }
 type Service = Pick<ProviderSetup, 'apiKey' | 'baseUrl' | 'fetch'>
 
-/** The suite makes providers at once: what `fromAISDK` awaits of these models are plain values. */
+/** The suite needs a provider synchronously: the values that `fromAISDK` awaits are plain for these models. */
 const creating =
   (modelOf: (service: Service, name?: string) => AISDKEmbeddingModel, usual: FromAISDKOptions) =>
   ({ set, ...service }: ProviderSetup) => {

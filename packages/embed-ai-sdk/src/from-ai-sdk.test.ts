@@ -14,7 +14,7 @@ const query = { ...note, inputType: 'query' } as const
 const apiKey = SECRET
 const failure = (call: Promise<unknown>): Promise<unknown> => call.catch((thrown: unknown) => thrown)
 
-/** A model by hand, where no package behaves so. */
+/** A hand-made model, for behaviour that no package has. */
 const model = (members: Partial<AISDKEmbeddingModel> = {}): AISDKEmbeddingModel => ({
   specificationVersion: 'v3',
   provider: 'hand.embedding',

@@ -28,19 +28,21 @@ export interface FromAISDKOptions {
    * need it among the provider options too. Default: not sent, and learnt from the first answer.
    */
   readonly dimensions?: number | undefined
-  /** Sent with every call. With those for documents they are part of the vector space. */
+  /** Sent with every call. Those for documents are part of the vector space. */
   readonly providerOptions?: AISDKProviderOptions | undefined
   /** Anything else that changes the vectors, such as settings of the model that do not show in the options. */
   readonly variant?: Readonly<Record<string, string>> | undefined
-  /** The address the model talks to, which no model says: one model at two addresses is two vector spaces. Default: none. */
+  /** The URL the model uses, which no model states: one model at two URLs is two vector spaces. Default: none. */
   readonly endpoint?: string | undefined
-  /** Default: the model's own `maxEmbeddingsPerCall` and bytes a call, 32 inputs where it says none; 2 requests at a time, or 1. */
+  /**
+   * Default: the model's own `maxEmbeddingsPerCall` and bytes a call, 32 inputs if it states none; 2 requests at a time, or 1.
+   */
   readonly limits?: Partial<EmbeddingLimits> | undefined
   /** Default: remote; vector weight 0.7; no price. */
   readonly traits?: Partial<EmbeddingProvider['traits']> | undefined
   /**
-   * The keys that the model sends. With them, what a service says is shown in errors, without the keys; otherwise only its status and
-   * its codes are, since nobody could tell a key among the words.
+   * The keys that the model sends. With them, errors show the service's message, without the keys; otherwise only its status and
+   * codes, since a key in the message could not be recognised.
    */
   readonly secrets?: readonly string[] | undefined
   /** Ends a request as `unavailable`. Default: only the caller's signal and the model end it. */
@@ -50,8 +52,8 @@ export interface FromAISDKOptions {
 const DEFAULT_MAX_INPUTS = 32
 
 /**
- * A provider on an embedding model of the AI SDK. Rejects with a `config` error for what is no such model, for options that cannot be,
- * and for a model without a limit where `limits.maxInputs` says none.
+ * A provider on an embedding model of the AI SDK. Rejects with a `config` error for an invalid model, for invalid options, and
+ * for a model without a limit if `limits.maxInputs` sets none.
  */
 export async function fromAISDK(
   model: AISDKEmbeddingModel,
@@ -62,7 +64,7 @@ export async function fromAISDK(
   return providerFrom(model, options, limits)
 }
 
-/** The provider, once the model has said its limits. */
+/** Makes the provider once the model has stated its limits. */
 export function providerFrom(
   model: AISDKEmbeddingModel,
   given: FromAISDKOptions,
@@ -103,7 +105,7 @@ export function providerFrom(
   })
 }
 
-/** Throws for what is no model: callers without types may pass anything, such as the name of one. */
+/** Throws for an invalid model: callers without types may pass anything, such as its name. */
 function providerId(model: AISDKEmbeddingModel): string {
   const { specificationVersion: version, provider, doEmbed } = Object(model)
   if (typeof doEmbed !== 'function')
@@ -128,7 +130,7 @@ async function modelLimits(id: string, model: AISDKEmbeddingModel): Promise<Part
       ...(isParallel ? {} : { concurrency: 1 }),
     }
   } catch {
-    // The words are the model's and may hold a key.
+    // The message comes from the model and may hold a key.
     throw configError(id, 'the model failed to say how much it takes at a time', 'Check the settings of the model.')
   }
 }
@@ -164,7 +166,7 @@ const variantOf = (
   ...variant,
 })
 
-/** Models take vectors in the order in which they come (B51); where they hand on what the service said, its positions count. */
+/** Models return vectors in the service's order (B51); if they pass on the service's reply, its positions count. */
 function readReply(reply: AISDKEmbeddingReply): RawEmbeddingReply {
   const { embeddings, usage, response } = Object(reply)
   if (!Array.isArray(embeddings)) throw failureError({ code: 'bad-response', summary: 'the model answers without embeddings' })

@@ -3,7 +3,7 @@ import { ProviderError } from '@mnemark/spec'
 import { failureError, notedFailure, type ServiceFailure } from '@mnemark/provider-kit'
 import { isAISDKError } from './ai-sdk-model.ts'
 
-/** Errors of the AI SDK that come before any request. */
+/** Errors that the AI SDK throws before any request. */
 const BEFORE_REQUESTS: readonly (readonly [name: string, code: ProviderErrorCode, summary: string, nextStep: string])[] = [
   [
     'AI_LoadAPIKeyError',
@@ -18,7 +18,7 @@ const BEFORE_REQUESTS: readonly (readonly [name: string, code: ProviderErrorCode
   ['AI_UnsupportedFunctionalityError', 'invalid-input', 'the model cannot do this', 'Check the provider options.'],
 ]
 
-/** Names of members of an error body that are words for programs, not for people. */
+/** Members of an error body that hold codes for programs, not text for people. */
 const CODE_MEMBERS = ['code', 'type', 'status', 'error_type', 'param', 'loc']
 const MAX_DEPTH = 8
 
@@ -77,7 +77,7 @@ function jsonOrText(body: unknown): unknown {
   }
 }
 
-/** The same body without its words. */
+/** The same body with its codes only. */
 function codesOf(body: unknown, depth: number = MAX_DEPTH): unknown {
   if (depth === 0 || typeof body !== 'object' || body === null) return undefined
   if (Array.isArray(body)) return body.map((entry) => codesOf(entry, depth - 1))
@@ -89,6 +89,6 @@ function codesOf(body: unknown, depth: number = MAX_DEPTH): unknown {
   )
 }
 
-/** An error with the code of the connection's, from which provider-kit tells what it means. */
+/** An error with the connection's code, which provider-kit classifies. */
 const withCode = (code: unknown, cause: unknown): Error =>
   Object.assign(new Error('the request of the model failed', cause === undefined ? undefined : { cause }), { code })

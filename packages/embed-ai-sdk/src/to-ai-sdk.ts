@@ -13,7 +13,7 @@ export interface ToAISDKOptions<Version extends AISDKSpecificationVersion = AISD
   readonly specificationVersion?: Version | undefined
 }
 
-/** An embedding model as `embed` and `embedMany` of the AI SDK take it. */
+/** An embedding model in the form `embed` and `embedMany` of the AI SDK accept. */
 export interface AISDKModelOf<Version extends AISDKSpecificationVersion> extends AISDKEmbeddingModel {
   readonly specificationVersion: Version
   readonly maxEmbeddingsPerCall: number
@@ -22,15 +22,15 @@ export interface AISDKModelOf<Version extends AISDKSpecificationVersion> extends
 }
 
 /**
- * An embedding model of the AI SDK on a provider. Its errors are `ProviderError`s that the AI SDK knows for its own, so that it retries
- * what may be retried, after the wait that was asked for. A text that the provider's model has nothing to say about is an error there.
+ * An embedding model of the AI SDK on a provider. The AI SDK recognises its `ProviderError`s as its own errors, so it retries
+ * those that may be retried, after the requested wait. A text without a vector is an error there.
  */
 export function toAISDK<const Version extends AISDKSpecificationVersion = 'v4'>(
   provider: EmbeddingProvider,
   options: ToAISDKOptions<Version>,
 ): AISDKModelOf<Version> {
   const { inputType } = options
-  // Where none is given, the type parameter is its default.
+  // If none is given, the type parameter has its default.
   const specificationVersion = options.specificationVersion ?? ('v4' as Version)
   const { space, limits } = provider
   const maxBytes = Math.min(
@@ -43,7 +43,7 @@ export function toAISDK<const Version extends AISDKSpecificationVersion = 'v4'>(
     modelId: space.model,
     maxEmbeddingsPerCall: limits.maxInputs,
     supportsParallelCalls: limits.concurrency > 1,
-    // A token has at least one byte, so as many bytes as tokens are always few enough.
+    // A token has at least one byte, so a limit in tokens is also safe as a limit in bytes.
     ...(Number.isFinite(maxBytes) ? { [MAX_INPUT_BYTES]: maxBytes } : {}),
     doEmbed: (call) =>
       embedded(provider, { ...call, inputType: inputTypeOf(call) ?? inputType }).catch((error: unknown) => {
@@ -53,7 +53,7 @@ export function toAISDK<const Version extends AISDKSpecificationVersion = 'v4'>(
 }
 
 const inputTypeOf = ({ providerOptions }: AISDKEmbeddingCall): InputType | undefined =>
-  // A wrong one is refused by the provider, before anything is sent.
+  // The provider refuses a wrong one before anything is sent.
   providerOptions?.['mnemark']?.['inputType'] as InputType | undefined
 
 const dimensionsOf = ({ dimensions, providerOptions }: AISDKEmbeddingCall): unknown =>
@@ -82,7 +82,7 @@ async function embedded(
   return { embeddings, warnings: [], ...(usage === undefined ? {} : { usage: { tokens: usage.inputTokens } }) }
 }
 
-/** The length is chosen where the provider is made, since it decides on the vector space. */
+/** The length is set when the provider is made, since it is part of the vector space. */
 function checkLength(provider: EmbeddingProvider, wanted: unknown, given: number): void {
   if (wanted !== undefined && wanted !== given)
     throw refused(provider, 'invalid-input', `${String(wanted)} dimensions were asked for, but the provider is made for ${given}`)
@@ -100,7 +100,7 @@ function refused(
   })
 }
 
-/** Marked by the AI SDK's own symbols, so that its retries and `APICallError.isInstance` work. Aborts come through as they are. */
+/** Marked by the AI SDK's own symbols, so that its retries and `APICallError.isInstance` work. Aborts pass unchanged. */
 function knownToAISDK(error: unknown, { space }: EmbeddingProvider): unknown {
   if (!ProviderError.isInstance(error)) return error
   const { status, retryAfterMs } = error

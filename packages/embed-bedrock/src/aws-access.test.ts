@@ -1,4 +1,4 @@
-/** Credentials and region: looked for late, where they were asked for, and nowhere else. */
+/** Credentials and region are read late, only from the configured places. */
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -19,7 +19,7 @@ let folder = ''
 beforeEach(() => {
   for (const name of Object.keys(process.env).filter((each) => each.startsWith('AWS_'))) vi.stubEnv(name, undefined)
   folder = mkdtempSync(join(tmpdir(), 'bedrock-'))
-  // Not there unless a test writes them; the SDK would look into the home folder of whoever runs this.
+  // Missing unless a test writes them; otherwise the SDK would read the user's home folder.
   vi.stubEnv('AWS_CONFIG_FILE', join(folder, 'config'))
   vi.stubEnv('AWS_SHARED_CREDENTIALS_FILE', join(folder, 'credentials'))
 })

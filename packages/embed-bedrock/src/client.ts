@@ -6,15 +6,15 @@ import { isRegion } from './region.ts'
 
 export interface ClientSettings {
   readonly access: BedrockAccess
-  /** Undefined = looked for with the first request. */
+  /** Undefined = determined with the first request. */
   readonly region: string | undefined
   /** Undefined = the service's own in the region. */
   readonly baseUrl: string | undefined
-  /** The name of the model in next steps. */
+  /** The model's name for the error's next step. */
   readonly model: string
   readonly headers: Readonly<Record<string, string>>
   readonly fetch: Fetch | undefined
-  /** Called with what no error may show, once it is known. */
+  /** Receives secrets that no error may show, as soon as they are known. */
   readonly learn: (secrets: readonly string[]) => void
 }
 
@@ -30,8 +30,8 @@ export interface InvokeReply {
 }
 
 /**
- * Calls one model, through a client that is made with the first call. Where the service refused its credentials, or there was no region,
- * the next call makes a new one: a profile may have been signed in to meanwhile.
+ * Calls one model through a client that is made with the first call. If the service refused its credentials, or there was no
+ * region, the next call makes a new client: a profile may have signed in meanwhile.
  */
 export function lazyInvoke(settings: ClientSettings): (request: InvokeRequest) => Promise<InvokeReply> {
   let opening: Promise<BedrockRuntimeClient> | undefined
@@ -50,7 +50,7 @@ async function invoke(client: BedrockRuntimeClient, { modelId, body, signal }: I
   const contentType = 'application/json'
   const command = new InvokeModelCommand({ modelId, contentType, accept: contentType, body: JSON.stringify(body) })
   let inputTokens: number | undefined
-  // The count is in a header, which the SDK keeps to itself.
+  // The token count is in a header, which the SDK does not return.
   command.middlewareStack.add(
     (next) => async (call) => {
       const reply = await next(call)
@@ -94,16 +94,16 @@ async function create(settings: ClientSettings, onRefusal: () => void): Promise<
     ...(region === undefined ? {} : { region }),
     ...(access.kind === 'found' && access.profile !== undefined ? { profile: access.profile } : {}),
     ...(baseUrl === undefined ? { ignoreConfiguredEndpointUrls: true } : { endpoint: baseUrl }),
-    // `auto`, which the environment may ask for, asks the metadata service of the machine.
+    // `auto`, which the environment may set, asks the machine's metadata service.
     defaultsMode: 'standard',
     maxAttempts: 1,
-    // `adaptive`, which it may ask for too, makes requests wait.
+    // `adaptive`, which it may also set, makes requests wait.
     retryMode: 'standard',
     requestHandler: handlerOf(settings, onRefusal),
   })
 }
 
-/** The part of the SDK's own type that is read; it is signed, so nothing that was signed may change. */
+/** The used part of the SDK's own type; the request is signed, so signed parts must not change. */
 interface SignedRequest {
   readonly protocol: string
   readonly hostname: string
@@ -114,7 +114,7 @@ interface SignedRequest {
   readonly body?: Uint8Array | string
 }
 
-/** Set by `fetch` itself, to the same values. */
+/** `fetch` sets them itself, to the same values. */
 const OWN_HEADERS = ['host', 'content-length']
 
 /** Sends the SDK's signed requests through `fetch`, over HTTP/1.1: one way to the network for all providers, with its checks. */

@@ -22,13 +22,13 @@ import type { BedrockEmbeddingOptions } from './options.ts'
 import { regionOf, regionOfHost } from './region.ts'
 
 const ID = 'bedrock'
-/** A model is the same in every region, and so are its vectors. */
+/** A model, and so its vectors, are the same in every region. */
 const ENDPOINT = 'https://bedrock-runtime.amazonaws.com'
 
 /**
- * A provider on the embedding models of Amazon Bedrock, through the AWS SDK. The SDK is loaded, and credentials and region are looked
- * for, with the first call. Throws a `config` error at once for a model whose kind is not known, regions that contradict each other,
- * more than one way to authorise, and dimensions or truncation that a model does not have.
+ * A provider on the embedding models of Amazon Bedrock, through the AWS SDK. The first call loads the SDK and determines
+ * credentials and region. Throws a `config` error at once for a model of unknown kind, contradictory regions, more than one way
+ * to authorise, and dimensions or truncation that a model does not have.
  */
 export function createBedrock(given: BedrockEmbeddingOptions = {}): EmbeddingProvider & AsyncDisposable {
   const options = freezeOptions(given)
@@ -72,7 +72,7 @@ export function createBedrock(given: BedrockEmbeddingOptions = {}): EmbeddingPro
 /** How many temporary keys are kept for redaction: they change every hour, and a process may run for months. */
 const KEPT_SECRETS = 12
 
-/** Adds what has become known to `secrets`; of what was added, the oldest goes. */
+/** Adds newly known values to `secrets` and drops the oldest added ones. */
 function secretsKeeper(secrets: string[]): (found: readonly string[]) => void {
   const own = secrets.length
   return (found) => {
@@ -103,11 +103,11 @@ function requestSettings({ name, known }: ResolvedModel, options: BedrockEmbeddi
   return { dimensions, truncate, queryPurpose: queryPurpose ?? 'TEXT_RETRIEVAL' }
 }
 
-/** The service's own endpoints, private ones too, are one. */
+/** All endpoints of the service, private ones too, count as one. */
 const endpointOf = (url: URL | undefined): string =>
   url === undefined || regionOfHost(url.hostname) !== undefined ? ENDPOINT : normaliseEndpoint(url)
 
-/** Where the service may cut, a text has no limit of its own. */
+/** If the service may cut, a text has no limit. */
 const limitsOf = ({ known: { maxInputs, maxInputTokens } }: ResolvedModel, truncate: Truncation) => ({
   maxInputs,
   ...(truncate === 'none' ? { maxInputTokens } : {}),

@@ -2,16 +2,16 @@ import { checkHeaders, configError, failureError, requireKey, requireText } from
 import type { BedrockRuntimeClientConfig } from '@aws-sdk/client-bedrock-runtime'
 import type { BedrockCredentials, BedrockEmbeddingOptions } from './options.ts'
 
-/** As the SDK wants them. */
+/** The SDK's own type. */
 type AwsCredentialIdentity = Exclude<BedrockRuntimeClientConfig['credentials'], undefined | ((...given: never) => unknown)>
 
-/** How requests are to be authorised: nothing of it is looked up before the first one. */
+/** How requests are authorised; nothing is looked up before the first one. */
 export type BedrockAccess =
   | { readonly kind: 'key'; readonly apiKey: string }
   | { readonly kind: 'given'; readonly provide: () => Promise<BedrockCredentials> }
   | { readonly kind: 'found'; readonly profile: string | undefined; readonly hasInstanceMetadata: boolean }
 
-/** Throws `config` for what cannot be, and where more than one way is given. */
+/** Throws `config` for invalid options, and if more than one way is given. */
 export function accessOf(provider: string, options: BedrockEmbeddingOptions): BedrockAccess {
   const { apiKey, credentials, profile, instanceMetadata: hasInstanceMetadata = false } = options
   const ways = Object.entries({ apiKey, credentials, profile }).filter(([, value]) => value !== undefined)
@@ -47,7 +47,7 @@ function checkedCredentials(provider: string, given: BedrockCredentials): Bedroc
   return { ...keys, ...(expiration === undefined ? {} : { expiration }) }
 }
 
-/** The API key: the given one, or that of the environment, which AWS tools take before everything else. */
+/** The API key: the given one, or the environment's, which AWS tools prefer to everything else. */
 export const bearerKey = (access: BedrockAccess): string | undefined =>
   access.kind === 'key'
     ? access.apiKey
@@ -56,8 +56,8 @@ export const bearerKey = (access: BedrockAccess): string | undefined =>
       : undefined
 
 /**
- * Gets credentials and tells `learn` about them, so that none gets into an error. The chain of the SDK asks the metadata service of the
- * machine last; this one does so where it was asked to.
+ * Gets credentials and passes them to `learn`, so that no error shows them. The SDK's chain asks the machine's metadata service
+ * last; this one only if that is configured.
  */
 export function credentialsOf(
   access: Exclude<BedrockAccess, { readonly kind: 'key' }>,
@@ -75,7 +75,7 @@ export function credentialsOf(
   }
 }
 
-/** Whatever goes wrong on the way, a function that throws before it waits included. */
+/** Catches every failure on the way, also of a function that throws before it awaits. */
 async function had(provide: () => Promise<BedrockCredentials>, access: BedrockAccess): Promise<BedrockCredentials> {
   try {
     return await provide()
@@ -88,7 +88,7 @@ function chainOf({ profile, hasInstanceMetadata }: Extract<BedrockAccess, { read
   return async (): Promise<BedrockCredentials> => {
     const sdk = await import('@aws-sdk/credential-providers')
     const named = profile ?? process.env['AWS_PROFILE']?.trim()
-    // As everywhere at AWS, a named profile comes before the keys of the environment.
+    // As in all AWS tools, a named profile comes before the keys of the environment.
     const environment = named ? [] : [sdk.fromEnv()]
     const files = sdk.fromIni(named ? { profile: named } : {})
     // A profile named in the options must not be replaced by other credentials where it has no keys.

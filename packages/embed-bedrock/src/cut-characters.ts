@@ -4,8 +4,8 @@ import type { Truncation } from './forms.ts'
 let graphemes: Intl.Segmenter | undefined
 
 /**
- * Texts that all stay within the characters the service counts before it does anything else. Where nothing may be cut, one that does not
- * is `input-too-long` before anything is sent; else it is cut between graphemes, so that no emoji is split.
+ * Keeps texts within the number of characters that the service checks first. If nothing may be cut, a longer text is
+ * `input-too-long` before anything is sent; else it is cut between graphemes, so that no emoji is split.
  */
 export function withinCharacters(texts: readonly string[], most: number, truncate: Truncation): readonly string[] {
   const inputIndexes = texts.flatMap((text, index) => (isBeyond(text, most) ? [index] : []))
@@ -20,7 +20,7 @@ export function withinCharacters(texts: readonly string[], most: number, truncat
   return texts.map((text, index) => (inputIndexes.includes(index) ? cut(text, most, truncate) : text))
 }
 
-/** Counted as JSON Schema does, in code points; most texts are short enough in any unit. */
+/** Counted in code points, as JSON Schema does; most texts are short enough in any unit. */
 const isBeyond = (text: string, most: number): boolean => text.length > most && [...text].length > most
 
 function cut(text: string, most: number, truncate: Truncation): string {
@@ -28,7 +28,7 @@ function cut(text: string, most: number, truncate: Truncation): string {
   const segments = graphemes.segment(text)
   if (truncate === 'end') return text.slice(0, segments.containing(most)?.index)
   const from = segments.containing(text.length - most)
-  // A border is where a grapheme begins; within one, the next begins after it.
+  // The start of a grapheme is a border; within one, the next border is after it.
   return text.slice(
     from === undefined || from.index === text.length - most ? text.length - most : from.index + from.segment.length,
   )

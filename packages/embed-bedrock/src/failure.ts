@@ -1,11 +1,16 @@
 import type { ServiceFailure } from '@mnemark/provider-kit'
 
-/** Types of AWS's errors for credentials that were known once; https://docs.aws.amazon.com/bedrock/latest/APIReference/CommonErrors.html */
+/**
+ * AWS error types for credentials that were valid once; https://docs.aws.amazon.com/bedrock/latest/APIReference/CommonErrors.html
+ */
 const EXPIRED = /^Expired(?:Token)?(?:Exception)?$/
 const UNSIGNED = /^(?:InvalidSignature|SignatureDoesNotMatch|IncompleteSignature|RequestExpired|RequestTimeTooSkewed)/
 const UNKNOWN = /^(?:UnrecognizedClient|InvalidClientTokenId|MissingAuthenticationToken|InvalidToken)/
 
-/** A `ValidationException` says everything else in words, 2023 to 2026-11: Titan's, Cohere's and those of the JSON schema before them. */
+/**
+ * A `ValidationException` explains everything else in its message, 2023 to 2026-11: Titan's, Cohere's and those of the JSON
+ * schema before them.
+ */
 const TOO_LONG = /too many input tokens|input is too long|expected maxLength|exceeds? the max/i
 const LONG_TEXT = /#\/texts\/(\d+): expected maxLength/g
 const NO_MODEL = /model identifier is invalid|on-demand throughput/i

@@ -1,4 +1,4 @@
-/** How each family is asked and how it answers. */
+/** The request and reply format of each model family. */
 import type { EmbeddingInput, InputType } from '@mnemark/spec'
 import { failureError, type Fields, isFields, type RawEmbedding, type RawEmbeddingReply } from '@mnemark/provider-kit'
 import type { BedrockModelFamily } from './models.ts'
@@ -28,7 +28,7 @@ const textOf = (input: EmbeddingInput | undefined): string => (input?.type === '
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
 const missing = (name: string, { message }: Fields): Error =>
-  // Titan may say in a success that there is none.
+  // Titan may report in a success that there is no vector.
   failureError({
     code: 'bad-response',
     summary: `the answer has no list named ${name}`,
@@ -67,7 +67,7 @@ const COHERE_TYPES: Readonly<Record<InputType, string>> = { query: 'search_query
 const COHERE_V3_CUTS: Readonly<Record<Truncation, string>> = { none: 'NONE', start: 'START', end: 'END' }
 const COHERE_V4_CUTS: Readonly<Record<Truncation, string>> = { none: 'NONE', start: 'LEFT', end: 'RIGHT' }
 
-/** A plain list, or lists by type where types were asked for. */
+/** A plain list, or lists by type if types were requested. */
 const readCohere: ModelForm['read'] = (reply) => {
   const { embeddings } = reply
   const lists = isFields(embeddings) ? listOf(embeddings, 'float') : listOf(reply, 'embeddings')
@@ -79,7 +79,7 @@ const COHERE_V3: ModelForm = {
   body: ({ inputs, inputType, truncate }) => ({
     texts: inputs.map(textOf),
     input_type: COHERE_TYPES[inputType],
-    // Left out, the service cuts what is too long and does not say so.
+    // Without it the service silently cuts texts that are too long.
     truncate: COHERE_V3_CUTS[truncate],
   }),
   read: readCohere,
@@ -102,7 +102,7 @@ const COHERE_V4: ModelForm = {
   read: readCohere,
 }
 
-/** The formats of Nova, by media type. */
+/** Nova's formats, by media type. */
 const NOVA_FORMATS: Readonly<Record<string, Fields>> = {
   'image/png': { kind: 'image', format: 'png' },
   'image/jpeg': { kind: 'image', format: 'jpeg' },

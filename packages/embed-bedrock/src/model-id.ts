@@ -2,12 +2,14 @@ import { configError, requireText } from '@mnemark/provider-kit'
 import { BEDROCK_EMBEDDING_MODELS, type BedrockEmbeddingModel } from './models.ts'
 
 export interface ResolvedModel {
-  /** As it goes into the request. */
+  /** The id as it is sent in the request. */
   readonly id: string
-  /** The model behind it, by which vectors may be compared: equal for a model, its inference profiles and its ARNs. */
+  /**
+   * The underlying model, which decides whether vectors may be compared: equal for a model, its inference profiles and its ARNs.
+   */
   readonly name: string
   readonly known: BedrockEmbeddingModel
-  /** The one an ARN names. */
+  /** The region in an ARN. */
   readonly region: string | undefined
 }
 

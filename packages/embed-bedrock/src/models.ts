@@ -4,18 +4,18 @@
  */
 import type { EmbeddingLimits, Modality } from '@mnemark/spec'
 
-/** Models of one family are asked and answer alike. */
+/** Models of one family share request and reply formats. */
 export type BedrockModelFamily = 'titan-text' | 'titan-image' | 'cohere-v3' | 'cohere-v4' | 'nova' | 'marengo-2' | 'marengo-3'
 
 export interface BedrockEmbeddingModel {
   readonly family: BedrockModelFamily
   /** The default length of the vectors. */
   readonly dimensions: number
-  /** Lengths that may be asked for; empty where the model makes one only. */
+  /** Lengths that can be requested; empty if the model has only one. */
   readonly lengths: readonly number[]
   readonly maxInputs: number
   readonly maxInputTokens: number
-  /** Where the service refuses a text by its characters, before any cutting of its own. */
+  /** The limit in characters above which the service refuses a text before any cutting of its own. */
   readonly maxCharacters?: number
   readonly modalities: readonly Modality[]
   /** The price of text, on demand, in us-east-1; absent if the price is per request. */

@@ -4,9 +4,9 @@ import type { BedrockEmbeddingModelId } from './models.ts'
 export interface BedrockCredentials {
   readonly accessKeyId: string
   readonly secretAccessKey: string
-  /** With temporary credentials. */
+  /** Set for temporary credentials. */
   readonly sessionToken?: string | undefined
-  /** A function is called again before then. */
+  /** A function is called again before this time. */
   readonly expiration?: Date | undefined
 }
 
@@ -22,7 +22,10 @@ export type NovaQueryPurpose =
 export interface BedrockEmbeddingOptions {
   /** A model, an inference profile of one (`eu.cohere.embed-v4:0`), or an ARN of either. Default `amazon.titan-embed-text-v2:0`. */
   readonly model?: BedrockEmbeddingModelId | undefined
-  /** The known model behind a `model` that does not say: an application inference profile, provisioned throughput, a newer version. */
+  /**
+   * The known model behind a `model` whose id does not name it: an application inference profile, provisioned throughput, a newer
+   * version.
+   */
   readonly baseModel?: BedrockEmbeddingModelId | undefined
   /**
    * Default: the one in the ARN or the host; else, with the first request, AWS_REGION, the profile's, AWS_DEFAULT_REGION. There is no
@@ -36,17 +39,17 @@ export interface BedrockEmbeddingOptions {
   readonly credentials?: BedrockCredentials | (() => Promise<BedrockCredentials>) | undefined
   /** An API key of Bedrock, in place of credentials. */
   readonly apiKey?: string | undefined
-  /** A profile of the shared AWS files, in place of credentials; the environment's keys are then not looked at. */
+  /** A profile of the shared AWS files, in place of credentials; the environment's keys are then ignored. */
   readonly profile?: string | undefined
-  /** Whether the metadata service of an EC2 machine is asked for credentials where nothing else has any. Default false. */
+  /** True to ask the metadata service of an EC2 machine for credentials if nothing else has any. Default false. */
   readonly instanceMetadata?: boolean | undefined
-  /** A private, FIPS or proxy endpoint. Default: the service's own in the region. AWS_ENDPOINT_URL is not looked at. */
+  /** A private, FIPS or proxy endpoint. Default: the service's own in the region. AWS_ENDPOINT_URL is ignored. */
   readonly baseUrl?: string | undefined
   /** The vector length to request; another length in the answer is an error. Default: the model's, not sent. */
   readonly dimensions?: number | undefined
   /**
-   * Which end of a text beyond the model's limit may be cut off without a word, by models that can; then it is part of the vector space.
-   * Default `none`: it is an error.
+   * The end at which a model that can may silently cut a text beyond its limit; part of the vector space. Default `none`: too
+   * long a text is an error.
    */
   readonly truncate?: 'none' | 'start' | 'end' | undefined
   /** For Nova. Default `TEXT_RETRIEVAL`; `GENERIC_RETRIEVAL` where images or audio are searched as well. */

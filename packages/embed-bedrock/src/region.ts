@@ -7,12 +7,12 @@ const AWS_HOST = /(?:^|\.)bedrock-runtime(?:-fips)?\.([a-z0-9-]+)\.(?:vpce\.)?(?
 
 export const isRegion = (text: string): boolean => REGION.test(text)
 
-/** The region of an endpoint of AWS's own; undefined for other hosts. */
+/** The region of an AWS endpoint; undefined for other hosts. */
 export const regionOfHost = (hostname: string): string | undefined => AWS_HOST.exec(hostname)?.[1]
 
 /**
- * The one region that the settings name: the option, the ARN of the model, the host. Undefined where none does; then it is looked for
- * with the first request. Throws `config` where two differ, since the request would be refused, or for what is no region.
+ * The region from the settings: the option, the ARN of the model, or the host. Undefined if none names one; then the first
+ * request determines it. Throws `config` for an invalid region, and if two differ, since the service would refuse the request.
  */
 export function regionOf(
   provider: string,

@@ -22,15 +22,15 @@ import type { GeminiClient } from './client.ts'
 const LIMITS = { maxRequests: 10_000, maxBytes: 64 * 2 ** 20, minRequests: 1, windowHours: 48 } as const
 const PRICE_FACTOR = 0.5
 const JSONL = 'application/jsonl'
-/** Entries of a list that are looked through: at most 100 jobs run at a time, and files live for two days. */
+/** How many entries of a list are searched: at most 100 jobs run at a time, and files live for two days. */
 const MOST_LISTED = 4_000
 const PAGE = 100
-/** A file that is not there, or is another's: the service makes no difference. */
+/** A file that is missing, or belongs to another account: the service does not distinguish them. */
 const NO_FILE = [403, 404]
 
 /**
- * Jobs by file and key: without keys, as inline requests have none, results come in an order that does not hold. `requestOf` is what a
- * request says for one text. The job is made and read by plain requests: the SDK prints while it makes one, and drops why one failed.
+ * Jobs by file and key: inline requests have no keys, and their results come in no fixed order. `requestOf` is the request for
+ * one text. Jobs are created and read by plain requests: the SDK prints while creating one, and drops the reason of a failure.
  */
 export function geminiBatch(
   client: GeminiClient,
@@ -146,7 +146,7 @@ function outcomeOf({ key: id, response, error, status }: Fields): RawBatchOutcom
 /** https://github.com/googleapis/googleapis/blob/master/google/rpc/code.proto: what HTTP says for each. */
 const BY_RPC_CODE: Readonly<Record<number, number>> = { 3: 400, 5: 404, 7: 403, 8: 429, 9: 400, 11: 400, 16: 401 }
 
-/** Lines carry codes of gRPC or of HTTP. Those of gRPC that are not about the request are about the service, and may be tried again. */
+/** Lines carry codes of gRPC or of HTTP. gRPC codes that do not concern the request concern the service, and may be retried. */
 function httpStatus(code: unknown): number {
   const number = typeof code === 'number' ? code : 0
   return number >= 100 ? number : (BY_RPC_CODE[number] ?? 503)
@@ -156,7 +156,7 @@ async function cleanUp(client: GeminiClient, job: BatchHandle | { readonly marke
   const { files, batches } = await client.sdkUnder(signal)
   const names = 'jobId' in job ? await filesOf(client, job, signal) : await filesNamed(client, job.marker, signal)
   for (const name of names) await files.delete({ name }).catch(exceptStatus(...NO_FILE))
-  // Last, since it names the files.
+  // Last, because it names the files.
   if ('jobId' in job) await batches.delete({ name: job.jobId }).catch(exceptStatus(404))
 }
 

@@ -23,12 +23,12 @@ export interface ClientSettings extends GeminiEndpoint {
   readonly fetch: Fetch | undefined
 }
 
-/** The ways to the service: Google's SDK, which is loaded with the first call, and plain requests for what it has no way for. */
+/** Access to the service: Google's SDK, loaded with the first call, and plain requests for calls the SDK lacks. */
 export interface GeminiClient {
   sdk(): Promise<GoogleGenAI>
-  /** The SDK with all of its requests under this signal: its uploads have none of their own. */
+  /** The SDK with all its requests under this signal: its uploads take none. */
   sdkUnder(signal: AbortSignal): Promise<GoogleGenAI>
-  /** Throws for what is no success. `path` is what comes after the version. */
+  /** Throws for anything but a success. `path` follows the version. */
   send(path: string, init: RequestInit): Promise<Response>
 }
 

@@ -60,7 +60,7 @@ export function createGemini(given: GeminiEmbeddingOptions): EmbeddingProvider &
       const { models } = await client.sdk()
       const reply: unknown = await models.embedContent({
         model,
-        // One content for each text: a plain list of texts is one content to the newer models, and gets one vector.
+        // One content for each text: newer models read a plain list of texts as one content with one vector.
         contents: texts.map((text) => contentOf(text, inputType)),
         config: { abortSignal: signal, ...configOf(inputType) },
       })
@@ -70,7 +70,7 @@ export function createGemini(given: GeminiEmbeddingOptions): EmbeddingProvider &
   })
 }
 
-/** As it stands in the path; one spelling, since it names the space. */
+/** The model's name as it is in the path; one spelling, because it names the space. */
 function modelName(model: string): string {
   const name = requireText(ID, 'model', model).replace(/^models\//, '')
   if (!/^[\w.-]+(?:\/[\w.-]+)?$/.test(name) || name.includes('..'))
@@ -107,7 +107,7 @@ function variantOf(mapping: GeminiInputType): Readonly<Record<string, string>> {
 const tokenLimit = (known: GeminiModel | undefined): { readonly maxInputTokens?: number } =>
   known === undefined ? {} : { maxInputTokens: known.maxInputTokens }
 
-/** Entries have no index: their order is that of the request. */
+/** Entries have no index: they are in the order of the request. */
 function readReply(reply: unknown): RawEmbeddingReply {
   const { embeddings, usageMetadata } = isFields(reply) ? reply : {}
   if (!Array.isArray(embeddings)) throw failureError({ code: 'bad-response', summary: 'the answer has no list named embeddings' })

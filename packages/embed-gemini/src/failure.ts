@@ -10,7 +10,7 @@ interface Details {
   readonly fields: readonly unknown[]
 }
 
-/** Reads what Google says in `status` and `details`: whose fault it is, which of the requests, and how long to wait. */
+/** Reads Google's `status` and `details`: whose fault it is, which of the requests, and how long to wait. */
 export function refineFailure(failure: ServiceFailure): ServiceFailure {
   const details = readDetails(failure.body)
   return {
@@ -26,7 +26,7 @@ function meaningOf(status: number | undefined, details: Details): { code?: Provi
   if (details.reasons.includes('API_KEY_INVALID')) return { code: 'auth' }
   if (status === 400 && details.status === 'FAILED_PRECONDITION')
     return { code: 'quota', nextStep: 'The free tier is not offered where this account is; enable billing in Google AI Studio.' }
-  // An allowance of nothing does not come back by waiting.
+  // A quota of zero does not come back by waiting.
   if (status === 429 && details.quotaValues.includes('0')) return { code: 'quota' }
   return {}
 }

@@ -13,12 +13,12 @@ export interface GeminiModel {
   readonly dimensions: number
   readonly minDimensions: number
   readonly maxInputTokens: number
-  /** How the model is told queries from documents. */
+  /** How the model distinguishes queries from documents. */
   readonly inputType: GeminiInputType
 }
 
 const TASK_TYPES: GeminiInputType = { taskType: { query: 'RETRIEVAL_QUERY', document: 'RETRIEVAL_DOCUMENT' } }
-/** This generation ignores task types and reads them from the text. */
+/** This generation ignores task types and expects them in the text. */
 const TASK_PREFIXES: GeminiInputType = { prefix: { query: 'task: search result | query: ', document: 'title: none | text: ' } }
 const SECOND: GeminiModel = { dimensions: 3072, minDimensions: 128, maxInputTokens: 8192, inputType: TASK_PREFIXES }
 

@@ -1,12 +1,12 @@
-/** A token of Copilot, and the address that GitHub names for it. */
+/** A Copilot token, with the URL that GitHub states for it. */
 export interface CopilotToken {
   readonly value: string
   readonly apiUrl: string
-  /** By the clock of `CopilotTokens`. */
+  /** On the clock of `CopilotTokens`. */
   readonly freshUntilMs: number
 }
 
-/** An exchange under way, and how many wait for it. */
+/** A running exchange, and the number of waiting callers. */
 interface Exchange {
   readonly promise: Promise<CopilotToken>
   readonly controller: AbortController
@@ -14,19 +14,19 @@ interface Exchange {
 }
 
 export interface CopilotTokensOptions {
-  /** Gets a new token. Its signal ends when nobody waits for it any more. */
+  /** Gets a new token. Its signal aborts when nobody waits for the token any more. */
   readonly exchange: (signal: AbortSignal) => Promise<CopilotToken>
   readonly nowMs: () => number
   /** Secrets besides the tokens that no error may show. */
   readonly secrets: readonly string[]
 }
 
-/** The token of the moment, and the one before it, which may still be on its way somewhere. */
+/** The current token, and the one before it, which a running request may still use. */
 const TOKENS_IN_USE = 2
 
 /** The short-lived token that all calls share, exchanged when it is first needed, about to expire, or refused. */
 export class CopilotTokens {
-  /** The secrets and the tokens in use; one list that changes, since errors are made after the tokens came. */
+  /** The secrets and the tokens in use; one mutable list, since errors are made after the tokens came. */
   readonly secrets: string[]
   readonly #options: CopilotTokensOptions
   #token: CopilotToken | undefined
@@ -37,14 +37,14 @@ export class CopilotTokens {
     this.secrets = [...options.secrets]
   }
 
-  /** A token that is good by the clock. Those who ask during an exchange share it. */
+  /** Returns a token that is still valid. Callers during an exchange share it. */
   async get(signal: AbortSignal): Promise<CopilotToken> {
     const token = this.#token
     if (token !== undefined && this.#options.nowMs() < token.freshUntilMs) return token
     return this.#join((this.#running ??= this.#start()), signal)
   }
 
-  /** The token after one that was refused: the one that took its place meanwhile, or a new one. */
+  /** Replaces a refused token: by one that was exchanged meanwhile, or by a new one. */
   async replacing(refused: CopilotToken, signal: AbortSignal): Promise<CopilotToken> {
     if (this.#token === refused) this.#token = undefined
     return this.get(signal)
@@ -62,12 +62,12 @@ export class CopilotTokens {
     const promise = this.#options
       .exchange(controller.signal)
       .then((token) => {
-        // One that came after everybody had left takes no place.
+        // A token that came after everybody had left is not kept.
         if (this.#running?.controller === controller) this.#keep(token)
         return token
       })
       .finally(() => this.#end(controller))
-    // Whoever waits hears of it; when all have gone, nobody is left to.
+    // Waiting callers get the error; if all have left, nobody handles it.
     promise.catch(() => {})
     return { promise, controller, waiting: 0 }
   }
@@ -76,7 +76,7 @@ export class CopilotTokens {
     if (this.#running?.controller === controller) this.#running = undefined
   }
 
-  /** One caller that gives up leaves the exchange to the others; the last one ends it. */
+  /** A caller that gives up leaves the exchange to the others; the last one ends it. */
   async #join(exchange: Exchange, signal: AbortSignal): Promise<CopilotToken> {
     signal.throwIfAborted()
     exchange.waiting += 1

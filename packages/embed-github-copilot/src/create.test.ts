@@ -5,7 +5,7 @@ import { createGitHubCopilot } from './create.ts'
 
 const LOGIN = 'gho_loginOfATestAccount0123456789'
 
-/** GitHub, beside the server that each case has for Copilot: the key of the suite is the token that comes from the exchange. */
+/** GitHub's server, beside the server of each case for Copilot: the key of the suite is the exchanged token. */
 const github = await startProtocolServer(githubTokenWire({ tokens: [SECRET], fields: { refresh_in: 1500 } }), { apiKey: LOGIN })
 afterAll(() => github.close())
 

@@ -24,7 +24,7 @@ import type { GitHubCopilotEmbeddingOptions } from './options.ts'
 
 const ID = 'github-copilot'
 const GITHUB_URL = 'https://api.github.com'
-/** One address for the space of vectors: the model is the same on the hosts of all plans. */
+/** One URL for the vector space: the model is the same on the hosts of all plans. */
 const COPILOT_URL = 'https://api.githubcopilot.com'
 
 /** The client's identity. The service answers only integrations it knows; editor and plugin carry our own name. */
@@ -32,9 +32,9 @@ const CLIENT = { 'user-agent': 'mnemark', 'editor-version': 'mnemark/1.0', 'edit
 const INTEGRATION = { 'copilot-integration-id': 'vscode-chat', 'openai-intent': 'conversation-panel' }
 
 /**
- * A provider on GitHub Copilot's embeddings, which GitHub does not document: read the terms named in the README first. The login's token
- * is exchanged for a short-lived one with the first call and again when that one expires. Throws a `config` error at once for tokens
- * that cannot be a login's, addresses that cannot be, and dimensions that the model does not give.
+ * A provider on GitHub Copilot's embeddings, which GitHub does not document: read the terms named in the README first. The first
+ * call exchanges the login's token for a short-lived one, and again when that expires. Throws a `config` error at once for tokens
+ * that cannot be a login's, invalid addresses, and dimensions that the model does not give.
  */
 export function createGitHubCopilot(given: GitHubCopilotEmbeddingOptions): EmbeddingProvider & AsyncDisposable {
   const options = freezeOptions(given)
@@ -68,7 +68,10 @@ export function createGitHubCopilot(given: GitHubCopilotEmbeddingOptions): Embed
   })
 }
 
-/** Personal access tokens and those of Actions have no seat, and the service says so with a plain error (B59): refused here. */
+/**
+ * Personal access tokens and those of Actions have no seat, which the service reports with a plain error (B59): they are refused
+ * here.
+ */
 function requireLoginToken(value: unknown): string {
   const token = requireText(ID, 'githubToken', value)
   checkHeaders(ID, { githubToken: token })
@@ -126,7 +129,7 @@ function guardedSenders(fetch: Fetch | undefined): (origin: string) => Fetch {
   }
 }
 
-/** Sends with the token; where it is refused, once more with the one that replaces it. */
+/** Sends with the token; if it is refused, once more with its replacement. */
 function repeatedOnce(send: Fetch, token: CopilotToken, replaced: () => Promise<CopilotToken>): Fetch {
   return async (url, init) => {
     const response = await send(url, withToken(init, token))
@@ -141,7 +144,7 @@ const withToken = (init: RequestInit | undefined, { value }: CopilotToken): Requ
   headers: { ...Object.fromEntries(new Headers(init?.headers)), authorization: `Bearer ${value}` },
 })
 
-/** Copilot's own words, where they say more than the status. */
+/** Uses Copilot's own message if it says more than the status. */
 function explained(failure: ServiceFailure): ServiceFailure {
   const code: unknown = Object(Object(failure.body).error).code
   if (code === 'model_not_supported') return { ...failure, code: 'not-found' }

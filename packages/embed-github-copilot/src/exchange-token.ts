@@ -13,22 +13,25 @@ export interface TokenExchange {
   /** The base URL of GitHub's API, without a trailing slash. */
   readonly githubUrl: string
   readonly headers: Readonly<Record<string, string>>
-  /** Guarded: to GitHub's API only. */
+  /** Guarded: reaches GitHub's API only. */
   readonly fetch: Fetch
   readonly nowMs: () => number
-  /** Where the address that comes with the token is not wanted. */
+  /** Overrides the URL that comes with the token. */
   readonly baseUrl: string | undefined
 }
 
 const COPILOT_HOST = 'githubcopilot.com'
 const PUBLIC_API = `https://api.${COPILOT_HOST}`
-/** A token is replaced so long before its end that a request on its way still arrives. */
+/** A token is replaced this long before it expires, so that a running request still succeeds. */
 const MARGIN_MS = 60_000
 const TOKEN_VALUE = /^[\x21-\x7e]+$/
 
 const bad = (summary: string): Error => failureError({ code: 'bad-response', summary })
 
-/** One request to GitHub: the login's token for a short-lived one of Copilot. Throws what `defineEmbeddingProvider` reads. */
+/**
+ * One request to GitHub that exchanges the login's token for a short-lived Copilot token. Throws what `defineEmbeddingProvider`
+ * reads.
+ */
 export async function exchangeToken(exchange: TokenExchange, signal: AbortSignal): Promise<CopilotToken> {
   const { githubUrl, headers, fetch, nowMs, baseUrl } = exchange
   const response = await failingFetch(fetch, explained)(`${githubUrl}/copilot_internal/v2/token`, { headers, signal })
@@ -50,7 +53,9 @@ function parsed(text: string): Fields {
   }
 }
 
-/** The earlier of what GitHub says, in its own time and from now on. Where its time is long past here, this clock is wrong. */
+/**
+ * The earlier of GitHub's two expiry values, absolute and relative. If the absolute time is long past, the local clock is wrong.
+ */
 function freshUntilMs(nowMs: number, expiresAt: unknown, refreshIn: unknown): number {
   const byDate = typeof expiresAt === 'number' ? expiresAt * 1000 - MARGIN_MS : Number.POSITIVE_INFINITY
   const byDuration = typeof refreshIn === 'number' ? nowMs + refreshIn * 1000 : Number.POSITIVE_INFINITY
@@ -59,8 +64,8 @@ function freshUntilMs(nowMs: number, expiresAt: unknown, refreshIn: unknown): nu
 }
 
 /**
- * Notes go to Copilot at GitHub, or beside the GitHub that was configured, whatever the reply says: on `githubcopilot.com`, on the same
- * `ghe.com` tenant, or on this machine or network like it.
+ * Notes go only to Copilot at GitHub, or beside the configured GitHub, whatever the reply says: on `githubcopilot.com`, on the
+ * same `ghe.com` tenant, or, like a configured local GitHub, on this machine or network.
  */
 function apiUrlOf(api: unknown, githubUrl: string): string {
   if (api === undefined || api === null) return PUBLIC_API

@@ -1,4 +1,4 @@
-/** Embedding models behind GitHub Copilot, 2026-11. GitHub documents none: from what public clients ask for. */
+/** Embedding models behind GitHub Copilot, 2026-11. GitHub documents none; these are the ones public clients request. */
 
 export interface GitHubCopilotEmbeddingModel {
   /** The default length of the vectors; the longest there is. */
@@ -11,7 +11,7 @@ export const GITHUB_COPILOT_EMBEDDING_MODELS: Readonly<Record<KnownModelId, GitH
   'text-embedding-3-small': { dimensions: 1536 },
 }
 
-/** The known one, for editors; any other name is passed on as it is. */
+/** The known model, for editors; any other name is passed on unchanged. */
 export type GitHubCopilotEmbeddingModelId = KnownModelId | (string & {})
 
 /** The limits of GitHub's own editor, used where the service states none. */

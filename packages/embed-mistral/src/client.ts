@@ -23,7 +23,9 @@ export function lazyClient(settings: ClientSettings): () => Promise<MistralClien
   return () => (loading ??= load(settings))
 }
 
-/** Where none is given and `MISTRAL_DEBUG` is set, the SDK prints all texts. This one stops it before it copies a body to print. */
+/**
+ * Without a logger, and with `MISTRAL_DEBUG` set, the SDK prints all texts. This one stops it before it copies a body to print.
+ */
 const NO_LOGGER = {
   group: (): void => {
     throw new Error('nothing is logged')
@@ -33,7 +35,7 @@ const NO_LOGGER = {
 }
 
 async function load({ apiKey, serverUrl, headers, fetch }: ClientSettings): Promise<MistralClient> {
-  // Its parts, and not the client of all of them, which is twice the modules.
+  // The parts alone: the whole client loads twice the modules.
   const [{ MistralCore: Core }, { HTTPClient }, { SDKHooks }] = await Promise.all([
     import('@mistralai/mistralai/core.js'),
     import('@mistralai/mistralai/lib/http.js'),
@@ -53,7 +55,10 @@ async function load({ apiKey, serverUrl, headers, fetch }: ClientSettings): Prom
 
 type Hooks = Record<'sdkInitHooks' | 'beforeRequestHooks' | 'afterSuccessHooks' | 'afterErrorHooks', unknown[]>
 
-/** They print, and send records of requests to wherever `MISTRAL_SDK_TELEMETRY` and `MISTRAL_OTLP_TRACES_ENDPOINT` say. */
+/**
+ * The SDK's hooks print, and send records of requests to the targets of `MISTRAL_SDK_TELEMETRY` and
+ * `MISTRAL_OTLP_TRACES_ENDPOINT`.
+ */
 function withoutHooks<Given extends Hooks>(hooks: Given): Given {
   return Object.assign(hooks, { sdkInitHooks: [], beforeRequestHooks: [], afterSuccessHooks: [], afterErrorHooks: [] })
 }

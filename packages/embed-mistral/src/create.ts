@@ -22,7 +22,7 @@ import type { MistralEmbeddingOptions } from './options.ts'
 
 const ID = 'mistral'
 const BASE_URL = 'https://api.mistral.ai/v1'
-/** Mistral's own, where the prices of the table hold. */
+/** Mistral's own hosts, where the table's prices apply. */
 const HOSTS = ['api.mistral.ai', 'api.eu.mistral.ai', 'api.us.mistral.ai']
 
 /**
@@ -54,7 +54,7 @@ export function createMistral(given: MistralEmbeddingOptions): EmbeddingProvider
   })
 }
 
-/** The SDK knows the first version of the service and no other. */
+/** The SDK supports only the first version of the service. */
 function serverUrlOf(endpoint: string): string {
   if (endpoint.endsWith('/v1')) return endpoint.slice(0, -'/v1'.length)
   throw configError(ID, 'the base URL ends in another version than /v1', 'Leave the version out.')
@@ -72,7 +72,7 @@ function checkedDimensions(model: string, known: MistralModel | undefined, dimen
 const priceOf = (known: MistralModel | undefined, { hostname }: URL): Partial<EmbeddingProvider['traits']> =>
   known === undefined || !HOSTS.includes(hostname) ? {} : { usdPerMillionTokens: known.usdPerMillionTokens }
 
-/** Usage has the names of the SDK where it accepted the answer, and those of the service where it did not. */
+/** Usage has the SDK's names if it accepted the answer, and the service's names if it did not. */
 function readReply(reply: unknown): RawEmbeddingReply {
   const { inputTokens, ...read } = readOpenAIStyleReply(reply)
   return { ...read, inputTokens: fieldsOf(fieldsOf(reply)['usage'])['promptTokens'] ?? inputTokens }

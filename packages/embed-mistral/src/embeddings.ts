@@ -1,7 +1,9 @@
 import type { EmbeddingRequest } from '@mistralai/mistralai/models/components/embeddingrequest.js'
 import type { MistralClient } from './client.ts'
 
-/** One request through the SDK. The answer is as the SDK read it or, where it lacks what only the SDK wants, as it came. */
+/**
+ * One request through the SDK. Returns the answer as the SDK read it or, if it lacks members that only the SDK needs, as it came.
+ */
 export async function createEmbeddings(
   { core, options }: MistralClient,
   request: EmbeddingRequest,

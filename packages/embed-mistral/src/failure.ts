@@ -1,6 +1,6 @@
 import { fieldsOf, type ServiceFailure } from '@mnemark/provider-kit'
 
-/** Mistral's words for one text among others that is too long, 2024 to 2026-11; its code is that of too many tokens in all. */
+/** Mistral's message for one text that is too long, 2024 to 2026-11; its code is that for too many tokens in all. */
 const INPUT_TOO_LONG = /^Input id (?<position>\d+) has \d+ tokens, exceeding max/
 
 /** Refines Mistral's status: an unknown model is a 400, and only the message names a text that is too long. */

@@ -17,7 +17,7 @@ export function mistralJobs({ core, options }: MistralClient, { model, timeoutHo
   return {
     upload: async (file, signal) => {
       const { filesUpload } = await import('@mistralai/mistralai/funcs/filesUpload.js')
-      // The SDK's own default shows the texts to the whole workspace.
+      // The SDK's default shows the texts to the whole workspace.
       const request = { file, purpose: 'batch', visibility: 'user' } as const
       return valueOf(await filesUpload(core, request, options(signal)))
     },

@@ -1,7 +1,7 @@
 export interface MistralModel {
   /** The default length of the vectors. */
   readonly dimensions: number
-  /** The longest that may be asked for; null where no other length may be. */
+  /** The longest that can be requested; null if no other length can. */
   readonly maxDimensions: number | null
   readonly usdPerMillionTokens: number
 }
@@ -21,7 +21,7 @@ export const knownModel = (model: string): MistralModel | undefined =>
     : undefined
 
 /**
- * The limits of one request, equal for both models. Published nowhere, 2026-11: what the service's refusals name, and the 256 inputs
- * that were accepted where 257 were not.
+ * The limits of one request, equal for both models. Not published, 2026-11: taken from the service's refusals, and from 256
+ * inputs that were accepted where 257 were not.
  */
 export const MISTRAL_LIMITS = { maxInputs: 256, maxInputTokens: 8192, maxRequestTokens: 16_384, concurrency: 4 } as const

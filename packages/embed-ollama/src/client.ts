@@ -9,7 +9,7 @@ export interface ClientSettings {
   readonly fetch: Fetch | undefined
 }
 
-/** A client for one call, since only its `fetch` can carry the call's signal; it holds nothing and costs nothing. */
+/** A client for one call, because only its `fetch` can carry the call's signal; it holds nothing and costs nothing. */
 export type OpenClient = (signal: AbortSignal) => Promise<Ollama>
 
 /** The SDK is loaded with the first call. */
@@ -24,7 +24,7 @@ export function lazyClient({ baseUrl, model, headers, fetch }: ClientSettings): 
   }
 }
 
-/** Ours and the SDK's, without the key that the SDK reads from the environment for the hosted service. */
+/** Our headers and the SDK's, without the key that the SDK reads from the environment for the hosted service. */
 function headersOf(init: RequestInit | undefined, ours: Readonly<Record<string, string>>): Headers {
   const headers = new Headers(init?.headers)
   headers.delete('authorization')

@@ -24,7 +24,7 @@ import type { OllamaEmbeddingOptions, OllamaInputType } from './options.ts'
 const DEFAULT_ID = 'ollama'
 const USUAL_PORT = 11_434
 const BASE_URL = `http://127.0.0.1:${USUAL_PORT}`
-/** Memory for a batch grows with its square, and notes are cut into far smaller pieces. */
+/** The memory for a batch grows quadratically, and notes are cut into far smaller pieces. */
 const DEFAULT_CONTEXT = 2048
 const NO_PREFIX: PromptPrefix = { query: '', document: '' }
 
@@ -47,7 +47,7 @@ export function createOllama(given: OllamaEmbeddingOptions = {}): EmbeddingProvi
     space: {
       provider: id,
       endpoint,
-      // The tag that is meant where none is written.
+      // The default tag, which may be omitted.
       model: model.replace(/:latest$/, ''),
       requestedDimensions: options.dimensions ?? null,
       variant: variantOf(prefix, contextSize, options),
@@ -63,7 +63,7 @@ export function createOllama(given: OllamaEmbeddingOptions = {}): EmbeddingProvi
   })
 }
 
-/** The SDK adds `/api/embed`; what other clients want at the end of the address is taken off. */
+/** The SDK adds `/api/embed`; the path that other clients need at the end of the URL is removed. */
 const ollamaBase = (url: URL): string => normaliseEndpoint(url).replace(/\/(?:v1|api)(?:\/embed(?:dings)?)?$/, '')
 
 function prefixOf(id: string, model: string, inputType: OllamaInputType | undefined): PromptPrefix {
@@ -92,7 +92,7 @@ function fixedFields(id: string, contextSize: number | undefined, options: Ollam
   const { dimensions, keepAlive, truncate = false } = options
   if (typeof truncate !== 'boolean') throw configError(id, 'truncate must be true or false', 'Correct truncate.')
   return {
-    // Left out, it would be true.
+    // If left out, it would be true.
     truncate,
     ...(dimensions === undefined ? {} : { dimensions }),
     ...(keepAlive === undefined ? {} : { keep_alive: checkedKeepAlive(id, keepAlive) }),
@@ -100,7 +100,7 @@ function fixedFields(id: string, contextSize: number | undefined, options: Ollam
   }
 }
 
-/** Seconds, or a duration as Go writes it. */
+/** Seconds, or a duration in Go's notation. */
 function checkedKeepAlive(id: string, keepAlive: number | string): number | string {
   const isDuration = typeof keepAlive === 'string' && /^-?(?:\d+(?:\.\d+)?(?:ns|us|µs|ms|s|m|h))+$/.test(keepAlive)
   if (isDuration || Number.isFinite(keepAlive)) return keepAlive
@@ -123,7 +123,7 @@ const tokenLimit = (
   { truncate }: OllamaEmbeddingOptions,
 ): { readonly maxInputTokens?: number } => (contextSize === undefined || truncate === true ? {} : { maxInputTokens: contextSize })
 
-/** Entries have no index: their order is that of the request. */
+/** Entries have no index: they are in the order of the request. */
 function readReply(reply: unknown): RawEmbeddingReply {
   const { embeddings, prompt_eval_count: inputTokens } = isFields(reply) ? reply : {}
   if (!Array.isArray(embeddings)) throw failureError({ code: 'bad-response', summary: 'the answer has no list named embeddings' })

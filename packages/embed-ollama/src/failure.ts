@@ -1,8 +1,8 @@
 import type { ServiceFailure } from '@mnemark/provider-kit'
 
-/** Ollama's and llama.cpp's words for an input beyond the context or the batch, 2023 to 2026-11. */
+/** Messages of Ollama and llama.cpp for an input beyond the context or the batch, 2023 to 2026-11. */
 const TOO_LONG = /input (?:length )?(?:exceeds|is too (?:large|long))/i
-/** Go cannot write NaN as JSON; some texts make some models give it (ollama/ollama#14657). */
+/** Go cannot write NaN as JSON; some texts make some models produce it (ollama/ollama#14657). */
 const NOT_A_NUMBER = /unsupported value: (?:NaN|[+-]?Inf)/i
 const NO_EMBEDDER = /does not support embedding/i
 

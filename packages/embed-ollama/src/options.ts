@@ -1,7 +1,7 @@
 import type { EmbeddingLimits, EmbeddingProvider } from '@mnemark/spec'
 import type { PromptPrefix } from '@mnemark/provider-kit'
 
-/** Ollama puts nothing in front of a text; what the model wants there comes from here. Documents' prefix is part of the vector space. */
+/** Ollama adds no prefix; the one a model needs comes from here. The prefix of documents is part of the vector space. */
 export type OllamaInputType = 'symmetric' | { readonly prefix: PromptPrefix }
 
 export interface OllamaEmbeddingOptions {
@@ -27,7 +27,7 @@ export interface OllamaEmbeddingOptions {
    * what the model's family takes, if that is less; for other models not sent, and the server's own.
    */
   readonly contextSize?: number | undefined
-  /** Whether the server may cut longer texts without a word. Then it is part of the vector space. Default false: they are an error. */
+  /** True lets the server silently cut longer texts; it is then part of the vector space. Default false: they are an error. */
   readonly truncate?: boolean | undefined
   /** How long the model stays in memory after a call: seconds, or a text such as `30m`. Default: the server's own, five minutes. */
   readonly keepAlive?: number | string | undefined

@@ -17,10 +17,10 @@ import {
 } from '@mnemark/provider-kit'
 import type { BodyFields, InputTypeMapping, OpenAICompatibleOptions } from './options.ts'
 
-/** For servers that say nothing about themselves; 32 is the least that a common one (TEI) takes. */
+/** For servers that state no limits; 32 is the lowest limit of a common one (TEI). */
 const DEFAULT_LIMITS = { maxInputs: 32, concurrency: 2 }
 
-/** Fields that the adapter fills itself. */
+/** Fields that the adapter sets itself. */
 const OWN_FIELDS = ['model', 'input', 'encoding_format']
 
 /**
@@ -74,7 +74,7 @@ function fixedFields(id: string, model: string, options: OpenAICompatibleOptions
   }
 }
 
-/** The types say as much; configurations are not typed. */
+/** The types require this; configurations are not typed. */
 function checkedMapping(id: string, mapping: InputTypeMapping): InputTypeMapping {
   const given: Partial<Record<'prefix' | 'query' | 'document', unknown>> =
     typeof mapping === 'object' && mapping !== null ? mapping : {}

@@ -26,7 +26,7 @@ const fields = (
   document: { [name]: document },
 })
 
-/** These servers pass text on as it is: what a model wants in front of it, if anything, is `{ prefix }`. */
+/** These servers pass text on unchanged: a prefix that a model needs goes into `{ prefix }`. */
 const SYMMETRIC: InputTypeMapping = 'symmetric'
 
 /**
@@ -36,7 +36,7 @@ const SYMMETRIC: InputTypeMapping = 'symmetric'
 export const OPENAI_COMPATIBLE_SERVERS: Readonly<Record<OpenAICompatibleServerName, OpenAICompatibleServer>> = {
   /** Takes `dimensions` for Matryoshka models only, and refuses it for others. */
   vllm: { id: 'vllm', baseUrl: 'http://localhost:8000/v1', inputType: SYMMETRIC },
-  /** Needs no key. Sends numbers whatever was asked. */
+  /** Needs no key. Sends numbers whatever was requested. */
   lmStudio: { id: 'lmstudio', baseUrl: 'http://localhost:1234/v1', inputType: SYMMETRIC },
   /** Serves one model under any name; 32 is its default of `max_client_batch_size`, 16,384 of `max_batch_tokens`. */
   tei: {
@@ -53,7 +53,7 @@ export const OPENAI_COMPATIBLE_SERVERS: Readonly<Record<OpenAICompatibleServerNa
     body: { truncate: 'NONE' },
     limits: { maxInputs: 256, maxRequestBytes: 2_000_000 },
   },
-  /** The words of `input_type` are those of the model behind it; most take these. */
+  /** The values of `input_type` are those of the model behind it; most accept these. */
   openRouter: {
     id: 'openrouter',
     baseUrl: 'https://openrouter.ai/api/v1',

@@ -19,7 +19,7 @@ const PRICE_FACTOR = 0.5
 const PAGE = 100
 const FILES_PAGE = 1_000
 
-/** `bodyOf` is what a request says for one text. */
+/** `bodyOf` is the request for one text. */
 export function openAIBatch(
   client: () => Promise<OpenAI>,
   bodyOf: (text: string, inputType: InputType) => unknown,

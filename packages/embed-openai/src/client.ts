@@ -4,12 +4,12 @@ import type { OpenAI } from 'openai'
 export interface ClientSettings {
   readonly apiKey: string
   readonly baseUrl: string
-  /** All there are to be, the key's among them. */
+  /** All headers to send, the key's included. */
   readonly headers: Readonly<Record<string, string>>
   readonly fetch: Fetch | undefined
 }
 
-/** The longest a timer of Node can run: time-outs are the caller's. */
+/** The longest a Node timer can run: time-outs are the caller's. */
 const NO_TIMEOUT_MS = 2 ** 31 - 1
 
 /** Headers that the SDK itself has to send. Any others come from the environment and must not be sent. */

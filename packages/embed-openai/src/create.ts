@@ -38,7 +38,7 @@ export function createOpenAI(given: OpenAIEmbeddingOptions): EmbeddingProvider &
   const bodyOf = (input: string | string[]) => ({
     model,
     input,
-    // Asked for by name, base64 comes through the SDK as it is: a third of the bytes of numbers, and the exact float32.
+    // Requested by name, base64 passes through the SDK unchanged: a third of the bytes of numbers, and the exact float32.
     encoding_format: 'base64' as const,
     ...(dimensions === undefined ? {} : { dimensions }),
     ...(user === undefined ? {} : { user }),

@@ -1,4 +1,4 @@
-/** A second opinion on the wire: an emulator of OpenAI that others wrote. */
+/** A second check of the wire format, by an independent emulator of OpenAI. */
 import { LLMock } from '@copilotkit/aimock'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createOpenAI } from './create.ts'

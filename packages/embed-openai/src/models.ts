@@ -3,7 +3,7 @@
 export interface OpenAIEmbeddingModel {
   /** The default length of the vectors; the longest there is. */
   readonly dimensions: number
-  /** Whether a shorter length may be asked for. */
+  /** True if a shorter length can be requested. */
   readonly canShorten: boolean
   readonly usdPerMillionTokens: number
 }
