@@ -29,7 +29,7 @@ export interface ListingDescription {
   readonly documents: number
   /** Files that were skipped, by reason. */
   readonly skipped: Readonly<Record<string, number>>
-  /** Files and whole folders that were left out, by rule. */
+  /** Files and whole folders left out, by rule. */
   readonly leftOut: Readonly<Partial<Record<LeftOutReason, number>>>
   /** Parts that could not be listed. If not empty, this listing must not remove anything from an index. */
   readonly failures: readonly string[]

@@ -12,7 +12,7 @@ test('P64: a note has a place on this machine, by its path, place or citation, a
   expect(await workspace.place('MEMORY.md')).toEqual({ path: 'MEMORY.md', file: file('MEMORY.md') })
   expect(await workspace.place('MEMORY.md:2')).toEqual({ path: 'MEMORY.md', file: file('MEMORY.md'), line: 2 })
   expect(await workspace.place('memory/شبكة.md#L1-L4')).toMatchObject({ file: file('memory', 'شبكة.md'), line: 1 })
-  // A file of that very name comes before a line of another.
+  // A file of exactly this name takes precedence over a line of another.
   expect(await workspace.place('memory/a:3.md')).toEqual({ path: 'memory/a:3.md', file: file('memory', 'a:3.md') })
   const extra = await workspace.place(join(more, 'rules.md'))
   expect(extra).toMatchObject({ path: expect.stringMatching(/^extra\/.*rules\.md$/), file: join(realpathSync(more), 'rules.md') })

@@ -19,7 +19,7 @@ export function systemCode(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 }
 
-/** A few words for a system error. Never its own message, which holds an absolute path. */
+/** Describes a system error in a few words. Never its own message, which holds an absolute path. */
 export function systemReason(error: unknown): string {
   const code = systemCode(error)
   const words = WORDS[code]
@@ -39,7 +39,7 @@ export function isMissing(error: unknown): boolean {
   return code === 'ENOENT' || code === 'ENOTDIR'
 }
 
-/** One wording for every refused path, so that a refusal tells nothing about what lies outside the roots. */
+/** The same message for every refused path, so that a refusal reveals nothing about files outside the roots. */
 export function refusedPath(): WorkspaceError {
   return new WorkspaceError('refused', 'This path is not a note of this workspace. Use a path as search shows it.')
 }

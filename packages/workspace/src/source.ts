@@ -25,7 +25,7 @@ export interface OtherEncoding {
 /** The notes as a `DocumentSource`, with the findings of its listings and readings. */
 export interface WorkspaceSource {
   readonly documents: DocumentSource
-  /** The counts of the last listing that ran to its end. */
+  /** The counts of the last complete listing. */
   lastTally(): ScanTally | null
   /** Notes read so far that are not plain UTF-8. */
   otherEncodings(): readonly OtherEncoding[]

@@ -78,7 +78,7 @@ test('a listing that cannot see everything reports nothing as gone, and the next
   await reports.until('memory/a.md', 'memory/b.md')
 })
 
-/** A workspace whose watcher is driven by the test. */
+/** A workspace whose watcher the test controls. */
 async function driven(
   debounceMs: number,
 ): Promise<{ readonly reports: Reports; readonly timers: ManualTimers; event(path: string): void; close(): Promise<void> }> {

@@ -42,7 +42,7 @@ export interface WorkspaceOptions {
   readonly ignore?: readonly IgnoreRule[]
   /** The folder of the index, left out of the listing where it lies inside a root. */
   readonly stateDir?: string
-  /** Larger files are skipped by the listing; the reader still reads them. Default: 10,000,000. */
+  /** The listing skips larger files; the reader still reads them. Default: 10,000,000. */
   readonly maxFileBytes?: number
   /** Where `edit` keeps previous versions, or a function that says so when the first edit comes. Default: `.mnemark/history` in the workspace. */
   readonly historyDir?: string | (() => string)

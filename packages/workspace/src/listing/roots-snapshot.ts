@@ -12,7 +12,7 @@ export interface RootsSnapshot {
   readonly isLink: boolean
   readonly layout: Layout
   readonly extras: readonly { readonly configured: string; readonly root: ExtraRoot }[]
-  /** The workspace first, so that a note reached by two roots keeps its path in the workspace. */
+  /** The workspace comes first, so that a note in two roots keeps its path in the workspace. */
   readonly roots: readonly Root[]
   readonly warnings: readonly string[]
 }

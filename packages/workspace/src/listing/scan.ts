@@ -46,7 +46,7 @@ export const SOURCE_ID = 'memory'
 /** A document, a file that was skipped, or null after each folder so that the caller can yield to the event loop. */
 export type ScanItem = DocumentStat | SkippedDocument | null
 
-/** Walks one root, folders in the order of their names, files before folders. Links are never followed, so it always ends. */
+/** Walks one root: folders in name order, files before folders. Links are never followed, so it always ends. */
 export function* scanRoot(root: Root, settings: ScanSettings, tally: ScanTally): Generator<ScanItem> {
   if (root.problem !== null) {
     tally.failures.push(`${root.label}: ${root.problem}`)
@@ -87,7 +87,7 @@ const LINK_TO_NOTHING = 'unreadable: link to nothing'
 interface Entry {
   readonly name: string
   readonly dirent: Dirent
-  /** The bytes of the name are not UTF-8: no string opens it. */
+  /** The bytes of the name are not UTF-8, so no string opens it. */
   readonly isInvalid: boolean
 }
 
@@ -145,7 +145,7 @@ function* notDownloaded(
   }
 }
 
-/** Links count where a note or a folder of notes would stand; `other` is outside the layout. */
+/** Links count in the place of a note or a folder of notes; `other` is outside the layout. */
 function kindOfEntry(root: Root, path: string, { dirent }: Entry): 'file' | 'folder' | 'link' | 'other' {
   if (dirent.isDirectory()) return root.mayEnter(path) ? 'folder' : 'other'
   if (!dirent.isSymbolicLink()) return root.selects(path) ? 'file' : 'other'
@@ -164,7 +164,7 @@ function targetOfLink(absolute: string): 'folder' | 'file' | 'nothing' {
   }
 }
 
-/** A name in a folder and what the system says it is. */
+/** A name in a folder with its file type. */
 export type NamedEntry = Pick<Dirent, 'name' | 'isFile'>
 
 export interface ScanContext {
@@ -196,7 +196,7 @@ export function examineRootFile(
 
 interface EntryContext extends ScanContext {
   readonly entry: NamedEntry
-  /** The folder it stands in. */
+  /** The folder that contains it. */
   readonly folder: FolderHandle
 }
 

@@ -2,7 +2,7 @@ import { type Dirent, existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type IgnoreRule, judgeFile, judgeFolder } from './indexable.ts'
 
-/** Files in which agents keep instructions for themselves beside their memory, without their ending. */
+/** Files in which agents keep instructions for themselves beside their memory, without extension. */
 const AGENT_FILES: ReadonlySet<string> = new Set([
   'agents',
   'boot',
@@ -18,7 +18,7 @@ const AGENT_FILES: ReadonlySet<string> = new Set([
   'tools',
   'user',
 ])
-/** Folders of an agent's workspace that hold no notes of a person. */
+/** Folders of an agent's workspace without a person's notes. */
 const AGENT_FOLDERS: ReadonlySet<string> = new Set(['memory', 'bank', 'skills'])
 /** A tree without a note in this many folders counts as having none. */
 const MOST_FOLDERS = 2_000
@@ -39,7 +39,7 @@ export function* otherNotes(workspace: string, rules: ReadonlySet<IgnoreRule>): 
   }
 }
 
-/** Whether any note stands in a workspace beside what belongs to the agent. */
+/** True if a workspace has any note that does not belong to the agent. */
 export function hasOtherNotes(workspace: string, rules: ReadonlySet<IgnoreRule>): boolean {
   let folders = 0
   for (const path of otherNotes(workspace, rules)) {

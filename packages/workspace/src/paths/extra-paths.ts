@@ -6,7 +6,7 @@ import { isMarkdownName } from './indexable.ts'
 import { systemReason } from '../problems.ts'
 import type { Root } from './root.ts'
 
-/** An extra path as configured, taken apart once when the workspace is opened. */
+/** An extra path as configured, parsed once when the workspace is opened. */
 export interface ExtraPath {
   readonly configured: string
   /** A file or folder, or the folder a glob begins in; absolute, links unresolved. */
@@ -26,7 +26,7 @@ export interface ExtraRoot extends Root {
   readonly isLink: boolean
 }
 
-/** `~` and `~/x` stand for the user's own folder, as in a shell; nothing else is expanded. */
+/** Expands `~` and `~/x` to the user's home folder, as a shell does; nothing else. */
 export function expandHome(path: string): string {
   return path === '~' || path.startsWith('~/') || path.startsWith('~\\') ? join(homedir(), path.slice(1)) : path
 }
@@ -60,7 +60,7 @@ export async function parseExtraPath(configured: string, workspaceFolder: string
 
 const GLOB_SYNTAX = /[*?]|\[[^\]/]{1,200}\]|\{[^}]{0,200}[,.][^}]{0,200}\}/gu
 
-/** Where the last separator before the first glob stands, -1 without a glob. A folder really called `[a]` is no glob. */
+/** Index of the last separator before the first glob, -1 without a glob. A folder really called `[a]` is not a glob. */
 function globStart(path: string): number {
   for (const { index } of path.matchAll(GLOB_SYNTAX)) {
     const end = path.indexOf('/', index)
@@ -70,7 +70,7 @@ function globStart(path: string): number {
 }
 
 async function compileGlob(segments: readonly string[]): Promise<PathGlob> {
-  // Loaded here, because most workspaces have no glob and a command line pays for every module.
+  // Loaded here: most workspaces have no glob, and every module slows down a command.
   const { default: picomatch } = await import('picomatch')
   const compile = (parts: readonly string[]): ((path: string) => boolean) => picomatch(parts.join('/'), { dot: true })
   const whole = compile(segments)
@@ -133,7 +133,7 @@ function isSingleFile(extra: ExtraPath): boolean {
   }
 }
 
-/** Looks at an extra path: resolved once when it is a link, with its problem when it cannot be used. */
+/** Resolves an extra path, following a link once; states its problem if it is unusable. */
 export function lookAtExtraPath(extra: ExtraPath, name: string): ExtraRoot {
   const isFile = isSingleFile(extra)
   const shared = {

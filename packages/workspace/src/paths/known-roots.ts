@@ -11,7 +11,7 @@ export type RootIdentities = Readonly<Record<string, string>>
 export class KnownRoots {
   readonly #identities = new Map<string, string>()
 
-  /** Folders that held notes when they were listed earlier, by another process perhaps. */
+  /** Folders that held notes in an earlier listing, perhaps of another process. */
   expect(identities: RootIdentities): void {
     for (const [base, identity] of Object.entries(identities)) this.#identities.set(base, identity)
   }
@@ -33,7 +33,7 @@ export class KnownRoots {
   }
 }
 
-/** Null for single files, for what could not be looked at when the roots were, and on file systems without inodes. */
+/** Null for single files, for folders that could not be read with the roots, and on file systems without inodes. */
 export function identityOf(root: Root): string | null {
   if (root.problem !== null || root.file !== null) return null
   const stats = statSync(root.realBase, { bigint: true, throwIfNoEntry: false })

@@ -4,7 +4,7 @@ import { hasOtherNotes } from './agent-files.ts'
 import { noteOfPlaceholder } from './icloud.ts'
 import type { IgnoreRule } from './indexable.ts'
 
-/** How a workspace folder is read; see the package's README for the rules. */
+/** How a workspace folder is read; the package's README has the rules. */
 export interface Layout {
   readonly kind: 'memory' | 'plain'
   /** The long-term file in use; null if there is none yet. */

@@ -18,7 +18,7 @@ export interface Opened {
  * @throws a system error; ELOOP where a link stands there
  */
 export function openReal(absolute: string, flags: number): Opened | null {
-  // The two flags do not exist on Windows, where links and pipes were already ruled out by their stats.
+  // Windows lacks these flags; there the stats already excluded links and pipes.
   const descriptor = openSync(absolute, flags | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0))
   try {
     const stats = fstatSync(descriptor)
@@ -36,7 +36,7 @@ function isSamePath(left: string, right: string): boolean {
   return left === right || left.normalize('NFC').toLowerCase() === right.normalize('NFC').toLowerCase()
 }
 
-/** By the system's own path of the handle; where it has none, by the real path taken again and the file that stands there. */
+/** By the system's path of the handle; without one, by resolving the real path again and comparing the file there. */
 function isAt({ descriptor, stats }: Opened, absolute: string): boolean {
   const path = pathOfHandle(descriptor)
   if (path !== null) return isSamePath(path, absolute)
@@ -62,11 +62,11 @@ function handlePath(descriptor: number): string {
 
 /** An open folder: names in it refer to this very folder. */
 export interface FolderHandle extends Disposable {
-  /** For listing it. */
+  /** The path to list it by. */
   readonly path: string
-  /** The path of an entry, for the system only. */
+  /** The path of an entry, for system calls only. */
   at(name: string): string
-  /** False where names may lead elsewhere by now; asked after opening an entry and before using it. Always true on Linux. */
+  /** False if names may lead elsewhere by now; check after opening an entry and before using it. Always true on Linux. */
   isHere(): boolean
 }
 

@@ -12,8 +12,8 @@ export interface Root {
   readonly problem: string | null
   /** Set if the root is a single file: its name below `base` and its real path. */
   readonly file: { readonly name: string; readonly realPath: string } | null
-  /** Whether the layout takes in a path (relative, `/` between names), whatever kind of file it is. */
+  /** True if the layout includes a path (relative, `/` between names), whatever kind of file it is. */
   selects(path: string): boolean
-  /** Whether notes may lie below this relative folder. */
+  /** True if notes may be below this relative folder. */
   mayEnter(folder: string): boolean
 }

@@ -30,12 +30,12 @@ const MAX_STRAY_SHARE = 0.001
  */
 export class FormatFinder {
   #head: Buffer = Buffer.alloc(0)
-  /** From the first byte that is not ASCII on, with the word before it. */
+  /** The bytes from the first one that is not ASCII, with the word before it. */
   #sample: Buffer = Buffer.alloc(0)
-  /** The end of what is ASCII so far. */
+  /** The end of the ASCII text so far. */
   #before: Buffer = Buffer.alloc(0)
   #length = 0
-  /** The bytes of a character that the border of two pieces cuts. */
+  /** The bytes of a character that is cut by the border of two pieces. */
   #cut: Buffer = Buffer.alloc(0)
   #isUtf8 = true
 
@@ -82,7 +82,7 @@ export class FormatFinder {
     const asUtf8 = formatOf(this.#head, { encoding: 'utf-8', bomBytes: 0 })
     if (asUtf8.problem !== null) return asUtf8
     if (isUtf8ButForSome(this.#sample)) return { ...asUtf8, hasLostBytes: true }
-    // Loaded for the few files that need it.
+    // Loaded only for the few files that need it.
     const { detectEncoding } = await import('./detect-encoding.ts')
     const encoding = detectEncoding(this.#sample)
     if (encoding !== null) return formatOf(this.#head, { encoding, bomBytes: 0 })
@@ -210,7 +210,7 @@ function decodeWhole(bytes: Buffer, encoding: string): string {
   return new TextDecoder(encoding, { ignoreBOM: true }).decode(bytes)
 }
 
-/** Text piece by piece: characters cut by the border of two pieces come out whole. */
+/** Decodes text piece by piece: characters cut by the border of two pieces come out whole. */
 export interface PieceDecoder {
   write(bytes: Buffer): string
   end(): string
@@ -230,7 +230,7 @@ export function decodeForIndex(bytes: Buffer, format: TextFormat): string {
   return normaliseLineEnds(withoutTraps(decodeWhole(bytes.subarray(format.bomBytes), format.encoding)), format.lineEnds)
 }
 
-/** NUL is shown, and a byte-order mark that programs left between two joined files is the white space it looks like. */
+/** Shows NUL as a sign, and a byte-order mark left between two joined files as a blank. */
 export function withoutTraps(text: string): string {
   const shown = text.includes('\0') ? text.replaceAll('\0', '␀') : text
   return shown.includes('\ufeff') ? shown.replaceAll('\ufeff', ' ') : shown

@@ -46,7 +46,7 @@ export function detectEncoding(sample: Uint8Array): string | null {
     if (text === null || !isPlausible(text, label, sample)) continue
     const known = readings.get(text)
     const own = (confidence.get(label) ?? 0) * (SELDOM.has(label) ? SELDOM_FACTOR : 1)
-    // Encodings that read the sample alike are told apart by nothing in it: the first of the list is the commonest.
+    // Nothing in the sample distinguishes encodings that read it alike: the first of the list is the most common.
     readings.set(text, { label: known?.label ?? label, confidence: Math.max(own, known?.confidence ?? 0) })
   }
   const [best, next] = [...withoutEastOfThai([...readings.values()])].sort((left, right) => right.confidence - left.confidence)
@@ -101,7 +101,7 @@ const WESTERN = alphabets(
 const CENTRAL = alphabets('ąćęłńóśźż', 'áčďéěíňóřšťúůýž', 'áäčďéíľňóôŕšťúýž', 'áéíóöőúüű', 'ăâîşţ', 'čćđšž', 'äöüß')
 const BALTIC = alphabets('ąčęėįšųūž', 'āčēģīķļņšūž', 'äõöüšž')
 const TURKISH = alphabets('çğıİöşüâîû')
-/** Letters that a language has, but not there: how others look when they are read as it. */
+/** Letters in places where the language never has them: signs of another encoding. */
 const NEVER_WESTERN = /[ìòù]\p{L}{2}|þ[^aeiouyáéíóúýæörvj]|^[ðý]/iu
 const NEVER_CENTRAL = /[ŕĺ]|ń[aeiouy]|ăo/iu
 const NEVER_BALTIC = /å$/iu
@@ -127,7 +127,7 @@ const WRITING: Readonly<Record<string, Check>> = {
   'windows-874': (words, text) => isWritten(words, THAI, text) && !THAI_AMISS.test(text),
   shift_jis: isJapanese,
   'euc-jp': isJapanese,
-  // Both tables have the common characters first.
+  // Both tables begin with the common characters.
   gb18030: (words, _, sample) => isOf(words, HAN) && shareOfLeads(sample, 0xb0, 0xd7) > COMMON_SHARE,
   big5: (words, _, sample) => isOf(words, HAN) && shareOfLeads(sample, 0xa4, 0xc6) > COMMON_SHARE,
   'euc-kr': (words) => isOf(words, /^[\p{Script=Hangul}\p{Script=Han}a-z]+$/iu) && share(words, /\p{Script=Hangul}/gu) > 0.6,
@@ -136,11 +136,11 @@ const WRITING: Readonly<Record<string, Check>> = {
 const ARABIC = /^(?:\p{Script=Arabic}|\p{M}|\u0640)+$/u
 /** Letters with the marks above and below them. */
 const THAI = /^(?:[\u0e01-\u0e30\u0e32\u0e33\u0e40-\u0e46][\u0e31\u0e34-\u0e3a\u0e47-\u0e4e]*)+$/u
-/** Vowels that are written before a consonant and have none, or after one. */
+/** Vowels that need a consonant after or before them and lack it. */
 const THAI_AMISS = /[\u0e40-\u0e44](?![\u0e01-\u0e2e])|(?<![\u0e01-\u0e2e\u0e47-\u0e4d])[\u0e30\u0e32\u0e33]/u
 const HAN = /^(?:\p{Script=Han}|[a-z])+$/iu
 const COMMON_SHARE = 0.8
-/** With fewer letters than this a script other than Latin is a coincidence. */
+/** With fewer letters, a script other than Latin is a coincidence. */
 const LEAST_LETTERS = 4
 /** Signs that stand at the edge of a word, if anywhere: between letters one of them is a letter read wrongly. */
 const SIGN_INSIDE = /\p{L}[÷×¤¦§¨©«¬®¯°±²³´µ¶¸¹»¼½¾¿¡¢£¥†‡ˆ‰‹›„˜™€№Ў]\p{L}|[ªº]\p{L}|[¿¡]\s/u
@@ -160,7 +160,7 @@ function shareOfLeads(sample: Uint8Array, from: number, to: number): number {
   return letters === 0 ? 0 : inside / letters
 }
 
-/** Plain letters with those of one language between them; or, as in "it’s", only signs of typography. */
+/** Plain letters mixed with those of one language; or, as in "it’s", only typographic signs. */
 function latin(languages: readonly ReadonlySet<string>[], never: RegExp): Check {
   return (words, text) => {
     if (SIGN_INSIDE.test(text) || (text.includes('¿') && !text.includes('?'))) return false
@@ -191,7 +191,7 @@ function isOf(words: readonly string[], script: RegExp): boolean {
   return words.length > 0 && words.every((word) => script.test(word))
 }
 
-/** Small letters after the first, or capitals throughout. */
+/** Lower case after the first letter, or capitals throughout. */
 function hasPlainCase(words: readonly string[]): boolean {
   return words.every((word) => word === word.toUpperCase() || word.slice(1) === word.slice(1).toLowerCase())
 }

@@ -20,20 +20,20 @@ export interface LineExcerpt {
   readonly nextFrom: number | null
   /** The first line is longer than the window; only its beginning is here. */
   readonly isCut: boolean
-  /** Lines in the whole file, where reading came to its end; else null. */
+  /** Lines in the whole file, if it was read to its end; else null. */
   readonly totalLines: number | null
 }
 
 const GRAPHEME_LOOK_AROUND = 256
 
-/** Takes a text piece by piece and keeps the lines of one window, never more than the window allows. */
+/** Reads a text piece by piece and keeps the lines of one window, never more than the window allows. */
 export class LineCollector {
   readonly #window: LineWindow
   readonly #lineEnds: TextFormat['lineEnds']
   readonly #kept: string[] = []
   #characters = 0
   #line = 1
-  /** The current line so far, where it is wanted. */
+  /** The current line so far, if it is in the window. */
   #partial = ''
   #isInLine = false
   #isCut = false
@@ -45,7 +45,7 @@ export class LineCollector {
     this.#lineEnds = lineEnds
   }
 
-  /** Returns true when the window is full and what follows it is known; `isLast` marks the last piece. */
+  /** Returns true when the window is full and the next line is known; `isLast` marks the last piece. */
   take(text: string, isLast: boolean): boolean {
     const ready = this.#hold(text, isLast)
     for (let start = 0; start < ready.length && this.#nextFrom === null; ) {
@@ -100,7 +100,7 @@ export class LineCollector {
     const content = line.length - (endsLine ? lineEndLength(line) : 0)
     if (content > this.#window.maxCharacters - this.#characters && this.#kept.length > 0) return false
     this.#partial = line
-    // Not before enough of the line is here to see where its graphemes end.
+    // Waits for enough of the line to see where its graphemes end.
     if (content >= this.#window.maxCharacters + GRAPHEME_LOOK_AROUND) this.#cutWhereTooLong()
     return true
   }

@@ -61,7 +61,7 @@ export function readWholeNote(
   }
 }
 
-/** Stops one byte above the limit: enough to see that it was passed. */
+/** Stops one byte above the limit: enough to notice an oversized file. */
 function readUpTo(descriptor: number, expected: number, maxBytes: number): Buffer {
   const bytes = Buffer.allocUnsafe(Math.min(expected, maxBytes + 1))
   let length = 0

@@ -51,10 +51,10 @@ async function findFormatOf(
   }
 }
 
-/** One for all reads, which are synchronous: what was read is copied out, so that small notes take little memory. */
+/** Shared by all reads, which are synchronous: the bytes are copied out, so that small notes take little memory. */
 let scratch: Buffer | null = null
 
-/** Full pieces but for the last. */
+/** Reads full pieces, except the last. */
 function readPiece(descriptor: number, position: number, bytes: number): Buffer {
   scratch ??= Buffer.allocUnsafeSlow(PIECE_BYTES)
   let length = 0

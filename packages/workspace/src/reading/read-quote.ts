@@ -11,7 +11,7 @@ import { SOURCE_ID } from '../listing/scan.ts'
 
 export interface QuoteReading {
   readonly source: DocumentSource
-  /** Reads lines, without regard to a quote. */
+  /** Reads lines, regardless of a quote. */
   readonly read: (request: ReadRequest) => Promise<ReadReply>
 }
 
@@ -34,7 +34,7 @@ export async function readQuote(request: ReadRequest, quoteHash: string, reading
   return { ...reply, moved: match === 'changed' ? 'changed' : isThere ? 'same' : 'moved' }
 }
 
-/** A path alone cites no place within the note that the text could have left. */
+/** A path alone cites no place in the note from which the text could have moved. */
 function hasRange({ path, from }: ReadRequest): boolean {
   return from !== undefined || /(?:#L|:)\d+(?:-L?\d+)?$/u.test(path)
 }

@@ -12,16 +12,16 @@ import type { RootsSnapshot } from '../listing/roots-snapshot.ts'
 
 const DEFAULT_LINES = 120
 const DEFAULT_CHARACTERS = 12_000
-/** Bounds the answer, and with it the memory, when many lines or one enormous line are asked for. */
+/** Limits the answer, and so the memory, for many lines or one enormous line. */
 const MAX_CHARACTERS = 1_000_000
 
-/** Where a note is on this machine. */
+/** The location of a note on this machine. */
 export interface NotePlace {
   /** The path search shows. */
   readonly path: string
   /** Absolute, by its real name. */
   readonly file: string
-  /** The first line, where a citation was asked for. */
+  /** The first line, if the request was a citation. */
   readonly line?: number
 }
 
@@ -67,7 +67,7 @@ function checkLineNumber(name: 'from' | 'lines', value: number | undefined): voi
   throw new WorkspaceError('refused', `\`${name}\` is ${what}: expected a whole number from 1, got ${String(value)}.`)
 }
 
-/** A citation (`path#L12-L20`, `path:12-20`) counts as one only where no file has that very name. */
+/** A citation (`path#L12-L20`, `path:12-20`) counts as one only if no file has exactly that name. */
 function resolveRequest(
   request: ReadRequest,
   snapshot: RootsSnapshot,

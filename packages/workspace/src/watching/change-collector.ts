@@ -1,7 +1,7 @@
 import type { DocumentId } from '@mnemark/spec'
 import type { Timers } from './timers.ts'
 
-/** Notes that are written without a pause are reported all the same, after this many times the quiet time. */
+/** Notes that are written without a pause are reported anyway, after this many times the quiet time. */
 const MOST_WAITS = 10
 
 /** Gathers changes until it has been quiet for a while. */
@@ -29,7 +29,7 @@ export class ChangeCollector {
     this.#cancelLatest ??= this.#timers.after(this.#quietMs * MOST_WAITS, () => this.#flush())
   }
 
-  /** Drops what was gathered. */
+  /** Drops the gathered changes. */
   clear(): void {
     this.#cancelQuiet?.()
     this.#cancelLatest?.()

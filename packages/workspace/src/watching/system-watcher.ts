@@ -10,9 +10,9 @@ export interface WatchTarget {
 }
 
 export interface WatchHandlers {
-  /** Everything is in place: from now on every change is reported. */
+  /** The watch is ready: from now on every change is reported. */
   onReady(): void
-  /** Something at this absolute path came, changed or went. */
+  /** Something at this absolute path appeared, changed or disappeared. */
   onEvent(path: string): void
   /** The system refuses to watch, or to go on. */
   onError(error: unknown): void
@@ -25,7 +25,7 @@ export interface RunningWatcher {
 /** Starts the system's own watching. Rejects where there is none. */
 export type StartWatcher = (target: WatchTarget, handlers: WatchHandlers) => Promise<RunningWatcher>
 
-/** Chokidar: one handle for each folder, none for files. */
+/** Watches by chokidar: one handle for each folder, none for files. */
 export const startChokidar: StartWatcher = async (target, handlers) => {
   // Loaded here, because only a process that watches needs it.
   const { watch } = await import('chokidar')
@@ -33,7 +33,7 @@ export const startChokidar: StartWatcher = async (target, handlers) => {
     ignored: (path, stats) => target.isIgnored(path, stats),
     ignoreInitial: true,
     followSymlinks: false,
-    // Saves by renaming are joined by the debounce; a second delay would only come on top.
+    // The debounce already joins saves by renaming; a second delay would only add to it.
     atomic: false,
     ignorePermissionErrors: true,
   })

@@ -18,7 +18,7 @@ export function watchTarget(snapshot: RootsSnapshot, settings: ScanSettings): Wa
   }
 }
 
-/** Where a root is, and where it is configured to be: a link is watched as well, for it may come to point elsewhere. */
+/** The real and the configured path of a root: a link is watched as well, because its target may change. */
 function watchedPaths(root: Root): readonly string[] {
   return root.file === null ? [root.realBase, root.base] : [root.file.realPath, join(root.base, root.file.name)]
 }
@@ -44,7 +44,7 @@ export function touchesRoots(absolute: string, snapshot: RootsSnapshot): boolean
   return snapshot.roots.some((root) => watchedPaths(root).includes(absolute))
 }
 
-/** Relative with `/` between names, '' for the folder itself, null outside of it. */
+/** The relative path with `/` between names, '' for the folder itself, null outside it. */
 function pathBelow(folder: string, absolute: string): string | null {
   const path = relative(folder, absolute)
   if (path === '..' || path.startsWith(`..${sep}`) || isAbsolute(path)) return null

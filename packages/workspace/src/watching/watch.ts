@@ -23,7 +23,7 @@ export class Watch {
   readonly #collector: ChangeCollector
   #snapshot: RootsSnapshot
   #watcher: Promise<RunningWatcher | null> = Promise.resolve(null)
-  /** Counts the watchers started, so that one that was replaced is not listened to. */
+  /** Counts started watchers, so that events of a replaced one are ignored. */
   #generation = 0
   #hasTouchedRoots = false
   #poll: Poll | null = null
@@ -87,7 +87,7 @@ export class Watch {
     } else if (changed.size > 0) this.#onChange([...changed.values()])
   }
 
-  /** A folder that came back, a link that points elsewhere, a first `memory/`: other folders and files are notes now. */
+  /** True after a folder came back, a link changed its target, or a first `memory/` appeared: other files are notes now. */
   #haveRootsChanged(): boolean {
     this.#hasTouchedRoots = false
     const before = signatureOf(this.#snapshot)
@@ -95,7 +95,7 @@ export class Watch {
     return signatureOf(this.#snapshot) !== before
   }
 
-  /** Never silent, and never more than once: a system that refuses one folder refuses hundreds. */
+  /** Reports exactly once: a system that refuses one folder refuses hundreds. */
   #fallBack(error: unknown): void {
     this.#generation += 1
     this.#collector.clear()

@@ -24,18 +24,18 @@ export interface AppendContext {
   readonly settings: ScanSettings
   readonly known: KnownRoots
   readonly timeZone: string | undefined
-  /** Absolute; made where it is missing. */
+  /** Absolute; created if missing. */
   readonly historyFolder: () => string
 }
 
-/** The file that is to be appended to. */
+/** The file to append to. */
 export interface AppendTarget {
   readonly path: string
   readonly absolute: string
   /** Real path of the workspace folder; the file must lie below it. */
   readonly rootPath: string
   readonly exists: boolean
-  /** The day whose log the file is, null for other notes. */
+  /** The day of the log; null for other notes. */
   readonly heading: string | null
 }
 

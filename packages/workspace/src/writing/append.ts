@@ -17,9 +17,9 @@ export interface AppendReport {
   readonly path: string
   /** `duplicate`: the same block, whatever its time stamps, already stands in the file, and nothing was written. */
   readonly status: 'appended' | 'duplicate'
-  /** How many times the block stands in the file now. */
+  /** How often the block is in the file now. */
   readonly count: number
-  /** Where it stands (the last time), in lines from 1. */
+  /** Its last place in the file, in lines from 1. */
   readonly startLine: number
   readonly endLine: number
 }
@@ -41,7 +41,7 @@ export async function appendNote(text: string, options: AppendOptions, context: 
       if (!target.exists && createNote(target, withHeading(target, block)))
         return placed(target, block, withHeading(target, block))
       const { maxFileBytes } = context.settings
-      // A second try, because editors save by putting a new file in the place of the old one.
+      // Tried twice, because editors save by replacing the old file with a new one.
       return appendToExisting(target, block, maxFileBytes) ?? appendToExisting(target, block, maxFileBytes) ?? replaced(target)
     })
   } catch (error) {
@@ -92,7 +92,7 @@ function cleanBlock(text: string): string {
   return block
 }
 
-/** A log of a day begins with its date, unless the text brings a title of its own. */
+/** A daily log begins with its date, unless the text has its own title. */
 function withHeading(target: AppendTarget, block: string): string {
   return target.heading === null || block.startsWith('# ') ? block : `# ${target.heading}\n\n${block}`
 }
@@ -151,7 +151,7 @@ function removeTemporary(path: string): void {
   }
 }
 
-/** Null where another file was put in the place of the note meanwhile. */
+/** Null if another file has replaced the note meanwhile. */
 function appendToExisting(target: AppendTarget, block: string, maxFileBytes: number): AppendReport | null {
   const existing = readExisting(target, maxFileBytes)
   if (existing === null) return null
@@ -187,7 +187,7 @@ function readExisting(target: AppendTarget, maxBytes: number): ExistingText | nu
   return { file, text, lineEnd, endsLine: text === '' || text.endsWith('\n') }
 }
 
-/** Always a new line; a blank one too, but between two items of a list. */
+/** Always a new line, and a blank one unless it is between two items of a list. */
 function separator(existing: ExistingText, block: string): string {
   const lastLine = existing.text.trimEnd().split('\n').at(-1) ?? ''
   const newLine = existing.endsLine ? '' : '\n'
@@ -208,7 +208,7 @@ function appendInOneWrite(file: NoteFile, text: string): boolean {
   try {
     const bytes = Buffer.from(text, 'utf8')
     let written = writeSync(descriptor, bytes)
-    // Only a disk that is nearly full takes a part; the rest then succeeds or says why not.
+    // Only a nearly full disk takes a part; writing the rest then succeeds or throws the reason.
     while (written < bytes.length) written += writeSync(descriptor, bytes, written)
     return true
   } finally {
@@ -216,7 +216,7 @@ function appendInOneWrite(file: NoteFile, text: string): boolean {
   }
 }
 
-/** Looks the block up in the file as it is now: others may have appended before and after. */
+/** Finds the block in the current file: others may have appended before and after. */
 function placed(target: AppendTarget, block: string, text: string): AppendReport {
   const place = findRepeatedBlock(text, block)
   if (place !== null) return { path: target.path, status: 'appended', ...place }

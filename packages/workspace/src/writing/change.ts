@@ -14,7 +14,7 @@ import { ChangedMeanwhile, replaceFile } from './replace-file.ts'
 import { formatBytes, type ScanSettings } from '../listing/scan.ts'
 import type { RootsSnapshot } from '../listing/roots-snapshot.ts'
 
-/** Another program may save between reading and writing; one that does so again and again is not fought with. */
+/** Another program may save between reading and writing; after this many tries it wins. */
 const TRIES = 3
 
 export interface ChangeOptions extends CallOptions {
@@ -22,7 +22,7 @@ export interface ChangeOptions extends CallOptions {
   readonly expected?: string
   /** `quoteHash` of a text of the note as it was read, and its first line that is not blank. Where it does not stand there now, nothing is written. */
   readonly quote?: { readonly hash: string; readonly line?: number }
-  /** False: the version before is not kept. Default true. */
+  /** False: do not keep the previous version. Default true. */
   readonly keepsVersion?: boolean
   /** The instant under which the previous version is kept, in milliseconds since 1970. Default: now. */
   readonly now?: number
@@ -45,13 +45,13 @@ export interface ChangeContext {
   readonly settings: ScanSettings
   /** Absolute. */
   readonly historyFolder: string
-  /** For tests of the last moment before the file is replaced. */
+  /** Called right before the file is replaced, for tests. */
   readonly beforeRename?: () => void
 }
 
 export interface NoteForChange {
   readonly bytes: Buffer
-  /** As it stands in the file, without the byte-order mark. */
+  /** The text as it is in the file, without the byte-order mark. */
   readonly text: string
   readonly format: TextFormat
   readonly stats: NoteFile['stats']
@@ -83,7 +83,7 @@ function changedText(text: string, change: (text: string) => string | null): str
   return changed.replaceAll(/\r\n|\r|\n/gu, lineEnd)
 }
 
-/** Reads, changes and writes one note while no other process does. */
+/** Reads, changes and writes one note while it holds the lock. */
 export async function changeNote(
   path: string,
   { options, make }: { readonly options: ChangeOptions; readonly make: MakeText },
@@ -129,7 +129,7 @@ interface ChangeJob {
   readonly versions: FolderHandle
 }
 
-/** Located again: editors save by putting a new file in the place of the old one. */
+/** Located again, because editors save by replacing the old file with a new one. */
 function changeOnce(path: string, { options, make, versions }: ChangeJob, context: ChangeContext): ChangeReport {
   const { file } = locateForChange(path, context)
   if (file === null) return { path, status: 'not-found', hash: '', previous: null, conflict: null }
@@ -155,7 +155,7 @@ function changeOnce(path: string, { options, make, versions }: ChangeJob, contex
   }
 }
 
-/** A file that is marked read-only is meant so, also where its folder would let it be replaced. */
+/** A read-only file is respected, even if its folder would allow replacing it. */
 function requireWritable({ path, absolute, stats }: NoteFile): void {
   const readOnly = new WorkspaceError('refused', `${path} is read-only; nothing was changed.`)
   if ((stats.mode & 0o222) === 0) throw readOnly

@@ -27,14 +27,14 @@ function replaceOnce(text: string, change: { readonly old: string; readonly new:
   const pattern = new RegExp(patternOf(change.old, lineEnds), 'gu')
   const found = pattern.exec(text)
   if (found === null) throw conflict('the text to replace does not stand in it (any more)')
-  // Places that overlap are two places as well.
+  // Overlapping places count as two as well.
   pattern.lastIndex = found.index + 1
   if (pattern.test(text)) throw conflict('the text to replace stands in it more than once; add the words around it')
   const end = found.index + found[0].length
   return splice(text, { start: found.index, end, insert: withLineEnds(change.new, lineEndNear(text, found.index)), lineEnds })
 }
 
-/** Whatever line ends the file has, `\n` in the pattern finds them. */
+/** `\n` in the pattern matches any line end of the file. */
 function patternOf(old: string, lineEnds: 'lf' | 'cr'): string {
   const lines = old.split(lineEnds === 'cr' ? LINE_END : /\r?\n/u)
   return lines.map((line) => line.replace(/[\\^$.*+?()[\]{}|/]/gu, '\\$&')).join(lineEnds === 'cr' ? '\\r' : '\\r?\\n')
@@ -77,7 +77,7 @@ function withLineEnds(text: string, lineEnd: string): string {
   return text.replace(LINE_END, lineEnd)
 }
 
-/** The line end that comes next, else the one before: files of mixed line ends keep them where they are. */
+/** The next line end, else the previous one: files with mixed line ends keep theirs. */
 function lineEndNear(text: string, index: number): string {
   const next = /\r\n|\r|\n/u.exec(text.slice(index))?.[0]
   return next ?? [...text.slice(0, index).matchAll(LINE_END)].at(-1)?.[0] ?? '\n'
