@@ -10,12 +10,12 @@ const folder = join(root, 'node_modules/.cache/mnemark')
 const DAY_MS = 86_400_000
 const entry = join(root, 'apps/mnemark/src/cli.ts')
 
-/** Small and pure, and needed by most commands: they come along. Everything else is loaded from where it is installed. */
+/** Small, pure and needed by most commands, so they are bundled. Everything else is loaded from where it is installed. */
 const INLINED = new Set(['chokidar', 'json5', 'picomatch', 'readdirp', 'stemmer', 'valibot'])
 
 const isOurs = (path) => !path.includes(`${sep}node_modules${sep}`)
 
-/** Other people's packages stay where they are, by their whole address: a bundle has no node_modules of its own. */
+/** Other packages are imported by absolute path: a bundle has no node_modules of its own. */
 const otherPackages = {
   name: 'other-packages',
   setup({ onResolve, onLoad, resolve }) {
@@ -36,13 +36,13 @@ const otherPackages = {
   },
 }
 
-/** A file as it is now: what changes when somebody edits it. */
+/** A stamp of a file's state: it changes with every edit. */
 function stampOf(path) {
   const { mtimeMs, size } = statSync(join(root, path))
   return [path, mtimeMs, size]
 }
 
-/** A process that runs from an earlier bundle has files of it still to load: those stay for a day. */
+/** Files of earlier bundles stay for a day: a running process may still load them. */
 function removeOldFiles(current) {
   for (const name of readdirSync(folder)) {
     const path = join(folder, name)
@@ -52,7 +52,7 @@ function removeOldFiles(current) {
 
 async function main() {
   mkdirSync(folder, { recursive: true })
-  // Without its list the bundle counts as out of date, so nobody starts from half of it.
+  // Without its list the bundle counts as out of date, so a half-written one is never used.
   const list = join(folder, 'inputs.json')
   rmSync(list, { force: true })
   const startedMs = Date.now()
@@ -60,7 +60,7 @@ async function main() {
     entryPoints: [entry],
     absWorkingDir: root,
     outdir: folder,
-    // By its name a module: of .js Node asks the nearest package.json, and then the text.
+    // The name makes it a module: for .js Node reads the nearest package.json, and then the text.
     outExtension: { '.js': '.mjs' },
     bundle: true,
     splitting: true,
@@ -76,7 +76,7 @@ async function main() {
   const sources = Object.keys(metafile.inputs).filter((path) => !path.startsWith('node_modules'))
   const inputs = [...sources, 'pnpm-lock.yaml'].map(stampOf)
   const changed = inputs.find(([, mtimeMs]) => mtimeMs >= startedMs)
-  // Nobody knows whether it was read before or after it changed, and its stamp would say that it was after.
+  // It may have been read before or after the change, while its stamp would always mean after.
   if (changed !== undefined) throw new Error(`${changed[0]} changed meanwhile`)
   writeFileSync(`${list}.new`, JSON.stringify({ root, inputs }))
   renameSync(`${list}.new`, list)

@@ -6,13 +6,13 @@ import {
   openAIWire,
 } from '../../packages/testkit/src/index.ts'
 
-/** Makes no provider: the cases are only listed. */
+/** Creates no provider: the cases are only listed. */
 function create(): never {
   throw new Error('the cases of this target are not to be run')
 }
 
 const DECLARED = { create, misconfigured: [{}], variations: { model: {}, dimensions: {}, variant: {} } } as const
-/** Has positions, a batch API, and says every code. */
+/** Has positions, a batch API, and every error code. */
 const FULL: HttpProviderTarget = { ...DECLARED, transport: 'http', wire: openAIWire, options: [] }
 
 function withoutBatch(target: HttpProviderTarget): HttpProviderTarget {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { filesUnder, readPackages } from '../workspace-packages.ts'
 
-/** A package `embed-NAME` and what its files say about it. */
+/** A package `embed-NAME` with the facts in its files. */
 export interface Adapter {
   /** The name after `embed-`. */
   readonly name: string
@@ -12,18 +12,18 @@ export interface Adapter {
   readonly suites: readonly string[]
   /** The reasons of the deviations that these tests declare. */
   readonly reasons: readonly string[]
-  /** The example to run with a real account, as a path from the root; undefined where none calls anything. */
+  /** The example to run with a real account, as a path from the root; undefined if none calls a service. */
   readonly example: string | undefined
-  /** The environment variables that the example cannot do without: the provider's keys. */
+  /** The environment variables that the example needs: the provider's keys. */
   readonly keyVariables: readonly string[]
-  /** The model that is taken where none is named; undefined where one has to be. */
+  /** The default model; undefined if one must be named. */
   readonly defaultModel: string | undefined
 }
 
 /** `{ id: 'E12', reason: '…' }`, over one line or several. */
 const DEVIATION = /\bid: '[\w.-]+',\s*reason:\s*(?:'([^'\n]*)'|"([^"\n]*)"|`([^`]*)`)/g
 const PREFIX = 'embed-'
-/** A variable with nothing in its place, as the examples read keys. */
+/** A variable that defaults to an empty text, as the examples read keys. */
 const REQUIRED_VARIABLE = /process\.env\['(\w+)'\] \?\? ''/g
 /** Every adapter there is, by name. */
 export function findAdapters(root: string): readonly Adapter[] {

@@ -9,7 +9,7 @@ import type { Adapter } from './find-adapters.ts'
 export type LiveRuns = Readonly<Record<string, string>>
 
 const RECORD = 'tooling/contracts-table/live-runs.json'
-/** A model may have to be loaded, or fetched. */
+/** Loading or downloading a model may take long. */
 const TIMEOUT_MS = 15 * 60_000
 
 export function readLiveRuns(root: string): LiveRuns {
@@ -26,7 +26,7 @@ export interface LiveOutcome {
 export interface LiveRequest {
   readonly root: string
   readonly adapters: readonly Adapter[]
-  /** Adapters to run whatever is set. Empty: those with keys, all of which are in the environment. */
+  /** Adapters to run unconditionally. Empty: those with keys, if all of these are in the environment. */
   readonly names: readonly string[]
   readonly day: string
 }

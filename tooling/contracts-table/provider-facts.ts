@@ -14,7 +14,7 @@ export const FACT_COLUMNS = [
   'run live',
 ] as const
 
-/** Where a key is not a variable that the command looks for. */
+/** Providers whose key is not in a variable that the command reads. */
 const OTHER_KEYS: Readonly<Record<string, string>> = {
   'ai-sdk': "the model's own",
   bedrock: "AWS's own: `AWS_BEARER_TOKEN_BEDROCK`, `AWS_PROFILE`, `AWS_ACCESS_KEY_ID` and the like, with `AWS_REGION`",

@@ -2,7 +2,7 @@ import { markOf, type NumberedDeviation, type Outcome, type Outcomes } from './o
 
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 
-/** A table whose first column is to the left and, where so wanted, the others in the middle. */
+/** A table with the first column aligned left and, if `isCentred`, the others centred. */
 export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[], isCentred: boolean = false): string {
   const rule = head.map((_, index) => (index > 0 && isCentred ? ':-:' : '---'))
   return [head, rule, ...rows].map(row).join('\n')
@@ -26,7 +26,7 @@ function sentenceOf(same: readonly NumberedDeviation[]): string {
   return `${first?.id}, ${suites}: ${first?.reason}`
 }
 
-/** How often each outcome came up, over all cells. */
+/** How often each outcome occurs, over all cells. */
 export function countOutcomes({ cases, adapters, of }: Outcomes): Readonly<Record<Outcome['kind'], number>> {
   const counts = { holds: 0, deviates: 0, fails: 0, 'not-applicable': 0 }
   for (const id of cases) for (const adapter of adapters) counts[of(id, adapter).kind] += 1

@@ -17,7 +17,7 @@ export interface CaseResult {
   readonly provider: ContractMeta['provider']
 }
 
-/** The tests could not be run at all, or not to their end. */
+/** The tests could not run, or not to their end. */
 export class ContractRunError extends Error {
   override name = 'ContractRunError'
 }
@@ -72,7 +72,7 @@ function readReport(report: unknown, root: string, files: readonly string[]): re
 function reportedCase(result: unknown): readonly ReportedCase[] {
   const { status, meta } = isRecord(result) ? result : {}
   const contract = isRecord(meta) ? meta['contract'] : undefined
-  // Written by the testkit of this checkout, in this form.
+  // Safe: the testkit of this checkout writes this form.
   return isRecord(contract) ? [{ ...(contract as unknown as ContractMeta), hasPassed: status === 'passed' }] : []
 }
 

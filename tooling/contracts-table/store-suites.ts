@@ -4,7 +4,7 @@ import { filesUnder } from '../workspace-packages.ts'
 import { outcomesOf, type Outcomes } from './outcomes.ts'
 import { caseResult, runSuites } from './run-contracts.ts'
 
-/** A contract beside that of providers, and how its suites are found and named. */
+/** Another contract than that of providers, with the way its suites are found and named. */
 export interface OtherContract {
   readonly title: string
   readonly call: string

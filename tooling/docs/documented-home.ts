@@ -13,7 +13,7 @@ const PRINTED_PORT = '4774'
 /** Commands that run until they are stopped: a server, or a watch. */
 const STAYS = /^(?:\.\/)?mnemark (?:serve(?! token)|watch)\b/u
 
-/** How a block ended. */
+/** The result of a block. */
 export interface ShellRun {
   readonly code: number | null
   readonly output: string
@@ -50,7 +50,7 @@ export class DocumentedHome implements AsyncDisposable {
       LANG: 'C.UTF-8',
       EDITOR: 'true',
       SHELL: '/bin/bash',
-      // npm asks its registry for a newer npm now and then.
+      // npm would check its registry for updates now and then.
       npm_config_update_notifier: 'false',
       // Compiled sources are the same for every home; each would take twice the time without them.
       NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/mnemark-docs'),
@@ -94,7 +94,7 @@ export class DocumentedHome implements AsyncDisposable {
     rmSync(this.path, { recursive: true, force: true })
   }
 
-  /** Resolves when it has said that it is there. */
+  /** Resolves when it has printed that it is ready. */
   async #start(line: string, folder: string): Promise<void> {
     const command = line.includes('mnemark serve') ? `${line} --port ${this.#port}` : line
     const child = spawn('bash', ['-c', `exec ${command}`], {

@@ -1,4 +1,4 @@
-/** The code of a page of documentation: its fenced blocks, and what stands between backticks in its text. */
+/** The code of a documentation page: its fenced blocks, and the code spans in its text. */
 
 /** The directives of an HTML comment directly above a block. */
 export interface BlockNotes {

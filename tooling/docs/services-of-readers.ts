@@ -17,7 +17,7 @@ export async function servicesOf(page: string): Promise<Services | undefined> {
   const memorySearch = SETTINGS[page.replace('.ar.md', '.md')]
   if (memorySearch === undefined) return undefined
   const openai = await startProtocolServer(openAIWire, { apiKey: KEY })
-  // Its clock moves with each request, so that a job ends while somebody looks.
+  // Its clock advances with each request, so that a job ends while it is polled.
   openai.batch.clock.msPerRequest = 15_000
   const voyage = await startProtocolServer(voyageWire, { apiKey: KEY })
   const ollama = await startProtocolServer(ollamaWire)

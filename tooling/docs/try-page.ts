@@ -92,7 +92,7 @@ const isCommand = (span: string): boolean => /^mnemark [a-z]/u.test(span)
 /** The name of a command, with options at most, or with `PATH`, `…` and the like for what the reader knows: not typed as it stands. */
 const isMention = (command: string): boolean => /^mnemark(?: -*[a-z-]+){1,2}$|[…<[]|\b[A-Z]{2,}\b(?!\.md)/u.test(command)
 
-/** Nothing found is no failure of a command that stands in a sentence. */
+/** Finding nothing is no failure for a command in a sentence. */
 async function tryCommand(command: string, page: TriedPage): Promise<string | undefined> {
   const { code, output } = await (await page.home()).run(command, page.folder)
   return code === 0 || code === 1 ? undefined : `ended with ${code}\n${output}`

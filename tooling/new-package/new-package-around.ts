@@ -28,7 +28,7 @@ interface CaseResult {
   readonly status: string
 }
 
-/** Runs the package's own tests: what came of each. */
+/** Runs the package's own tests and returns their results. */
 function contractResults(root: string): readonly CaseResult[] {
   const report = join(root, 'report.json')
   rmSync(report, { force: true })

@@ -7,10 +7,10 @@ import { filesUnder } from '../workspace-packages.ts'
 const ENDING = '.template'
 const CHANGESET = 'changeset.md'
 const NAME = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/
-/** Longer ones would not fit into the lines of the templates. */
+/** Longer names would not fit into the lines of the templates. */
 const MAX_NAME_LENGTH = 24
 
-/** A kind of package that a command makes. */
+/** A kind of package that a command can create. */
 export interface PackageKind {
   /** `provider`, `store`: the command is `pnpm new:` and this word. */
   readonly word: string
@@ -43,7 +43,7 @@ export interface PackageFile {
   readonly text: string
 }
 
-/** A name that cannot be taken, or a folder that is there. Nothing was written. */
+/** An invalid name, or an existing folder. Nothing was written. */
 export class NewPackageError extends Error {
   override name = 'NewPackageError'
 }
@@ -64,7 +64,7 @@ export function writePackage(kind: PackageKind, { root, name, month, files: more
   if (taken !== undefined) throw new NewPackageError(`${taken} is there already. Remove it, or choose another name.`)
   for (const { path, text } of files) {
     mkdirSync(dirname(join(root, path)), { recursive: true })
-    // Never over a file that came into being meanwhile.
+    // Fails for a file that was created meanwhile.
     writeFileSync(join(root, path), text, { flag: 'wx' })
   }
   return files.map(({ path }) => path)

@@ -6,7 +6,7 @@ import { readPackages, type WorkspacePackage } from '../workspace-packages.ts'
 
 const hasApi = ({ manifest }: WorkspacePackage): boolean => manifest['private'] !== true && manifest['exports'] !== undefined
 
-/** One line for each package whose report is not what its build says. */
+/** One line for each package whose report differs from its build. */
 export function apiProblems(root: string): readonly string[] {
   return readPackages(root)
     .filter(hasApi)

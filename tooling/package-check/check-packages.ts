@@ -41,7 +41,7 @@ interface Installed {
   readonly item: WorkspacePackage
   readonly name: string
   readonly tarball: string
-  /** Where it lies in the consumer's node_modules. */
+  /** Its folder in the consumer's node_modules. */
   readonly directory: string
   /** The manifest as published: workspace ranges are versions there. */
   readonly manifest: JsonRecord
@@ -104,7 +104,7 @@ function missingFileProblems({ directory }: Installed): readonly string[] {
   )
 }
 
-/** A fresh Node without the workspace's `mnemark-source` condition. */
+/** Runs a fresh Node without the workspace's `mnemark-source` condition. */
 function runProblems(
   consumer: string,
   what: string,

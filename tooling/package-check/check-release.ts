@@ -12,7 +12,7 @@ interface Changeset {
   readonly summary: string
 }
 
-/** One line for each thing that a release would get wrong; needs a build. */
+/** One line for each problem of a release; needs a build. */
 export function releaseProblems(root: string): readonly string[] {
   const clone = mkdtempSync(join(tmpdir(), 'mnemark-release-'))
   try {

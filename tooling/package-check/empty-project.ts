@@ -26,7 +26,7 @@ export class EmptyProject implements Disposable {
     npm(['install', '--ignore-scripts'], this.directory)
   }
 
-  /** Bytes of all files that were installed. */
+  /** The size of all installed files, in bytes. */
   get size(): number {
     return sizeOf(join(this.directory, 'node_modules'))
   }

@@ -6,7 +6,7 @@ import { EmptyProject, fetchNode, type Tarballs } from './empty-project.ts'
 import { dependencyNames, isRecord, type JsonRecord } from '../workspace-packages.ts'
 
 const NODES = ['22.14.0', '24', '26']
-/** One too old, which must be told so and not end with a signal. */
+/** A Node that is too old: it must get an error message instead of ending by a signal. */
 const TOO_OLD = '22.13.0'
 const RUNS = 5
 
