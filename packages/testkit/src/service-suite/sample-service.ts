@@ -18,35 +18,47 @@ export const failed = (code: ProviderErrorCode, details: object = {}): ProviderE
   new ProviderError(code, `sample (sample-model): ${code}`, { provider: 'sample', ...details })
 
 /** The decisions of any adapter, each replaceable. */
-export function soundCall() {
+export interface CallParts {
+  readonly onCreate: (setup: ProviderSetup) => void
+  readonly checkKey: (key: string) => void
+  readonly text: (text: string) => string
+  readonly retries: number
+  readonly redirect: 'manual' | 'follow'
+  readonly maxBytes: number
+  readonly signal: (signal: AbortSignal | undefined) => AbortSignal | undefined
+  readonly cancelled: (signal: AbortSignal) => unknown
+  readonly code: (status: number, body: unknown) => ProviderErrorCode
+  readonly waitMs: (headers: Headers) => number | undefined
+  readonly error: (code: ProviderErrorCode, details: object, said: string) => ProviderError
+}
+
+export function soundCall(): CallParts {
   return {
-    onCreate: (_setup: ProviderSetup): void => {},
-    checkKey: (key: string): void => {
+    onCreate: () => {},
+    checkKey: (key) => {
       if (key === '') throw failed('config')
     },
-    text: (text: string): string => text.toWellFormed(),
+    text: (text) => text.toWellFormed(),
     retries: 0,
-    redirect: 'manual' as 'manual' | 'follow',
+    redirect: 'manual',
     maxBytes: MAX_BYTES,
-    signal: (signal: AbortSignal | undefined): AbortSignal | undefined => signal,
-    cancelled: (signal: AbortSignal): unknown => signal.reason,
-    code: (status: number, body: unknown): ProviderErrorCode => {
+    signal: (signal) => signal,
+    cancelled: (signal) => signal.reason,
+    code: (status, body) => {
       const { code } = recordOf(recordOf(body)?.['error']) ?? {}
       if (status === 429 && code === 'insufficient_quota') return 'quota'
       if (status === 400 && code === 'context_length_exceeded') return 'input-too-long'
       return CODES[status] ?? (status < 400 ? 'refused-redirect' : status < 500 ? 'invalid-input' : 'unavailable')
     },
-    waitMs: (headers: Headers): number | undefined => {
+    waitMs: (headers) => {
       const [exact, hint] = [headers.get('retry-after-ms'), headers.get('retry-after')]
       if (exact !== null) return Number(exact)
       if (hint === null) return undefined
       return /^\d+$/.test(hint) ? Number(hint) * 1000 : Date.parse(hint) - Date.now()
     },
-    error: (code: ProviderErrorCode, details: object, _said: string): ProviderError => failed(code, details),
+    error: (code, details) => failed(code, details),
   }
 }
-
-export type CallParts = ReturnType<typeof soundCall>
 
 /** One POST, read within bounds; rejects with a ProviderError, or with the reason of the signal. */
 export async function callOnce(
