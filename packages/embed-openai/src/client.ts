@@ -1,4 +1,4 @@
-import { failingFetch, type Fetch, guardedFetch } from '@mnemark/provider-kit'
+import { failingFetch, type Fetch, guardedFetch, withHeaders } from '@mnemark/provider-kit'
 import type { OpenAI } from 'openai'
 
 export interface ClientSettings {
@@ -11,9 +11,6 @@ export interface ClientSettings {
 
 /** The longest a Node timer can run: time-outs are the caller's. */
 const NO_TIMEOUT_MS = 2 ** 31 - 1
-
-/** Headers that the SDK itself has to send. Any others come from the environment and must not be sent. */
-const SDK_HEADER = /^(?:accept|content-type|user-agent|x-stainless-.*)$/
 
 /** The SDK's client, loaded with the first call and shared by calls made meanwhile. */
 export function lazyClient(settings: ClientSettings): () => Promise<OpenAI> {
@@ -37,12 +34,4 @@ async function load({ apiKey, baseUrl, headers, fetch }: ClientSettings): Promis
     // Refusals are read before the SDK, whose errors keep no body that is not JSON.
     fetch: withHeaders(failingFetch(guardedFetch(new URL(baseUrl).origin, fetch)), headers),
   })
-}
-
-/** Our headers and the SDK's own, whatever `OPENAI_CUSTOM_HEADERS` holds. */
-function withHeaders(fetch: Fetch, ours: Readonly<Record<string, string>>): Fetch {
-  return (input, init) => {
-    const sdks = [...new Headers(init?.headers)].filter(([name]) => SDK_HEADER.test(name))
-    return fetch(input, { ...init, headers: { ...Object.fromEntries(sdks), ...ours } })
-  }
 }
