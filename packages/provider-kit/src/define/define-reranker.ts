@@ -46,11 +46,14 @@ export interface RerankerDefinition {
 }
 
 /** A reranker whose answers always have the long form. */
-export type DefinedReranker = Reranker &
-  AsyncDisposable &
-  Required<Pick<Reranker, 'provider' | 'endpoint' | 'traits' | 'limits'>> & {
-    rerank(request: RerankRequest): Promise<RerankReply>
-  }
+export interface DefinedReranker extends Reranker {
+  readonly provider: string
+  readonly endpoint: string | null
+  readonly traits: NonNullable<Reranker['traits']>
+  readonly limits: NonNullable<Reranker['limits']>
+  rerank(request: RerankRequest): Promise<RerankReply>
+  [Symbol.asyncDispose](): Promise<void>
+}
 
 /**
  * The reranker around an adapter: checks requests before anything is sent, puts scores in the order of the passages, and makes a

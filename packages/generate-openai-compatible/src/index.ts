@@ -1,0 +1,2 @@
+export { createOpenAICompatibleGenerator } from './create.ts'
+export type { OpenAICompatibleGeneratorOptions, SchemaMode } from './options.ts'

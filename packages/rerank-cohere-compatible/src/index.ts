@@ -1,0 +1,2 @@
+export { createCohereCompatibleReranker } from './create.ts'
+export type { CohereCompatibleRerankerOptions } from './options.ts'
