@@ -1,4 +1,4 @@
-import type { Fetch } from './guarded-fetch.ts'
+import type { Fetch } from './fetch.ts'
 
 /** What an SDK itself has to say in headers. All else it may add comes from the environment, which is not ours to send. */
 const SDK_HEADER = /^(?:accept|content-type|user-agent|x-stainless-.*)$/
