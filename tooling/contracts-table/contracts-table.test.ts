@@ -5,11 +5,12 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { contractCaseIds } from './contract-cases.ts'
 import { type Adapter, findAdapters } from './find-adapters.ts'
 import { readLiveRuns, runLive } from './live-runs.ts'
+import { MODELS_PAGE, modelColumns, writtenModels } from './models-page.ts'
 import { markOf, outcomesOf } from './outcomes.ts'
 import { PROVIDERS_PAGE, stalePlaces, writtenPage } from './providers-page.ts'
 import { countOutcomes, deviationLines, textOutcomes } from './render.ts'
 import { type CaseResult, runContracts } from './run-contracts.ts'
-import { findSuites, OTHER_CONTRACTS, runOther } from './store-suites.ts'
+import { findSuites, MODEL_CONTRACTS, OTHER_CONTRACTS, runModels, runOther } from './store-suites.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const adapters = findAdapters(ROOT)
@@ -125,6 +126,27 @@ test('stores and backends have a table each, with a column for each that runs th
   expect(outcomes.of('G1', 'key-value')).toEqual({ kind: 'holds' })
   expect(outcomes.of('V1', 'in-memory')).toEqual({ kind: 'holds' })
   expect(outcomes.of('V1', 'key-value')).toEqual({ kind: 'not-applicable' })
+})
+
+test('docs/models.md has a column for each generator and each reranker', () => {
+  const models = readFileSync(join(ROOT, MODELS_PAGE), 'utf8')
+  for (const contract of MODEL_CONTRACTS) {
+    const { written, actual } = modelColumns(ROOT, models, contract)
+    expect(written, 'run pnpm test:contracts').toEqual(actual)
+  }
+})
+
+test('the suites of an adapter are one column, and writing its table keeps what people wrote', () => {
+  const [generators] = MODEL_CONTRACTS
+  const outcomes = runModels(ROOT, generators!, ['packages/generate-openai-compatible/src/create.test.ts'])
+  expect(outcomes.adapters).toEqual(['openai-compatible'])
+  expect(outcomes.suites.get('openai-compatible')?.length).toBe(3)
+  expect(outcomes.of('T6.against', 'openai-compatible')).toEqual({ kind: 'holds' })
+  const models = readFileSync(join(ROOT, MODELS_PAGE), 'utf8')
+  const written = writtenModels(models, generators!, outcomes)
+  expect(writtenModels(written, generators!, outcomes)).toBe(written)
+  expect(written.slice(0, written.indexOf('<!--'))).toBe(models.slice(0, models.indexOf('<!--')))
+  expect(() => writtenModels('# Models', generators!, outcomes)).toThrow('lacks the line <!-- generators')
 })
 
 /** A repository with the example of one adapter, and nothing else. */

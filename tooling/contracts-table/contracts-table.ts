@@ -1,17 +1,18 @@
 /**
- * `pnpm test:contracts` runs the contract of every provider, store and backend, prints a table of each by cases, and writes the generated
- * sections of docs/providers.md. `pnpm test:live [ADAPTER...]` runs the adapters' examples with real accounts and records the day of each success.
+ * `pnpm test:contracts` runs the contract of every provider, generator, reranker, store and backend, prints a table of each by cases, and
+ * writes the generated sections of docs/providers.md and docs/models.md. `pnpm test:live [ADAPTER...]` runs the adapters' examples with real accounts and records the day of each success.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { contractCaseIds } from './contract-cases.ts'
 import { findAdapters } from './find-adapters.ts'
 import { readLiveRuns, runLive } from './live-runs.ts'
+import { MODELS_PAGE, writtenModels } from './models-page.ts'
 import { outcomesOf, type Outcomes } from './outcomes.ts'
 import { PROVIDERS_PAGE, writtenPage } from './providers-page.ts'
 import { countOutcomes, deviationLines, textOutcomes } from './render.ts'
 import { ContractRunError, runContracts } from './run-contracts.ts'
-import { OTHER_CONTRACTS, runOther } from './store-suites.ts'
+import { MODEL_CONTRACTS, OTHER_CONTRACTS, runModels, runOther } from './store-suites.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -57,6 +58,20 @@ function printOthers(): void {
   }
 }
 
+/** Text generators and rerankers, a table each, written to their page. */
+function printModels(): void {
+  const page = join(ROOT, MODELS_PAGE)
+  for (const contract of MODEL_CONTRACTS) {
+    const outcomes = runModels(ROOT, contract)
+    console.log(`\n${contract.title}\n`)
+    printOutcomes(outcomes)
+    if (countOutcomes(outcomes).fails > 0) {
+      console.error(`\n${MODELS_PAGE} is left as it is.`)
+      process.exitCode = 1
+    } else writeFileSync(page, writtenModels(readFileSync(page, 'utf8'), contract, outcomes))
+  }
+}
+
 function printLive(names: readonly string[]): void {
   const adapters = findAdapters(ROOT)
   const unknown = names.filter((name) => !adapters.some((adapter) => adapter.name === name))
@@ -79,6 +94,7 @@ if (import.meta.main) {
     if (option === '--live') printLive(names)
     else {
       printContracts()
+      printModels()
       printOthers()
     }
   } catch (error) {

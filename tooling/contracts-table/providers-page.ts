@@ -2,17 +2,14 @@ import { contractCaseIds } from './contract-cases.ts'
 import type { Adapter } from './find-adapters.ts'
 import type { LiveRuns } from './live-runs.ts'
 import type { Outcomes } from './outcomes.ts'
+import { replaced, rowsBetween, section } from './generated-section.ts'
 import { FACT_COLUMNS, factsOf, fileFactsOf } from './provider-facts.ts'
 import { deviationLines, markdownOutcomes, markdownTable } from './render.ts'
 import type { CaseResult } from './run-contracts.ts'
 
 export const PROVIDERS_PAGE = 'docs/providers.md'
 
-const mark = (name: string): { readonly begin: string; readonly end: string } => ({
-  begin: `<!-- ${name}: written by pnpm test:contracts -->`,
-  end: `<!-- end of ${name} -->`,
-})
-const SECTIONS = { providers: mark('providers'), contracts: mark('contracts') } as const
+const SECTIONS = { providers: section('providers'), contracts: section('contracts') } as const
 
 export interface PageContent {
   readonly adapters: readonly Adapter[]
@@ -23,8 +20,9 @@ export interface PageContent {
 
 /** The page with its two generated sections as they are now. Throws where a mark is missing. */
 export function writtenPage(page: string, content: PageContent): string {
-  const withProviders = replaced(page, SECTIONS.providers, providersSection(content))
-  return replaced(withProviders, SECTIONS.contracts, contractsSection(content))
+  const path = PROVIDERS_PAGE
+  const withProviders = replaced({ path, text: page }, SECTIONS.providers, providersSection(content))
+  return replaced({ path, text: withProviders }, SECTIONS.contracts, contractsSection(content))
 }
 
 function providersSection({ adapters, results, liveRuns }: PageContent): string {
@@ -45,19 +43,6 @@ function contractsSection({ outcomes, liveRuns }: PageContent): string {
     `Never run with a real account: ${never.length === 0 ? 'none' : never.join(', ')}.`,
   ].join('\n\n')
 }
-
-function replaced(page: string, { begin, end }: ReturnType<typeof mark>, content: string): string {
-  const [start, stop] = [page.indexOf(begin), page.indexOf(end)]
-  if (start < 0 || stop < start) throw new Error(`${PROVIDERS_PAGE} lacks the line ${start < 0 ? begin : end}`)
-  return `${page.slice(0, start + begin.length)}\n\n${content}\n\n${page.slice(stop)}`
-}
-
-const rowsBetween = (page: string, { begin, end }: ReturnType<typeof mark>): readonly (readonly string[])[] =>
-  page
-    .slice(page.indexOf(begin), page.indexOf(end))
-    .split('\n')
-    .filter((line) => line.startsWith('|') && !line.startsWith('| ---'))
-    .map((line) => line.slice(2, -2).split(' | '))
 
 /** Places of the page that no longer match the adapters and the contract, found without running them; empty if all match. */
 export function stalePlaces(page: string, adapters: readonly Adapter[]): readonly string[] {

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { describeEmbeddingProvider } from '@mnemark/testkit/vitest'
+import { chatCompletionsWire, cohereLikeRerankWire } from '@mnemark/testkit'
+import { describeEmbeddingProvider, describeReranker, describeTextGenerator } from '@mnemark/testkit/vitest'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createAcme } from '../examples/acme.ts'
 import { acmeBatch } from '../examples/acme-batch.ts'
 import { acmeBatchWire } from '../examples/acme-batch-wire.ts'
+import { createAcmeGenerator, createAcmeReranker } from '../examples/acme-models.ts'
 import { acmeWire } from '../examples/acme-wire.ts'
 
 describeEmbeddingProvider('the example of the README', {
@@ -13,6 +15,26 @@ describeEmbeddingProvider('the example of the README', {
   misconfigured: [{ apiKey: '' }, { model: '' }, { baseUrl: 'http://api.acme.example' }, { size: -1 }],
   variations: { model: { model: 'acme-2' }, dimensions: { size: 4 }, variant: null },
   options: [{ set: { size: 4 }, expect: (body) => body['size'] === 4 }],
+})
+
+describeTextGenerator('the example of docs/models.md', {
+  create: ({ apiKey, baseUrl, fetch, set }) => createAcmeGenerator({ apiKey, baseUrl, fetch, model: 'acme-chat', ...set }),
+  wire: chatCompletionsWire({ formats: [] }),
+  misconfigured: [{ apiKey: '' }, { model: '' }, { baseUrl: 'http://api.acme.example' }],
+  options: [{ set: { model: 'acme-chat-2' }, expect: (body) => body['model'] === 'acme-chat-2' }],
+})
+
+describeReranker('the example of docs/models.md', {
+  create: ({ apiKey, baseUrl, fetch, set }) => createAcmeReranker({ apiKey, baseUrl, fetch, model: 'acme-rerank', ...set }),
+  wire: cohereLikeRerankWire,
+  misconfigured: [{ apiKey: '' }, { model: '' }, { baseUrl: 'http://api.acme.example' }],
+  options: [{ set: { model: 'acme-rerank-2' }, expect: (body) => body['model'] === 'acme-rerank-2' }],
+})
+
+test('docs/models.md shows the example as it is', () => {
+  const page = readFileSync(new URL('../../../docs/models.md', import.meta.url), 'utf8')
+  const [, example] = readFileSync(new URL('../examples/acme-models.ts', import.meta.url), 'utf8').split('/** A reranker')
+  expect(page).toContain(`\`\`\`ts\n/** A reranker${example}\`\`\``)
 })
 
 test('the README shows the example as it is', () => {
