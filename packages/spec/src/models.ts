@@ -20,7 +20,7 @@ export interface GenerateRequest extends CallOptions {
   readonly maxOutputTokens?: number | undefined
 }
 export interface GenerateReply {
-  /** As the model wrote it. With a schema and the reason `stop`: JSON that fits the schema. May be empty where the reason is another. */
+  /** As the model wrote it, well-formed. With a schema and the reason `stop`: JSON that fits the schema. May be empty where the reason is another. */
   readonly text: string
   readonly finishReason: FinishReason
   /** Absent when the service reports none. Never 0 for unknown, never estimated. */

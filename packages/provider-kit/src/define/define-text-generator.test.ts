@@ -90,6 +90,11 @@ test.for([
   expect(error.message).toContain('chat service')
 })
 
+test('an answer that was cut within a character is well-formed', async () => {
+  const { text } = await answering({ text: 'a smile \ud83d', finishReason: 'length' }).generate(request)
+  expect(text).toBe('a smile \ufffd')
+})
+
 test('usage is two counts or absent', async () => {
   for (const [counted, usage] of [
     [{ outputTokens: 0 }, { inputTokens: 9, outputTokens: 0 }],

@@ -144,7 +144,8 @@ function checkedText(text: unknown, reason: FinishReason): string {
   if (typeof text !== 'string') throw bad('the answer has no text')
   if (Buffer.byteLength(text) > MAX_REPLY_BYTES) throw bad(`the answer is longer than ${MAX_REPLY_BYTES} bytes`)
   if (reason === 'stop' && text.trim() === '') throw bad('the answer is empty')
-  return text
+  // An answer may be cut within a character.
+  return text.toWellFormed()
 }
 
 function usageOf(reply: RawGenerateReply): Pick<GenerateReply, 'usage'> {
