@@ -60,8 +60,8 @@ export function createOpenAICompatibleGenerator(given: OpenAICompatibleGenerator
     model,
     traits: {
       isLocal: isPrivateHost(url.hostname),
-      ...(schemaMode === 'none' ? { hasSchema: false } : {}),
       ...options.traits,
+      ...(schemaMode === 'none' ? { hasSchema: false } : {}),
     },
     contextWindow: options.contextWindow,
     maxOutputTokens: options.maxOutputTokens,
