@@ -56,13 +56,14 @@ export function graphemeBorder(text: string, from: number, index: number): numbe
 }
 
 function lastBorder(text: string, from: number, index: number): number {
+  const last = codePointStart(text, Math.min(text.length, index + NEAR))
   let border = from
   let window = WINDOW
   while (border < index) {
     // The text after `index` decides whether it is a border, so every window reaches beyond it or is taken again.
-    const end = Math.min(text.length, border + window, index + NEAR)
+    const end = Math.min(last, codePointStart(text, border + window))
     const next = lastSegment(text.slice(border, end), index - border)
-    if (end === index + NEAR || end === text.length) return border + next
+    if (end === last) return border + next
     if (next === 0) window *= 2
     else border += next
   }
