@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type NewPackage, type PackageFile, type PackageKind, runNewPackage, writePackage } from './write-package.ts'
 
-const EXAMPLE = join(join(import.meta.dirname, '../..'), 'examples/custom-store')
+const EXAMPLE = join(import.meta.dirname, '../../examples/custom-store')
 const SOURCES = ['apply-changes.ts', 'key-value-file.ts', 'key-value-store.ts', 'key-value-store.test.ts', 'snapshot.ts']
 /** Names in the example, and their replacement in a template. */
 const NAMES: readonly (readonly [string, string])[] = [
