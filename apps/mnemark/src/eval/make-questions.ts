@@ -33,7 +33,7 @@ export async function makeQuestions(snapshot: StoreSnapshot): Promise<readonly Q
   return [...headings.questions(), ...names.questions(), ...days.questions()]
 }
 
-/** False for a heading that repeats the title or the day of its note. */
+/** False for a heading of few letters, and for one with the day of its note: it asks for nothing in the text. */
 function isHeadingAsked(heading: string, { from }: StoredDocument): boolean {
   return (heading.match(/\p{L}/gu)?.length ?? 0) >= LEAST_LETTERS && (from === undefined || !heading.includes(from))
 }

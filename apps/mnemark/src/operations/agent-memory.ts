@@ -178,7 +178,7 @@ export class AgentMemory implements ToolHost {
     return warnOfSecrets(report, text)
   }
 
-  /** Rejects as `append` does; with WorkspaceError `conflict` if the note changed since it was read. */
+  /** Rejects as `append` does; with WorkspaceError `conflict` if the old text is missing or there twice, or the note changed since it was read. */
   async edit(path: string, change: EditOptions, call: MemoryCall): Promise<EditReport & { readonly warning?: string }> {
     call.signal?.throwIfAborted()
     this.#requireScope(call)

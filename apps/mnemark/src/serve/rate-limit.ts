@@ -33,7 +33,7 @@ export class RateLimit {
 /** Beyond this many addresses at a time, further ones share a limit. */
 const MOST_ADDRESSES = 1_000
 
-/** A rate limit for each address, so that nobody uses up another's. */
+/** A limit of `perMinute` calls for each address, so that nobody uses up another's. */
 export class LimitByAddress {
   readonly #perMinute: number
   readonly #now: () => number

@@ -49,7 +49,7 @@ const CLOSE_WAIT_MS = 10_000
 /** From a search to the embedding of what it found without a vector. */
 const FILL_DELAY_MS = 500
 const MAX_UNREFERENCED_VECTORS = 50_000
-/** Limits of a fill that a search waits for; the next sync embeds the rest. */
+/** Limits of the small fill after a search, which nobody waits for; the next sync embeds the rest. */
 const SEARCH_FILL: Pick<FillOptions, 'limit' | 'attempts' | 'waitMs' | 'isHasty'> = {
   limit: 64,
   attempts: 2,

@@ -11,7 +11,7 @@ const PERSIAN = /[پچژگکیےھہں\u200c]/
 const ARABIC_ONLY = /[يكةىأإ]/
 const MAX_PART = 12
 
-/** Adjacent words, in their joined spelling and as one word. */
+/** Adjacent words: `whole` as they are written, where that counts as one spelling (`1 050`), `joined` as one word. */
 export interface JoinedNeighbours {
   readonly whole?: string
   readonly joined: string

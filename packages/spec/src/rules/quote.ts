@@ -125,7 +125,7 @@ function gramsKept(lines: readonly KeyedLine[], { lines: size, sketch }: Quote):
   })
 }
 
-/** The line with the most grams; of several in a row the middle one. */
+/** The line from which on most grams are kept; of several in a row the middle one. Null where so few are chance. */
 function mostLeft(kept: readonly number[], { lines: size, sketch }: Quote): number | null {
   let best = { most: 0, first: 0, last: 0 }
   for (const [start, most] of kept.entries()) {

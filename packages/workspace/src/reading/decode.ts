@@ -20,8 +20,9 @@ export const SNIFF_BYTES = 65_536
 const CONTEXT_BYTES = 64
 const MIN_ODD_CHARACTERS = 16
 const MAX_CONTROL_SHARE = 0.02
-/** Text still counts as UTF-8 with at most this share of broken bytes. */
+/** Text still counts as UTF-8 with this many broken characters for each whole one that is not ASCII. */
 const MAX_LOST_SHARE = 0.25
+/** Text that no encoding fits is read as UTF-8 with this many bytes above ASCII for each byte of it. */
 const MAX_STRAY_SHARE = 0.001
 
 /**

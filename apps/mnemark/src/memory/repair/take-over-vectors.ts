@@ -10,7 +10,7 @@ const LEASE_WAIT_MS = 30_000
 /**
  * Copies the readable vectors of the newest quarantined index into its successor, once, so that no text is paid for twice. If the
  * process is killed, the next one does it. Returns the result in a sentence; null if there was nothing to do. Rejects with
- * StoreError.
+ * StoreError where the successor cannot be written.
  */
 export async function takeOverVectors(file: string, store: MemoryStore): Promise<string | null> {
   const { listDamagedStores, rescueVectors } = await import('@mnemark/store-sqlite/repair')

@@ -23,7 +23,7 @@ export function partsOfDay(day: string): { readonly year: number; readonly month
   return { year: Number(day.slice(0, 4)), month: Number(day.slice(5, 7)), day: Number(day.slice(8)) }
 }
 
-/** Whole days since 1970-01-01, negative before. Throws RangeError for any other text. */
+/** Whole days since 1970-01-01, negative before. Throws RangeError for a text that is no calendar day. */
 export function dayNumber(day: string): number {
   const parts = partsOfDay(day)
   return new Date(0).setUTCFullYear(parts.year, parts.month - 1, parts.day) / MS_PER_DAY

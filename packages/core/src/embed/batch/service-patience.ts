@@ -49,8 +49,8 @@ export async function persist<Value>(context: BatchContext, call: () => Promise<
       return await call()
     } catch (error) {
       if (!ProviderError.isInstance(error) || !error.isRetryable || attempt >= ATTEMPTS) throw error
-      // A run that is to stop tries once more without a wait.
       if ((error.retryAfterMs ?? 0) > LONGEST_HINT_MS) throw error
+      // Where the run is to stop, this returns at once: the attempts that are left follow without a pause.
       await backoff.wait(error.retryAfterMs)
     }
   }

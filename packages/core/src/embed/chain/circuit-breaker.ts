@@ -47,7 +47,7 @@ export interface CircuitBreaker {
 
 /** The service answered, and its error is about the inputs. */
 const ABOUT_INPUTS: ReadonlySet<CallFailure['code']> = new Set(['invalid-input', 'input-too-long'])
-/** Longest rest that a service gets. */
+/** Longest rest in ms, a day: a service that asks for more is tried after it all the same. */
 const LONGEST_HINT_MS = 86_400_000
 const HEALTHY: BreakerState = { failingSinceMs: null, retryAtMs: null, failures: 0, cause: null }
 

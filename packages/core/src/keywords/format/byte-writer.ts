@@ -86,7 +86,7 @@ export class ByteWriter {
     this.#length = Math.min(this.#length, length)
   }
 
-  /** Length of the common prefix. */
+  /** Length of the common prefix in bytes. */
   sharedWith(other: ByteWriter): number {
     const limit = Math.min(this.#length, other.#length)
     let shared = 0

@@ -1,4 +1,7 @@
-/** A growing list of whole numbers below 2^32, in a quarter of the memory of an array and invisible to the garbage collector. */
+/**
+ * A growing list of whole numbers below 2^32, in a quarter of the memory of an array and with nothing for the garbage
+ * collector to walk.
+ */
 export class NumberList {
   values: Uint32Array
   length = 0
