@@ -5,7 +5,7 @@ import { jsonObjectOf, recordOf, unknownField } from '../wire/read-fields.ts'
 import type { ChatAnswer, ChatCall, ChatWire } from './chat-wire.ts'
 import { messagesOf } from './chat-completions-wire.ts'
 
-const FIELDS = ['model', 'messages', 'stream', 'format', 'options', 'keep_alive', 'think']
+const FIELDS = ['model', 'messages', 'stream', 'format', 'options', 'keep_alive', 'think', 'truncate', 'shift']
 const OPTIONS = ['num_ctx', 'num_predict', 'temperature', 'seed']
 
 /** 2026-11: a model of its own neither declines nor is held back; `load` and `unload` are the other words. */
@@ -24,6 +24,16 @@ const refused = (status: number, error: string, headers?: Readonly<Record<string
 })
 const failure = (title: string, status: number, error: string): WireFailure => ({ title, reply: refused(status, error) })
 
+const BEYOND_CONTEXT = {
+  error: {
+    code: 400,
+    message: 'request (2622 tokens) exceeds the available context size (512 tokens), try increasing it',
+    type: 'exceed_context_size_error',
+    n_prompt_tokens: 2622,
+    n_ctx: 512,
+  },
+}
+
 const failures: Readonly<Record<ServiceErrorCode, readonly WireFailure[]>> = {
   auth: [failure('a gateway or the hosted service without a key', 401, 'unauthorized')],
   'not-found': [
@@ -33,7 +43,10 @@ const failures: Readonly<Record<ServiceErrorCode, readonly WireFailure[]>> = {
   quota: [],
   'rate-limit': rateLimits((headers) => refused(429, 'too many requests', headers)),
   'invalid-input': [failure('a refused request', 400, 'invalid format')],
-  'input-too-long': [],
+  'input-too-long': [
+    failure('a prompt beyond the context, 0.12', 400, 'the input length exceeds the context length'),
+    failure('a prompt beyond the context, since 0.34, in the words of llama-server', 400, JSON.stringify(BEYOND_CONTEXT)),
+  ],
   unavailable: [
     failure('a runner that came down', 500, 'model runner has unexpectedly stopped'),
     failure('a full queue', 503, 'server busy, please try again. maximum pending requests exceeded'),
