@@ -21,6 +21,7 @@ const DEPENDENCIES = {
   'embed-lmstudio': ['spec', 'provider-kit', 'embed-openai-compatible'],
   'embed-github-copilot': ['spec', 'provider-kit', 'embed-openai-compatible'],
   'embed-ai-sdk': ['spec', 'provider-kit'],
+  'generate-ollama': ['spec', 'provider-kit'],
   'generate-openai-compatible': ['spec', 'provider-kit'],
   'rerank-cohere-compatible': ['spec', 'provider-kit'],
   sessions: ['spec', 'core', 'workspace'],

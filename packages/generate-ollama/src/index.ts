@@ -1,0 +1,2 @@
+export { createOllamaGenerator } from './create.ts'
+export type { OllamaGeneratorOptions, OllamaThinking } from './options.ts'
