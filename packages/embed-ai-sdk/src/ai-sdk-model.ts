@@ -37,8 +37,3 @@ export interface AISDKEmbeddingModel {
 
 /** The key under which models state how many bytes of text one call takes (`ai` 7, experimental). */
 export const MAX_INPUT_BYTES: unique symbol = Symbol.for('vercel.ai.embeddingModel.maxInputBytesPerCall')
-
-/** True for errors of the AI SDK of that name, from any copy of it. */
-export function isAISDKError(error: unknown, name: string): error is object {
-  return typeof error === 'object' && error !== null && Reflect.get(error, Symbol.for(`vercel.ai.error.${name}`)) === true
-}

@@ -1,5 +1,6 @@
 import { canonicalJson, type EmbeddingLimits, type EmbeddingProvider, type InputType } from '@mnemark/spec'
 import {
+  aiSDKFailure,
   configError,
   defineEmbeddingProvider,
   failureError,
@@ -15,7 +16,6 @@ import {
   type AISDKProviderOptions,
   MAX_INPUT_BYTES,
 } from './ai-sdk-model.ts'
-import { modelFailure } from './model-failure.ts'
 
 export interface FromAISDKOptions {
   /**
@@ -99,7 +99,7 @@ export function providerFrom(
       try {
         return readReply(await model.doEmbed(call))
       } catch (error) {
-        throw modelFailure(error, { canShowWords: secrets !== undefined })
+        throw aiSDKFailure(error, { canShowWords: secrets !== undefined })
       }
     },
   })

@@ -1,4 +1,5 @@
 import { type EmbeddingProvider, type InputType, ProviderError, type ProviderErrorCode } from '@mnemark/spec'
+import { knownToAISDK } from '@mnemark/provider-kit'
 import {
   type AISDKEmbeddingCall,
   type AISDKEmbeddingModel,
@@ -47,7 +48,7 @@ export function toAISDK<const Version extends AISDKSpecificationVersion = 'v4'>(
     ...(Number.isFinite(maxBytes) ? { [MAX_INPUT_BYTES]: maxBytes } : {}),
     doEmbed: (call) =>
       embedded(provider, { ...call, inputType: inputTypeOf(call) ?? inputType }).catch((error: unknown) => {
-        throw knownToAISDK(error, provider)
+        throw knownToAISDK(error, space.endpoint)
       }),
   }
 }
@@ -98,20 +99,4 @@ function refused(
     provider: space.provider,
     ...(inputIndexes.length === 0 ? {} : { inputIndexes }),
   })
-}
-
-/** Marked by the AI SDK's own symbols, so that its retries and `APICallError.isInstance` work. Aborts pass unchanged. */
-function knownToAISDK(error: unknown, { space }: EmbeddingProvider): unknown {
-  if (!ProviderError.isInstance(error)) return error
-  const { status, retryAfterMs } = error
-  const members = {
-    [Symbol.for('vercel.ai.error')]: true,
-    [Symbol.for('vercel.ai.error.AI_APICallError')]: true,
-    url: space.endpoint ?? '',
-    requestBodyValues: {},
-    statusCode: status,
-    responseHeaders: retryAfterMs === undefined ? {} : { 'retry-after-ms': String(retryAfterMs) },
-  }
-  const descriptors = Reflect.ownKeys(members).map((name) => [name, { value: Reflect.get(members, name), configurable: true }])
-  return Object.defineProperties(error, Object.fromEntries(descriptors))
 }

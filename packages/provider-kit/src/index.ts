@@ -1,4 +1,6 @@
 export { checkHeaders, optionalCount, requireKey, requireText, secretsOf } from './define/check-options.ts'
+export { knownToAISDK } from './failure/ai-sdk-error.ts'
+export { aiSDKFailure } from './failure/ai-sdk-failure.ts'
 export { configError } from './failure/config-error.ts'
 export { exceptStatus, statusOf } from './failure/status-of.ts'
 export type {

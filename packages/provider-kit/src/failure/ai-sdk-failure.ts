@@ -1,7 +1,7 @@
 import type { ProviderErrorCode } from '@mnemark/spec'
 import { ProviderError } from '@mnemark/spec'
-import { failureError, notedFailure, type ServiceFailure } from '@mnemark/provider-kit'
-import { isAISDKError } from './ai-sdk-model.ts'
+import { isAISDKError } from './ai-sdk-error.ts'
+import { failureError, notedFailure, type ServiceFailure } from './service-failure.ts'
 
 /** Errors that the AI SDK throws before any request. */
 const BEFORE_REQUESTS: readonly (readonly [name: string, code: ProviderErrorCode, summary: string, nextStep: string])[] = [
@@ -23,10 +23,10 @@ const CODE_MEMBERS = ['code', 'type', 'status', 'error_type', 'param', 'loc']
 const MAX_DEPTH = 8
 
 /**
- * Classifies an error of `doEmbed` by the symbols, statuses and codes in it. Its message, requests and replies are left out
+ * Classifies what a model of the AI SDK throws by the symbols, statuses and codes in it. Its message, requests and replies are left out
  * unless they may be shown: they hold texts, and possibly keys.
  */
-export function modelFailure(error: unknown, { canShowWords }: { readonly canShowWords: boolean }): unknown {
+export function aiSDKFailure(error: unknown, { canShowWords }: { readonly canShowWords: boolean }): unknown {
   const chain = chainOf(error)
   const own = chain.find((link) => ProviderError.isInstance(link))
   if (own !== undefined) return own
