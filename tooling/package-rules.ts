@@ -22,6 +22,7 @@ const DEPENDENCIES = {
   'embed-github-copilot': ['spec', 'provider-kit', 'embed-openai-compatible'],
   'embed-ai-sdk': ['spec', 'provider-kit'],
   'generate-ollama': ['spec', 'provider-kit'],
+  'generate-ai-sdk': ['spec', 'provider-kit'],
   'generate-openai-compatible': ['spec', 'provider-kit'],
   'rerank-cohere-compatible': ['spec', 'provider-kit'],
   sessions: ['spec', 'core', 'workspace'],
