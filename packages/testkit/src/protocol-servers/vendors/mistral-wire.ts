@@ -9,7 +9,8 @@ import {
   type WireRequest,
 } from '../wire/exchange.ts'
 import { mistralBatch } from '../vendor-batches/mistral-batch.ts'
-import { GATEWAY_FAILURES, openAIAnswer, rateLimits } from '../wire/openai-style.ts'
+import { MISTRAL_FAILURES, mistralError, tooFast, unknownModel, validation, wrongKey } from '../wire/mistral-errors.ts'
+import { openAIAnswer } from '../wire/openai-style.ts'
 import { jsonObjectOf, recordOf, textsOf, unknownField } from '../wire/read-fields.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -25,53 +26,14 @@ const MAX_INPUTS = 256
 const MAX_INPUT_TOKENS = 8192
 const MAX_REQUEST_TOKENS = 16_384
 
-interface MistralError {
-  readonly status: number
-  readonly message: string
-  readonly type: string
-  readonly code?: string
-  readonly headers?: Readonly<Record<string, string>>
-}
-
-const mistralError = ({ status, message, type, code, headers }: MistralError): WireReply => ({
-  status,
-  body: { object: 'error', message, type, param: null, code: code ?? null, raw_status_code: status },
-  ...(headers === undefined ? {} : { headers }),
-})
-
-const validation = (location: readonly (string | number)[], msg: string): WireReply => ({
-  status: 422,
-  body: { detail: [{ type: 'value_error', loc: ['body', ...location], msg }] },
-})
 const invalidPrompt = (message: string): WireReply =>
   mistralError({ status: 400, message, type: 'invalid_request_prompt', code: '3210' })
 const tooLong = (index: number, tokens: number): WireReply =>
   invalidPrompt(`Input id ${index} has ${tokens} tokens, exceeding max ${MAX_INPUT_TOKENS} tokens.`)
 const tooMany = (what: string): WireReply => invalidPrompt(`Too many ${what}, split into more batches.`)
-const unknownModel = (model: string): WireReply =>
-  mistralError({ status: 400, message: `Invalid model: ${model}`, type: 'invalid_model', code: '1500' })
-const tooFast = (headers: Readonly<Record<string, string>> = {}): WireReply =>
-  mistralError({ status: 429, message: 'Rate limit exceeded', type: 'rate_limited', code: '1300', headers })
-const wrongKey = (): WireReply => ({ status: 401, body: { detail: 'Unauthorized' } })
 
 const failures: Readonly<Record<ServiceErrorCode, readonly WireFailure[]>> = {
-  auth: [
-    { title: 'a wrong key', reply: wrongKey() },
-    {
-      title: 'the same, as its gateway says it',
-      reply: { status: 401, body: { message: 'Unauthorized', request_id: '0123456789abcdef' } },
-    },
-    {
-      title: 'a key that may not do this',
-      reply: mistralError({ status: 403, message: 'Forbidden', type: 'forbidden' }),
-    },
-  ],
-  'not-found': [
-    { title: 'an unknown model, which is a 400', reply: unknownModel('other') },
-    { title: 'an unknown path', reply: { status: 404, body: { message: 'no Route matched with those values' } } },
-  ],
-  quota: [{ title: 'nothing left to spend', reply: { status: 402, body: { detail: 'Payment Required' } } }],
-  'rate-limit': rateLimits(tooFast),
+  ...MISTRAL_FAILURES,
   'invalid-input': [
     { title: 'a refused text, named', reply: validation(['input', 1], 'Value error'), inputIndexes: [1] },
     { title: 'a refused request', reply: validation(['input'], 'Value error') },
@@ -85,22 +47,6 @@ const failures: Readonly<Record<ServiceErrorCode, readonly WireFailure[]>> = {
     { title: 'too many texts', reply: tooMany('inputs in request') },
     { title: 'one text beyond the context', reply: tooLong(1, 9000), inputIndexes: [1] },
     { title: 'a body that is too large', reply: { status: 413, body: '<html>Request Entity Too Large</html>' } },
-  ],
-  unavailable: [
-    {
-      title: 'its own fault',
-      reply: mistralError({ status: 500, message: 'Internal server error', type: 'internal_server_error' }),
-    },
-    {
-      title: 'no capacity left',
-      reply: mistralError({
-        status: 503,
-        message: 'Service tier capacity exceeded for this model.',
-        type: 'service_tier_capacity_exceeded',
-        code: '3505',
-      }),
-    },
-    ...GATEWAY_FAILURES,
   ],
 }
 
