@@ -17,7 +17,7 @@ const INPUT_POSITION = /^(?:\$\.|body\.)?inputs?(?:\.|\[)(\d+)\]?/
 
 /**
  * Reads `{error: {message, type, code, param}}`, `{error: text}`, `{detail: text}`, `{detail: [{loc, msg, type}]}`, `{object:
- * 'error', message}`, `{message}`, `[{error}]` and plain text. An HTML page yields nothing.
+ * 'error', message}`, `{message}`, `{message: {detail}}`, `[{error}]` and plain text. An HTML page yields nothing.
  */
 export function readErrorBody(body: unknown): ErrorBody {
   const records = flatten(body)
@@ -35,7 +35,7 @@ export function readErrorBody(body: unknown): ErrorBody {
 /** The body and its nested records that describe the error. */
 function flatten(body: unknown): readonly Readonly<Record<string, unknown>>[] {
   if (Array.isArray(body)) return body.flatMap(flatten)
-  return isFields(body) ? [body, ...flatten(body['error']), ...flatten(body['detail'])] : []
+  return isFields(body) ? [body, ...['error', 'detail', 'message'].flatMap((name) => flatten(body[name]))] : []
 }
 
 function identifier(value: unknown): readonly string[] {

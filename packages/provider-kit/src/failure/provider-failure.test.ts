@@ -50,6 +50,12 @@ test('what the service says is shown, an HTML page is not', () => {
   expect(ofFailure({ status: 502, body: '<!DOCTYPE html><p>secret page' }).message).not.toContain('secret page')
 })
 
+test('a message that is a list of problems, as Mistral sends it, is shown', () => {
+  const detail = [{ type: 'extra_forbidden', loc: ['body', 'seed'], msg: 'Extra inputs are not permitted', input: 1 }]
+  const error = ofFailure({ status: 422, body: { object: 'error', message: { detail }, type: 'invalid_request_error' } })
+  expect(error).toMatchObject({ code: 'invalid-input', message: expect.stringContaining('"Extra inputs are not permitted"') })
+})
+
 test('an array around the body, as one gateway sends it, is looked into', () => {
   expect(ofFailure({ status: 400, body: [{ error: { code: 'context_length_exceeded' } }] }).code).toBe('input-too-long')
 })
