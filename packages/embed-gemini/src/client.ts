@@ -1,6 +1,5 @@
-import { failingFetch, type Fetch, guardedFetch } from '@mnemark/provider-kit'
+import { failingFetch, type Fetch, guardedFetch, refineGoogleFailure } from '@mnemark/provider-kit'
 import type { GoogleGenAI } from '@google/genai'
-import { refineFailure } from './failure.ts'
 
 export interface GeminiEndpoint {
   /** Without a version and a trailing slash. */
@@ -34,7 +33,7 @@ export interface GeminiClient {
 
 export function createClient(settings: ClientSettings): GeminiClient {
   const { apiKey, baseUrl, apiVersion, headers } = settings
-  const fetch = failingFetch(guardedFetch(new URL(baseUrl).origin, settings.fetch), refineFailure)
+  const fetch = failingFetch(guardedFetch(new URL(baseUrl).origin, settings.fetch), refineGoogleFailure)
   let loading: Promise<GoogleGenAI> | undefined
   const plainHeaders = { 'content-type': 'application/json', 'x-goog-api-key': apiKey, ...headers }
   return {

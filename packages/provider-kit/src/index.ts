@@ -2,6 +2,7 @@ export { checkHeaders, optionalCount, requireKey, requireText, secretsOf } from 
 export { knownToAISDK } from './failure/ai-sdk-error.ts'
 export { aiSDKFailure } from './failure/ai-sdk-failure.ts'
 export { configError } from './failure/config-error.ts'
+export { refineGoogleFailure } from './failure/google-failure.ts'
 export { exceptStatus, statusOf } from './failure/status-of.ts'
 export type {
   EmbeddingBatchDefinition,

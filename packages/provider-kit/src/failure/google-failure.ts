@@ -1,5 +1,6 @@
 import type { ProviderErrorCode } from '@mnemark/spec'
-import { type Fields, fieldsOf, isFields, type ServiceFailure } from '@mnemark/provider-kit'
+import { type Fields, fieldsOf, isFields } from '../json/fields.ts'
+import type { ServiceFailure } from './service-failure.ts'
 
 /** Google's error details, by the last part of their `@type`: https://cloud.google.com/apis/design/errors#error_details. */
 interface Details {
@@ -11,7 +12,7 @@ interface Details {
 }
 
 /** Reads Google's `status` and `details`: whose fault it is, which of the requests, and how long to wait. */
-export function refineFailure(failure: ServiceFailure): ServiceFailure {
+export function refineGoogleFailure(failure: ServiceFailure): ServiceFailure {
   const details = readDetails(failure.body)
   return {
     ...failure,
