@@ -25,6 +25,7 @@ const DEPENDENCIES = {
   'generate-ai-sdk': ['spec', 'provider-kit'],
   'generate-openai-compatible': ['spec', 'provider-kit'],
   'rerank-cohere-compatible': ['spec', 'provider-kit'],
+  'generate-gemini': ['spec', 'provider-kit'],
   'rerank-voyage': ['spec', 'provider-kit'],
   sessions: ['spec', 'core', 'workspace'],
   bank: ['spec', 'core', 'workspace'],

@@ -68,6 +68,7 @@ export { chatCompletionsWire, messagesOf } from './protocol-servers/chat/chat-co
 export type { ChatCompletionsWireSettings } from './protocol-servers/chat/chat-completions-wire.ts'
 export { SAMPLE_JSON, startChatServer } from './protocol-servers/chat/chat-wire.ts'
 export type { ChatAnswer, ChatCall, ChatServer, ChatWire } from './protocol-servers/chat/chat-wire.ts'
+export { geminiChatWire } from './protocol-servers/chat/gemini-chat-wire.ts'
 export { ollamaChatWire } from './protocol-servers/chat/ollama-chat-wire.ts'
 export { startRerankServer } from './protocol-servers/rerank/rerank-wire.ts'
 export type { RerankAnswer, RerankCall, RerankResult, RerankServer, RerankWire } from './protocol-servers/rerank/rerank-wire.ts'

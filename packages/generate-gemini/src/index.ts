@@ -1,0 +1,2 @@
+export { createGeminiGenerator } from './create.ts'
+export type { GeminiGeneratorOptions, GeminiThinking } from './options.ts'
