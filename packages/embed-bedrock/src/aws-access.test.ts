@@ -8,7 +8,8 @@ import { join } from 'node:path'
 import { BEDROCK_ACCESS_KEY_ID, bedrockWire, type ProtocolServer, SECRET, startProtocolServer } from '@mnemark/testkit'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createBedrock } from './create.ts'
-import type { BedrockCredentials, BedrockEmbeddingOptions } from './options.ts'
+import type { BedrockCredentials } from '@mnemark/bedrock-access'
+import type { BedrockEmbeddingOptions } from './options.ts'
 
 const request = { inputs: [{ type: 'text', text: 'a note' }], inputType: 'document' } as const
 const credentials: BedrockCredentials = { accessKeyId: BEDROCK_ACCESS_KEY_ID, secretAccessKey: SECRET }

@@ -273,7 +273,7 @@ function modulesLoadedBy(code: string): readonly string[] {
 
 test('importing the adapter and making a provider loads no SDK; keys that were given load no search for others', () => {
   const make = `const { createBedrock } = await import('@mnemark/embed-bedrock'); const provider = createBedrock({ region: 'us-east-1', credentials: { accessKeyId: 'A', secretAccessKey: 'B' }, fetch: async () => Response.json({}) })`
-  expect(modulesLoadedBy(make)).toEqual(['embed-bedrock', 'provider-kit', 'spec'])
+  expect(modulesLoadedBy(make)).toEqual(['bedrock-access', 'embed-bedrock', 'provider-kit', 'spec'])
   const call = `${make}; await provider.embed({ inputs: [{ type: 'text', text: 'a' }], inputType: 'query' }).catch(() => {})`
   const loaded = modulesLoadedBy(call)
   expect(loaded).toContain('@aws-sdk/client-bedrock-runtime')

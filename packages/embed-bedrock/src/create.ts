@@ -1,29 +1,13 @@
 import type { EmbeddingProvider } from '@mnemark/spec'
-import {
-  checkHeaders,
-  configError,
-  defineEmbeddingProvider,
-  failureError,
-  freezeOptions,
-  isPrivateHost,
-  normaliseEndpoint,
-  parseBaseUrl,
-  type RawEmbeddingReply,
-  requireText,
-  secretsOf,
-} from '@mnemark/provider-kit'
-import { type InvokeReply, lazyInvoke } from './client.ts'
-import { accessOf } from './credentials.ts'
+import { bedrockService, type InvokeReply } from '@mnemark/bedrock-access'
+import { configError, defineEmbeddingProvider, failureError, freezeOptions, type RawEmbeddingReply } from '@mnemark/provider-kit'
 import { withinCharacters } from './cut-characters.ts'
 import { FORMS, type FormRequest, type ModelForm, type Truncation } from './forms.ts'
 import { type ResolvedModel, resolveModel } from './model-id.ts'
 import { BEDROCK_LIMITS } from './models.ts'
 import type { BedrockEmbeddingOptions } from './options.ts'
-import { regionOf, regionOfHost } from './region.ts'
 
 const ID = 'bedrock'
-/** A model, and so its vectors, are the same in every region. */
-const ENDPOINT = 'https://bedrock-runtime.amazonaws.com'
 
 /**
  * A provider on the embedding models of Amazon Bedrock, through the AWS SDK. The first call loads the SDK and determines
@@ -33,52 +17,28 @@ const ENDPOINT = 'https://bedrock-runtime.amazonaws.com'
 export function createBedrock(given: BedrockEmbeddingOptions = {}): EmbeddingProvider & AsyncDisposable {
   const options = freezeOptions(given)
   const model = resolveModel(ID, options.model ?? 'amazon.titan-embed-text-v2:0', options.baseModel)
-  const url = options.baseUrl === undefined ? undefined : parseBaseUrl(ID, requireText(ID, 'baseUrl', options.baseUrl))
   const settings = requestSettings(model, options)
-  const headers = checkHeaders(ID, options.headers)
-  const secrets: string[] = [...secretsOf(undefined, headers)]
-  const learn = secretsKeeper(secrets)
-  const invoke = lazyInvoke({
-    access: accessOf(ID, options),
-    region: regionOf(ID, { region: options.region, model: model.region, baseUrl: regionOfHost(url?.hostname ?? '') }),
-    baseUrl: url === undefined ? undefined : normaliseEndpoint(url),
-    model: model.name,
-    headers,
-    fetch: options.fetch,
-    learn,
-  })
+  const service = bedrockService(ID, options, { name: model.name, region: model.region })
   const form = FORMS[model.known.family]
   return defineEmbeddingProvider({
     space: {
       provider: ID,
-      endpoint: endpointOf(url),
+      endpoint: service.endpoint,
       model: model.name,
       requestedDimensions: settings.dimensions ?? null,
       variant: settings.truncate === 'none' ? {} : { truncate: settings.truncate },
     },
     limits: { ...limitsOf(model, settings.truncate), ...options.limits },
     modalities: model.known.modalities,
-    traits: { isLocal: url !== undefined && isPrivateHost(url.hostname), ...priceOf(model, url), ...options.traits },
+    traits: { isLocal: service.isLocal, ...(service.isAws ? priceOf(model) : {}), ...options.traits },
     dimensions: model.known.dimensions,
-    secrets,
+    secrets: service.secrets,
     timeoutMs: options.timeoutMs,
     embed: async ({ inputs, inputType, signal }) => {
       const body = form.body({ ...settings, inputs: fitting(inputs, model, settings.truncate), inputType })
-      return readReply(form, await invoke({ modelId: model.id, body, signal }))
+      return readReply(form, await service.invoke({ modelId: model.id, body, signal }))
     },
   })
-}
-
-/** How many temporary keys are kept for redaction: they change every hour, and a process may run for months. */
-const KEPT_SECRETS = 12
-
-/** Adds newly known values to `secrets` and drops the oldest added ones. */
-function secretsKeeper(secrets: string[]): (found: readonly string[]) => void {
-  const own = secrets.length
-  return (found) => {
-    secrets.push(...found.filter((secret) => !secrets.includes(secret)))
-    secrets.splice(own, secrets.length - own - KEPT_SECRETS)
-  }
 }
 
 type RequestSettings = Pick<FormRequest, 'dimensions' | 'truncate' | 'queryPurpose'>
@@ -103,22 +63,15 @@ function requestSettings({ name, known }: ResolvedModel, options: BedrockEmbeddi
   return { dimensions, truncate, queryPurpose: queryPurpose ?? 'TEXT_RETRIEVAL' }
 }
 
-/** All endpoints of the service, private ones too, count as one. */
-const endpointOf = (url: URL | undefined): string =>
-  url === undefined || regionOfHost(url.hostname) !== undefined ? ENDPOINT : normaliseEndpoint(url)
-
-/** If the service may cut, a text has no limit. */
+/** Where the service may cut, a text has no limit of its own. */
 const limitsOf = ({ known: { maxInputs, maxInputTokens } }: ResolvedModel, truncate: Truncation) => ({
   maxInputs,
   ...(truncate === 'none' ? { maxInputTokens } : {}),
   ...BEDROCK_LIMITS,
 })
 
-/** The table's price is AWS's own; a proxy may charge anything. */
-const priceOf = ({ known }: ResolvedModel, url: URL | undefined): Partial<EmbeddingProvider['traits']> =>
-  known.usdPerMillionTokens === undefined || endpointOf(url) !== ENDPOINT
-    ? {}
-    : { usdPerMillionTokens: known.usdPerMillionTokens }
+const priceOf = ({ known: { usdPerMillionTokens } }: ResolvedModel): Partial<EmbeddingProvider['traits']> =>
+  usdPerMillionTokens === undefined ? {} : { usdPerMillionTokens }
 
 function fitting(
   inputs: FormRequest['inputs'],

@@ -29,23 +29,26 @@ export interface InvokeReply {
   readonly inputTokens: number | undefined
 }
 
+/** One call of the SDK, with the client it is to go through. */
+export type Send = <Reply>(call: (client: BedrockRuntimeClient) => Promise<Reply>) => Promise<Reply>
+
 /**
- * Calls one model through a client that is made with the first call. If the service refused its credentials, or there was no
- * region, the next call makes a new client: a profile may have signed in meanwhile.
+ * Calls through a client that is made with the first call. Where the service refused its credentials, or there was no region, the next
+ * call makes a new one: a profile may have been signed in to meanwhile.
  */
-export function lazyInvoke(settings: ClientSettings): (request: InvokeRequest) => Promise<InvokeReply> {
+export function lazyClient(settings: ClientSettings): Send {
   let opening: Promise<BedrockRuntimeClient> | undefined
   const forget = (): void => void (opening = undefined)
-  return async (request) => {
+  return async <Reply>(call: (client: BedrockRuntimeClient) => Promise<Reply>): Promise<Reply> => {
     opening ??= open(settings, forget).catch((error: unknown) => {
       forget()
       throw error
     })
-    return invoke(await opening, request)
+    return call(await opening)
   }
 }
 
-async function invoke(client: BedrockRuntimeClient, { modelId, body, signal }: InvokeRequest): Promise<InvokeReply> {
+export async function invoke(client: BedrockRuntimeClient, { modelId, body, signal }: InvokeRequest): Promise<InvokeReply> {
   const { InvokeModelCommand } = await import('@aws-sdk/client-bedrock-runtime')
   const contentType = 'application/json'
   const command = new InvokeModelCommand({ modelId, contentType, accept: contentType, body: JSON.stringify(body) })

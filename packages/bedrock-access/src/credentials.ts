@@ -1,6 +1,6 @@
 import { checkHeaders, configError, failureError, requireKey, requireText } from '@mnemark/provider-kit'
 import type { BedrockRuntimeClientConfig } from '@aws-sdk/client-bedrock-runtime'
-import type { BedrockCredentials, BedrockEmbeddingOptions } from './options.ts'
+import type { BedrockAccessOptions, BedrockCredentials } from './options.ts'
 
 /** The SDK's own type. */
 type AwsCredentialIdentity = Exclude<BedrockRuntimeClientConfig['credentials'], undefined | ((...given: never) => unknown)>
@@ -11,8 +11,8 @@ export type BedrockAccess =
   | { readonly kind: 'given'; readonly provide: () => Promise<BedrockCredentials> }
   | { readonly kind: 'found'; readonly profile: string | undefined; readonly hasInstanceMetadata: boolean }
 
-/** Throws `config` for invalid options, and if more than one way is given. */
-export function accessOf(provider: string, options: BedrockEmbeddingOptions): BedrockAccess {
+/** Throws `config` for what cannot be, and where more than one way is given. */
+export function accessOf(provider: string, options: BedrockAccessOptions): BedrockAccess {
   const { apiKey, credentials, profile, instanceMetadata: hasInstanceMetadata = false } = options
   const ways = Object.entries({ apiKey, credentials, profile }).filter(([, value]) => value !== undefined)
   if (ways.length > 1) throw configError(provider, `${ways.map(([name]) => name).join(' and ')} are given`, 'Give one of them.')
@@ -27,7 +27,7 @@ export function accessOf(provider: string, options: BedrockEmbeddingOptions): Be
 
 function providerOf(
   provider: string,
-  given: NonNullable<BedrockEmbeddingOptions['credentials']>,
+  given: NonNullable<BedrockAccessOptions['credentials']>,
 ): () => Promise<BedrockCredentials> {
   if (typeof given === 'function') return given
   const credentials = checkedCredentials(provider, given)
