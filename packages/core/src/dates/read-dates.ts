@@ -1,6 +1,7 @@
 import { dayInZone } from '@mnemark/spec'
 import { arabicDates } from './forms/arabic-dates.ts'
 import { chineseDates } from './forms/chinese-dates.ts'
+import { countedDates } from './forms/counted-dates.ts'
 import type { DateGroups, DateLanguage, DateOrder } from './forms/date-matcher.ts'
 import { type DateReading, readShifted } from './forms/date-reading.ts'
 import { englishDates } from './forms/english-dates.ts'
@@ -26,11 +27,16 @@ interface Place {
   readonly start: number
   readonly end: number
 }
+/** A form of a date, and where folded text holds it. */
 interface Found extends Place {
   readonly read: (today: string) => DateReading | null | undefined
 }
+/** A date in folded text; null for an impossible one, whose place nothing else may take. */
+interface PlacedReading extends Place {
+  readonly reading: DateReading | null
+}
 
-const LANGUAGES: readonly DateLanguage[] = [numericDates, englishDates, arabicDates, chineseDates, namedDates]
+const LANGUAGES: readonly DateLanguage[] = [numericDates, englishDates, arabicDates, chineseDates, namedDates, countedDates]
 
 /**
  * Dates named in a query, in the order of the query: numeric forms, month names in some thirty languages, near days and
@@ -39,22 +45,11 @@ const LANGUAGES: readonly DateLanguage[] = [numericDates, englishDates, arabicDa
  */
 export function readDates(query: string, options: ReadDatesOptions): DateMention[] {
   const folded = foldQuery(query)
-  const languages = LANGUAGES.filter(({ applies }) => applies.test(folded.text))
-  const found = languages.flatMap(({ calendar, relative }): Found[] => [
-    ...calendar.flatMap(({ pattern, read }) =>
-      matchesOf(folded.text, pattern, (groups) =>
-        // Whether words only look like a date does not depend on the present day.
-        read(groups, null) === undefined ? undefined : (today) => read(groups, today, options.dateOrder),
-      ),
-    ),
-    ...relative.flatMap(({ pattern, read }) => matchesOf(folded.text, pattern, (groups) => (today) => read(groups, today))),
-  ])
-  for (const { start, end, unit, steps } of nearTimesIn(folded, query))
-    found.push({ start, end, read: (today) => readShifted(unit, steps, today) })
+  const found = formsIn(folded, query, options.dateOrder)
   // Most queries name no date, and a zone's calendar costs more to load than everything else here.
   if (found.length === 0) return []
   const today = dayInZone(options.nowMs, options.timeZone)
-  return mentionsOf(folded, found, (read) => read(today))
+  return mentionsOf(folded, readEach(folded, found, today))
 }
 
 /** Dates with their own year, as notes hold them: nobody knows what "yesterday" or "5 March" in a note means. */
@@ -64,7 +59,23 @@ export function readCalendarDates(text: string, dateOrder?: DateOrder): DateMent
   const found = languages.flatMap(({ calendar }) =>
     calendar.flatMap(({ pattern, read }) => matchesOf(folded.text, pattern, (groups) => () => read(groups, null, dateOrder))),
   )
-  return mentionsOf(folded, found, (read) => read(''))
+  return mentionsOf(folded, readEach(folded, found, ''))
+}
+
+function formsIn(folded: FoldedQuery, query: string, dateOrder: DateOrder | undefined): Found[] {
+  const languages = LANGUAGES.filter(({ applies }) => applies.test(folded.text))
+  const found = languages.flatMap(({ calendar, relative }): Found[] => [
+    ...calendar.flatMap(({ pattern, read }) =>
+      matchesOf(folded.text, pattern, (groups) =>
+        // Whether words only look like a date does not depend on the present day.
+        read(groups, null) === undefined ? undefined : (today) => read(groups, today, dateOrder),
+      ),
+    ),
+    ...relative.flatMap(({ pattern, read }) => matchesOf(folded.text, pattern, (groups) => (today) => read(groups, today))),
+  ])
+  for (const { start, end, unit, steps } of nearTimesIn(folded, query))
+    found.push({ start, end, read: (today) => readShifted(unit, steps, today) })
+  return found
 }
 
 function matchesOf(text: string, pattern: RegExp, readerOf: (groups: DateGroups) => Found['read'] | undefined): Found[] {
@@ -74,16 +85,16 @@ function matchesOf(text: string, pattern: RegExp, readerOf: (groups: DateGroups)
   })
 }
 
-function mentionsOf(
-  folded: FoldedQuery,
-  found: readonly Found[],
-  readOne: (read: Found['read']) => DateReading | null | undefined,
-): DateMention[] {
+function readEach(folded: FoldedQuery, found: readonly Found[], today: string): PlacedReading[] {
   const read = found.flatMap(({ start, end, read: reader }) => {
-    const reading = readOne(reader)
+    const reading = reader(today)
     return reading === undefined ? [] : [{ start, end, reading }]
   })
-  return withoutOverlaps(read, folded.text.length).flatMap(({ start, end, reading }) => {
+  return withoutOverlaps(read, folded.text.length)
+}
+
+function mentionsOf(folded: FoldedQuery, read: readonly PlacedReading[]): DateMention[] {
+  return read.flatMap(({ start, end, reading }) => {
     const [originalStart, originalEnd] = folded.originalRange(start, end)
     return reading === null ? [] : [{ ...reading, start: originalStart, end: originalEnd }]
   })

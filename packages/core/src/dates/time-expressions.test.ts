@@ -13,5 +13,5 @@ function rightByDates(expressions: readonly TimeExpression[]): number {
 }
 
 test('expressions that name one date, and no range or open end, are read as dates', () => {
-  expect([rightByDates(FIRST_EXPRESSIONS), rightByDates(OTHER_EXPRESSIONS)]).toEqual([19, 1])
+  expect([rightByDates(FIRST_EXPRESSIONS), rightByDates(OTHER_EXPRESSIONS)]).toEqual([22, 6])
 })
