@@ -59,6 +59,11 @@ describe('English', () => {
   })
 
   test.each([
+    ['Jan 5 - Feb 3', ['Jan 5 = 2026-01-05 month-day', 'Feb 3 = 2026-02-03 month-day']],
+    ['28 Feb - 3 March', ['28 Feb = 2026-02-28 month-day', '3 March = 2026-03-03 month-day']],
+  ])('the dash of %s is no part of a date', (query, expected) => expect(read(query)).toEqual(expected))
+
+  test.each([
     'may I go',
     'what may this be',
     'why 2 may fail',
@@ -127,7 +132,7 @@ describe('Chinese', () => {
     ['2024年', '2024年 = 2024-01-01..2024-12-31 year'],
   ])('%s', (query, expected) => expect(read(query)).toEqual([expected]))
 
-  test.each(['三个月', '上月亮', '以前天天', '十五月二号', '二月三十号'])('%s names no date', (query) =>
+  test.each(['三个月', '上月亮', '以前天天', '十五月二号', '二月三十号', '2024年前'])('%s names no date', (query) =>
     expect(read(query)).toEqual([]),
   )
 })

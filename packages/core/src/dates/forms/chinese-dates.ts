@@ -93,8 +93,9 @@ export const chineseDates: DateLanguage = {
         ? readShifted('month', STEPS[step ?? ''] ?? 0, today)
         : readDayOfMonth(chineseNumber(day), STEPS[step ?? ''] ?? 0, today),
     ),
-    relative(`${NO_DIGIT_BEFORE}(?<count>${NUMBER})\\s*${UNIT}(?:间|間)?[以之]?前`, ({ count, unit }, today) =>
-      readShifted(unitOf(unit), -chineseNumber(count ?? ''), today),
+    relative(`${NO_DIGIT_BEFORE}(?<count>${NUMBER})\\s*${UNIT}(?:间|間)?[以之]?前`, ({ count = '', unit }, today) =>
+      // 2024年前 is "before 2024".
+      unit === '年' && count.length === 4 ? undefined : readShifted(unitOf(unit), -chineseNumber(count), today),
     ),
     relative(`(?:最近|过去|過去|近)(?:的|这|這)?\\s*(?<count>${NUMBER})\\s*${UNIT}`, ({ count, unit }, today) =>
       readLast(unitOf(unit), chineseNumber(count ?? ''), today),

@@ -65,10 +65,13 @@ const DAY_WORDS: Readonly<Record<string, number>> = {
 const namedDays = [
   calendar(`${WORD_START}${MONTH}\\s+(?:the\\s+)?${DAY}${LAST_DAY}${WITH_YEAR}${WORD_END}${NO_AMOUNT}`, readDaysOfMonth),
   calendar(`${WORD_START}${DAY}${LAST_DAY}\\s+(?:of\\s+)?${MONTH}${WITH_YEAR}${WORD_END}`, readDaysOfMonth),
-  calendar(`${WORD_START}${MONTH}[\\s/-]+(?:the\\s+)?${DAY}${WITH_YEAR}${WORD_END}${NO_AMOUNT}`, readNamed),
   calendar(
-    `(?<=(?<lead>\\b(?:on|the|since|until|till|by|from|before|after|of)\\s+)?)${WORD_START}${DAY}[\\s/-]+(?:day\\s+)?(?:of\\s+)?${MONTH}${WITH_YEAR}${WORD_END}(?=(?<next>\\s+[a-z])?)`,
-    (groups, today) => (mayBeVerb(groups) ? null : readNamed(groups, today)),
+    `(?<=${WORD_START}(?<other>\\d{1,2}(?:st|nd|rd|th)? )?)${WORD_START}${MONTH}(?<gap>[\\s/-]+)(?:the\\s+)?${DAY}${WITH_YEAR}${WORD_END}${NO_AMOUNT}`,
+    readUnlessRange,
+  ),
+  calendar(
+    `(?<=(?<other>\\b(?:${MONTH_NAMES})\\.? )?)(?<=(?<lead>\\b(?:on|the|since|until|till|by|from|before|after|of)\\s+)?)${WORD_START}${DAY}(?<gap>[\\s/-]+)(?:day\\s+)?(?:of\\s+)?${MONTH}${WITH_YEAR}${WORD_END}(?=(?<next>\\s+[a-z])?)`,
+    (groups, today) => (mayBeVerb(groups) ? null : readUnlessRange(groups, today)),
   ),
   calendar(`${WORD_START}${ORDINAL}\\s+(?:day\\s+)?of\\s+${MONTH}${WITH_YEAR}${WORD_END}`, readNamed),
 ]
@@ -142,6 +145,12 @@ function readNamed(groups: DateGroups, today: string | null): DateReading | null
   const { month, day, ordinal } = groups
   const dayNumber = ordinal === undefined ? optionalNumber(day) : ordinalNumber(ordinal)
   return readCalendar({ year: yearNumber(groups, today), month: monthNumber(month), day: dayNumber }, today)
+}
+
+/** In "Jan 5 - Feb 3" and "28 Feb - 3 March" the dash is between two days and no part of one. */
+function readUnlessRange(groups: DateGroups, today: string | null): DateReading | null | undefined {
+  const isBetween = groups.other !== undefined && groups.gap === ' - '
+  return isBetween && today !== null ? undefined : readNamed(groups, today)
 }
 
 /** Reads "May 5-7, 2023": both days of one year; without a year, that of the last day's most recent occurrence. */
