@@ -32,7 +32,7 @@ interface Found extends Place {
   readonly read: (today: string) => DateReading | null | undefined
 }
 /** A date in folded text; null for an impossible one, whose place nothing else may take. */
-interface PlacedReading extends Place {
+export interface PlacedReading extends Place {
   readonly reading: DateReading | null
 }
 
@@ -60,6 +60,11 @@ export function readCalendarDates(text: string, dateOrder?: DateOrder): DateMent
     calendar.flatMap(({ pattern, read }) => matchesOf(folded.text, pattern, (groups) => () => read(groups, null, dateOrder))),
   )
   return mentionsOf(folded, readEach(folded, found, ''))
+}
+
+/** The dates of `readDates` with their places in the folded text, relative to a given day. */
+export function placedDates(folded: FoldedQuery, query: string, today: string, dateOrder?: DateOrder): PlacedReading[] {
+  return readEach(folded, formsIn(folded, query, dateOrder), today)
 }
 
 function formsIn(folded: FoldedQuery, query: string, dateOrder: DateOrder | undefined): Found[] {
@@ -101,7 +106,7 @@ function mentionsOf(folded: FoldedQuery, read: readonly PlacedReading[]): DateMe
 }
 
 /** Takes the longest first, then others that do not overlap it; in the order of the text. */
-function withoutOverlaps<One extends Place>(found: readonly One[], textLength: number): One[] {
+export function withoutOverlaps<One extends Place>(found: readonly One[], textLength: number): One[] {
   const isTaken = new Uint8Array(textLength)
   const byLength = found.toSorted((left, right) => right.end - right.start - (left.end - left.start) || left.start - right.start)
   const kept = byLength.filter(({ start, end }) => {

@@ -1,4 +1,5 @@
 import { addDays, calendarDay, partsOfDay } from './calendar-day.ts'
+import type { DayRange } from './day-range.ts'
 
 /** The day before the first of the Persian (solar Hijri) calendar, from which the cycle of 33 years counts. */
 const EPOCH = '0622-03-21'
@@ -21,6 +22,13 @@ export function persianDay(year: number, month: number, day: number): string | n
   if (!(year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= length)) return null
   const before = month <= 7 ? (month - 1) * 31 : 186 + (month - 7) * 30
   return addDays(EPOCH, daysBefore(year) + before + day - 1)
+}
+
+/** First to last day of a Persian month (1..12), as Gregorian days; null for another number. */
+export function persianMonthRange(year: number, month: number): DayRange | null {
+  const from = persianDay(year, month, 1)
+  const to = [31, 30, 29].map((day) => persianDay(year, month, day)).find((day) => day !== null)
+  return from === null || to === undefined || to === null ? null : { from, to }
 }
 
 /** The Persian year in which a Gregorian day lies. */

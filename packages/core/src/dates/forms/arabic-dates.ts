@@ -82,6 +82,9 @@ const DIRECTION = `(?:ال(?<before>${BEFORE})|ال(?<after>${AFTER})|اللي\\
 const UNIT = `(?<unit>${longestFirst(UNITS.flatMap(([, names]) => names))})`
 const COUNT = `(?<count>\\d{1,4}|${longestFirst(COUNTS.flat())})`
 
+/** The name of a month alone, for a pattern; its number is `arabicMonth` of the group `month`. */
+export const ARABIC_MONTH: string = `${START}${PREFIX}${MONTH}${END}`
+
 /** Arabic, standard and common spoken forms. */
 export const arabicDates: DateLanguage = {
   applies: /\p{Script=Arabic}/u,
@@ -136,11 +139,11 @@ export const arabicDates: DateLanguage = {
 function readNamed({ year, month, day, ordinal, teen, tens, round }: DateGroups, today: string | null): DateReading | null {
   const ordinalDay = ordinal === undefined ? tensNumber(round) : ordinalNumber(ordinal, teen, tens)
   const dayNumber = ordinalDay === 0 ? optionalNumber(day) : ordinalDay
-  return readCalendar({ year: optionalNumber(year), month: monthNumber(month), day: dayNumber }, today)
+  return readCalendar({ year: optionalNumber(year), month: arabicMonth(month), day: dayNumber }, today)
 }
 
 function readMonthByDirection(groups: DateGroups, today: string): DateReading | null {
-  return readMonthBeside(monthNumber(groups.month), stepOf(groups) < 0 ? 'before' : 'after', today)
+  return readMonthBeside(arabicMonth(groups.month), stepOf(groups) < 0 ? 'before' : 'after', today)
 }
 
 /** "the third" 3, "the third ten" 13, "the third and the twenty" 23. */
@@ -155,7 +158,8 @@ function tensNumber(word: string | undefined): 0 | 20 | 30 {
   return word.startsWith('عشر') ? 20 : 30
 }
 
-function monthNumber(name: string | undefined): number {
+/** 1 to 12; 0 for another word. */
+export function arabicMonth(name: string | undefined): number {
   return MONTHS.findIndex((names) => name !== undefined && names.includes(name)) + 1
 }
 

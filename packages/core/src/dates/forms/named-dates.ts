@@ -1,8 +1,8 @@
 import { calendar, type DateGroups, type DateLanguage, LETTER, optionalNumber } from './date-matcher.ts'
-import { type DateReading, readCalendar, readDay } from './date-reading.ts'
+import { type DateReading, readCalendar, readDay, readRange } from './date-reading.ts'
 import { type MonthName, monthNamed } from './month-names.ts'
 import { dayOfEra, gregorianYear } from './numeric-dates.ts'
-import { persianDay, persianYearOf } from '../calendar/persian-calendar.ts'
+import { persianDay, persianMonthRange, persianYearOf } from '../calendar/persian-calendar.ts'
 
 const START = `(?<![0-9${LETTER}]|\\d[.,])`
 const END = `(?![0-9${LETTER}])`
@@ -95,7 +95,7 @@ function readMonth({ word, year }: DateGroups, today: string | null): DateReadin
   const name = namedIn(word)
   if (name === undefined || name.isShort || name.isPersian !== isPersianYear) return undefined
   return name.isPersian
-    ? persianMonth(Number(year), name.month)
+    ? readRange(persianMonthRange(Number(year), name.month), 'month')
     : readCalendar({ year: gregorian ?? undefined, month: name.month }, today)
 }
 
@@ -104,12 +104,6 @@ function readMonthAlone({ word, lead }: DateGroups, today: string | null): DateR
   const name = namedIn(word)
   if (name === undefined || name.isShort || name.isPersian) return undefined
   return (lead === 'in' || lead === 'a') && WORDS.has(word ?? '') ? undefined : readCalendar({ month: name.month }, today)
-}
-
-function persianMonth(year: number, month: number): DateReading | null {
-  const from = persianDay(year, month, 1)
-  const to = [31, 30, 29].map((day) => persianDay(year, month, day)).find((day) => day !== null)
-  return from === null || to === undefined || to === null ? null : { from, to, precision: 'month' }
 }
 
 /** Hebrew writes "in", "to", "from" and "the" onto the month. */
