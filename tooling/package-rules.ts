@@ -62,6 +62,7 @@ export const FOLDERS_FROM_THE_TOP: Readonly<Record<string, readonly string[]>> =
     'list',
     'query',
     'embed',
+    'calls',
     'keywords',
     'chunk',
     'repeats',

@@ -310,7 +310,7 @@ registerHooks({ load: (url, context, next) => (appendFileSync(${JSON.stringify(l
     '/fastest-levenshtein/',
     '/packages/embed-',
     '/provider-kit/',
-    '/embed/chain/circuit-breaker.ts',
+    '/calls/circuit-breaker.ts',
     '/providers/build/create-chain.ts',
     '/providers/keys/find-key.ts',
     '/commands/index/status.ts',

@@ -2,7 +2,7 @@ import type { BatchJob, CallOptions, EmbeddingProvider, Lease, MemorySettings, M
 import { fingerprint, StoreError } from '@mnemark/spec'
 import type { BatchReport, Cancellation } from '../embed/batch/index.ts'
 import { needsCare } from '../embed/batch/job-record.ts'
-import { effectsOf } from '../embed/embed-settings.ts'
+import { effectsOf } from '../calls/call-effects.ts'
 import { keepAlive, withLease } from '../index/with-lease.ts'
 
 /** How long to wait for another process that embeds. */

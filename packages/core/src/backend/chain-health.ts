@@ -1,6 +1,6 @@
 import type { EmbeddingProvider, MemoryStore } from '@mnemark/spec'
 import { type ChainLink, createChain } from '../embed/chain/chain.ts'
-import { type BreakerState, circuitBreaker } from '../embed/chain/circuit-breaker.ts'
+import { type BreakerState, circuitBreaker } from '../calls/circuit-breaker.ts'
 import { type LeaseContext, withLease } from '../index/with-lease.ts'
 import { SyncRunner } from './sync-runner.ts'
 

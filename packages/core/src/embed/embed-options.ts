@@ -1,9 +1,10 @@
 import type { CallOptions, InputType, ProviderError } from '@mnemark/spec'
-import type { EmbedEffects, EmbedTimeouts } from './embed-settings.ts'
+import type { CallEffects } from '../calls/call-effects.ts'
+import type { EmbedTimeouts } from './embed-settings.ts'
 import type { Overlong } from './input/prepare-input.ts'
 import type { LearntLimits } from './request/refusals.ts'
 
-export interface EmbedOptions extends CallOptions, EmbedEffects {
+export interface EmbedOptions extends CallOptions, CallEffects {
   readonly inputType: InputType
   /** Requests in flight at most. Default: the provider's `limits.concurrency`. */
   readonly concurrency?: number | undefined

@@ -1,13 +1,14 @@
 import { type EmbeddingProvider, type EmbeddingResult, ProviderError } from '@mnemark/spec'
 import type { EmbedOptions, EmbedSummary } from './embed-options.ts'
-import { count, effectsOf, positive, timeoutMsFor } from './embed-settings.ts'
+import { count, effectsOf, positive } from '../calls/call-effects.ts'
+import { timeoutMsFor } from './embed-settings.ts'
 import { type InputResult, InputResults } from './input/input-results.ts'
 import { measureFor } from './input/measure-input.ts'
-import { providerError } from './request/provider-errors.ts'
+import { providerError } from '../calls/provider-errors.ts'
 import { Refusals } from './request/refusals.ts'
 import { type InputSource, type QueuedRequest, RequestQueue } from './request/request-queue.ts'
 import { type SendContext, send } from './request/send.ts'
-import { Throttle } from './request/throttle.ts'
+import { Throttle } from '../calls/throttle.ts'
 
 export type RunOptions = EmbedOptions & { readonly onResults: (results: readonly InputResult[]) => void | Promise<void> }
 

@@ -7,7 +7,7 @@ import type {
   MemoryStore,
   MissingInput,
 } from '@mnemark/spec'
-import type { CheckedEffects, EmbedEffects } from '../embed-settings.ts'
+import type { CallEffects, CheckedEffects } from '../../calls/call-effects.ts'
 import { nameOf } from '../chain/link-name.ts'
 import type { BatchProgress } from './batch-report.ts'
 import type { BatchSettings, CheckedBatchSettings } from './batch-settings.ts'
@@ -22,7 +22,7 @@ export interface BatchSource {
 
 export type JobStore = Pick<MemoryStore, 'jobs' | 'putVectors'>
 
-export interface RunBatchesOptions extends CallOptions, EmbedEffects {
+export interface RunBatchesOptions extends CallOptions, CallEffects {
   /** With a `batch`. */
   readonly provider: EmbeddingProvider
   readonly store: JobStore

@@ -1,5 +1,5 @@
 import type { BatchJobSettings } from '@mnemark/spec'
-import { count, positive } from '../embed-settings.ts'
+import { count, positive } from '../../calls/call-effects.ts'
 
 export interface BatchSettings extends BatchJobSettings {
   /** How long to search for a submission that may have arrived before it counts as unknown. Default 120,000 ms. */

@@ -1,5 +1,5 @@
 import { type BatchJob, fingerprint } from '@mnemark/spec'
-import { type EmbedEffects, effectsOf } from '../embed-settings.ts'
+import { type CallEffects, effectsOf } from '../../calls/call-effects.ts'
 import type { BatchContext, BatchSource, RunBatchesOptions } from './batch-context.ts'
 import type { BatchReport } from './batch-report.ts'
 import { BatchRun } from './batch-run.ts'
@@ -28,7 +28,7 @@ async function* nothing(): AsyncGenerator<never> {}
 const NO_SOURCE: BatchSource = { missing: nothing, read: nothing }
 
 export function contextOf(
-  options: Pick<RunBatchesOptions, 'provider' | 'store' | 'lease' | 'settings' | 'signal' | 'isStopping'> & EmbedEffects,
+  options: Pick<RunBatchesOptions, 'provider' | 'store' | 'lease' | 'settings' | 'signal' | 'isStopping'> & CallEffects,
 ): BatchContext {
   const { provider, store, lease, signal } = options
   const { batch } = provider

@@ -12,7 +12,7 @@ import {
   healthOf,
   type LinkHealth,
 } from './chain.ts'
-import { circuitBreaker } from './circuit-breaker.ts'
+import { circuitBreaker } from '../../calls/circuit-breaker.ts'
 import { embedQueryByChain } from './embed-query-by-chain.ts'
 
 const health = (name: string, more: Partial<LinkHealth> = {}): LinkHealth => ({

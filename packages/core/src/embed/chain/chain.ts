@@ -1,5 +1,5 @@
 import { type Degradation, type EmbeddingProvider, fingerprint, type SpaceCoverage } from '@mnemark/spec'
-import type { BreakerState, CircuitBreaker } from './circuit-breaker.ts'
+import type { BreakerState, CircuitBreaker } from '../../calls/circuit-breaker.ts'
 import { nameOf } from './link-name.ts'
 
 /** A provider of the chain with its space and its health. */

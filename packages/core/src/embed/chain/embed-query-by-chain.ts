@@ -1,5 +1,5 @@
 import { type Degradation, ProviderError, StoreError } from '@mnemark/spec'
-import type { CallFailure } from './circuit-breaker.ts'
+import type { CallFailure } from '../../calls/circuit-breaker.ts'
 import { type ChainLink, chooseQueryLink, type Coverage, healthOf, type LinkHealth } from './chain.ts'
 import { type EmbedQueryOptions, embedQuery, type QueryEmbedding } from './embed-query.ts'
 import { pausedMessage } from './link-name.ts'

@@ -1,13 +1,14 @@
 import { type CallOptions, type EmbeddingProvider, type EmbeddingResult, ProviderError } from '@mnemark/spec'
 import { estimateTokens } from '../../text/estimate-tokens.ts'
 import { endOfText } from '../input/cut-text.ts'
-import { count, type EmbedEffects, type EmbedTimeouts, effectsOf, timeoutMsFor } from '../embed-settings.ts'
+import { type CallEffects, count, effectsOf } from '../../calls/call-effects.ts'
+import { type EmbedTimeouts, timeoutMsFor } from '../embed-settings.ts'
 import { type InputMeasure, measureFor } from '../input/measure-input.ts'
-import { providerError } from '../request/provider-errors.ts'
+import { providerError } from '../../calls/provider-errors.ts'
 import { send } from '../request/send.ts'
-import { Throttle } from '../request/throttle.ts'
+import { Throttle } from '../../calls/throttle.ts'
 
-export interface EmbedQueryOptions extends CallOptions, EmbedEffects {
+export interface EmbedQueryOptions extends CallOptions, CallEffects {
   /** `queryMs` bounds the whole call, retries and waits included. */
   readonly timeouts?: EmbedTimeouts | undefined
   /** Total tries of one request. Default 3. */

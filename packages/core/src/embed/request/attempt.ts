@@ -1,7 +1,7 @@
 import type { EmbeddingProvider, EmbeddingRequest, EmbeddingResult } from '@mnemark/spec'
-import type { CheckedEffects } from '../embed-settings.ts'
+import type { CheckedEffects } from '../../calls/call-effects.ts'
 import { guardProvider } from './guard-provider.ts'
-import { asProviderError, providerError } from './provider-errors.ts'
+import { asProviderError, providerError } from '../../calls/provider-errors.ts'
 
 export interface AttemptTime {
   readonly timeoutMs: number

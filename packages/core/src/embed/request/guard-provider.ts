@@ -1,5 +1,5 @@
 import type { BatchOutcome, EmbeddingBatch, EmbeddingProvider, EmbeddingResult } from '@mnemark/spec'
-import { asProviderError, providerError } from './provider-errors.ts'
+import { asProviderError, providerError } from '../../calls/provider-errors.ts'
 
 /** Includes guarded providers, so that none is guarded twice. */
 const GUARDED = new WeakMap<EmbeddingProvider, EmbeddingProvider>()

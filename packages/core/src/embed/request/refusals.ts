@@ -2,7 +2,7 @@ import type { EmbeddingProvider, ProviderError, ProviderErrorCode } from '@mnema
 import type { InputResults } from '../input/input-results.ts'
 import type { RequestLimits } from '../input/measure-input.ts'
 import { cutPiece, type Piece } from '../input/prepare-input.ts'
-import { providerError } from './provider-errors.ts'
+import { providerError } from '../../calls/provider-errors.ts'
 import type { QueuedRequest, RequestQueue } from './request-queue.ts'
 import { RequestPacker } from './request-packer.ts'
 

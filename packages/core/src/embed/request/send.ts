@@ -1,8 +1,8 @@
 import { type EmbeddingInput, type EmbeddingProvider, type EmbeddingResult, type InputType, ProviderError } from '@mnemark/spec'
 import { attempt } from './attempt.ts'
-import type { CheckedEffects } from '../embed-settings.ts'
-import { type RetryRules, waitBeforeRetry } from './retry.ts'
-import type { Throttle } from './throttle.ts'
+import type { CheckedEffects } from '../../calls/call-effects.ts'
+import { type RetryRules, waitBeforeRetry } from '../../calls/retry.ts'
+import type { Throttle } from '../../calls/throttle.ts'
 
 export interface SendContext {
   readonly provider: EmbeddingProvider

@@ -11,7 +11,7 @@ import {
   givesUpAtMs,
   healthOf,
 } from '../../embed/chain/chain.ts'
-import type { CallFailure } from '../../embed/chain/circuit-breaker.ts'
+import type { CallFailure } from '../../calls/circuit-breaker.ts'
 import { usdFor } from '../../embed/price.ts'
 import { embedEach } from '../../embed/embed-each.ts'
 import type { EmbedSummary } from '../../embed/embed-options.ts'

@@ -1,4 +1,4 @@
-import type { CheckedEffects } from '../embed-settings.ts'
+import type { CheckedEffects } from './call-effects.ts'
 
 /** Answers in a row that allow one more request at a time. */
 const ANSWERS_PER_SLOT = 10

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { VirtualClock } from '../../../test/virtual-clock.ts'
+import { VirtualClock } from '../../test/virtual-clock.ts'
 import { Throttle } from './throttle.ts'
 
 /** How many requests may enter at once. */

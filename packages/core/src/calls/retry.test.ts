@@ -1,6 +1,6 @@
 import type { ProviderError } from '@mnemark/spec'
 import { expect, test } from 'vitest'
-import { refusal } from '../../../test/fake-embedder.ts'
+import { refusal } from '../../test/fake-embedder.ts'
 import { type RetryRules, waitBeforeRetry } from './retry.ts'
 
 const RULES: RetryRules = { attempts: 6, totalMs: 900_000, longestWaitMs: 120_000 }

@@ -1,5 +1,5 @@
 import type { ProviderErrorCode } from '@mnemark/spec'
-import { positive } from '../embed-settings.ts'
+import { positive } from './call-effects.ts'
 
 /**
  * Why a call failed: a ProviderError; `space-mismatch` for vectors that do not fit the space of the service;

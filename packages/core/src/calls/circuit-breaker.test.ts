@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { refusal } from '../../../test/fake-embedder.ts'
-import { VirtualClock } from '../../../test/virtual-clock.ts'
+import { refusal } from '../../test/fake-embedder.ts'
+import { VirtualClock } from '../../test/virtual-clock.ts'
 import { circuitBreaker } from './circuit-breaker.ts'
 
 test('a failure opens it, and after the cool-down one trial gets through by itself', () => {
