@@ -1,31 +1,34 @@
-import { type EmbeddingProvider, ProviderError, type ProviderErrorCode, type ProviderErrorDetails } from '@mnemark/spec'
+import { ProviderError, type ProviderErrorCode, type ProviderErrorDetails } from '@mnemark/spec'
 
-type Named = { readonly space: Pick<EmbeddingProvider['space'], 'provider' | 'model'> }
+/** What is called, for messages. */
+export interface Service {
+  readonly provider: string
+  readonly model: string
+}
 
 /** Codes of the operating system, undici and HTTP/2 for a connection that failed or broke. */
 const CONNECTION = /^(?:E[A-Z_]+|UND_ERR_\w+|ERR_HTTP2_\w+|ERR_STREAM_PREMATURE_CLOSE)$/
 const MAX_CAUSES = 8
 
 export function providerError(
-  provider: Named,
+  { provider, model }: Service,
   code: ProviderErrorCode,
   words: string,
   details: Omit<ProviderErrorDetails, 'provider'> = {},
 ): ProviderError {
-  const { provider: name, model } = provider.space
-  return new ProviderError(code, `${name} (${model}): ${words}`, { provider: name, ...details })
+  return new ProviderError(code, `${provider} (${model}): ${words}`, { provider, ...details })
 }
 
 /**
- * A provider rejects with ProviderError; other errors are converted here without their message, which may hold
+ * An adapter rejects with ProviderError; other errors are converted here without their message, which may hold
  * anything: a lost connection is `unavailable`, the rest `bad-response`.
  */
-export function asProviderError(provider: Named, error: unknown): ProviderError {
+export function asProviderError(service: Service, error: unknown): ProviderError {
   if (ProviderError.isInstance(error)) return error
   const code = connectionCode(error)
   return code === undefined
-    ? providerError(provider, 'bad-response', 'embedding failed with an error that is no ProviderError. Report it to its author.')
-    : providerError(provider, 'unavailable', `the connection failed (${code}). Check that the service can be reached.`)
+    ? providerError(service, 'bad-response', 'the call failed with an error that is no ProviderError. Report it to its author.')
+    : providerError(service, 'unavailable', `the connection failed (${code}). Check that the service can be reached.`)
 }
 
 function connectionCode(error: unknown): string | undefined {

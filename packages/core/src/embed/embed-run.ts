@@ -68,7 +68,7 @@ export class EmbedRun {
     return new RequestQueue(inputs, rules, (index, { pieces, isShortened, isTooLong }) => {
       if (!isTooLong) return this.#results.begin(index, pieces.length, isShortened)
       const words = 'the input is larger than a request may be, and cannot be cut.'
-      this.#results.refuse(index, providerError(this.#provider, 'input-too-long', words))
+      this.#results.refuse(index, providerError(this.#provider.space, 'input-too-long', words))
     })
   }
 

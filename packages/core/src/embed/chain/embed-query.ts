@@ -45,7 +45,7 @@ export async function embedQuery(
   let sent = endWithin(text, measure, measure.limits.inputTokens)
   for (;;) {
     if (sent.trim() === '')
-      throw providerError(provider, 'input-too-long', 'the end of the query is larger than a request may be.')
+      throw providerError(provider.space, 'input-too-long', 'the end of the query is larger than a request may be.')
     try {
       return answerOf(await ask(sent), sent.length < text.length)
     } catch (error) {

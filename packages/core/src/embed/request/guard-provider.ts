@@ -51,7 +51,7 @@ async function guardedCall<Value>(
   try {
     return await call()
   } catch (error) {
-    throw signal?.aborted ? signal.reason : asProviderError(provider, error)
+    throw signal?.aborted ? signal.reason : asProviderError(provider.space, error)
   }
 }
 
@@ -69,7 +69,7 @@ function requireShape(provider: EmbeddingProvider): void {
             ? undefined
             : 'embed must be a function'
   if (problem === undefined) return
-  const named = { space: { provider: space?.provider ?? 'a provider', model: space?.model ?? 'unknown' } }
+  const named = { provider: space?.provider ?? 'a provider', model: space?.model ?? 'unknown' }
   throw providerError(named, 'config', `${problem}. Make providers with defineEmbeddingProvider of @mnemark/provider-kit.`)
 }
 
@@ -81,9 +81,9 @@ interface Expected {
 function checkedResult(provider: EmbeddingProvider, result: EmbeddingResult, { count, length }: Expected): EmbeddingResult {
   const { vectors, confidence, usage }: Partial<EmbeddingResult> = Object(result)
   if (!Array.isArray(vectors))
-    throw providerError(provider, 'bad-response', 'the answer has no list of vectors. Check the adapter.')
+    throw providerError(provider.space, 'bad-response', 'the answer has no list of vectors. Check the adapter.')
   if (vectors.length !== count)
-    throw providerError(provider, 'bad-response', `${vectors.length} vectors for ${count} inputs. Check the adapter.`, {
+    throw providerError(provider.space, 'bad-response', `${vectors.length} vectors for ${count} inputs. Check the adapter.`, {
       isUnordered: true,
     })
   const unit = vectors.map((vector: unknown) => (vector === null ? null : unitVector(provider, vector)))
@@ -92,7 +92,11 @@ function checkedResult(provider: EmbeddingProvider, result: EmbeddingResult, { c
   const expected = length.dimensions ?? first
   const odd = [...lengths].find((each) => each !== expected)
   if (odd !== undefined)
-    throw providerError(provider, 'bad-response', `a vector of ${odd} numbers where ${expected} were expected. Check the model.`)
+    throw providerError(
+      provider.space,
+      'bad-response',
+      `a vector of ${odd} numbers where ${expected} were expected. Check the model.`,
+    )
   length.dimensions = expected
   return { vectors: unit, ...confidenceOf(provider, confidence, count), ...usageOf(usage) }
 }
@@ -103,17 +107,17 @@ const UNIT_TOLERANCE = 1e-4
 function unitVector(provider: EmbeddingProvider, given: unknown): Float32Array {
   const isList = Array.isArray(given) || given instanceof Float32Array || given instanceof Float64Array
   if (!isList || given.length === 0)
-    throw providerError(provider, 'bad-response', 'a vector is no list of numbers. Check the adapter.')
+    throw providerError(provider.space, 'bad-response', 'a vector is no list of numbers. Check the adapter.')
   let squares = 0
   for (let at = 0; at < given.length; at++) {
     const value: unknown = given[at]
     if (typeof value !== 'number' || !Number.isFinite(value))
-      throw providerError(provider, 'bad-response', 'a vector has an entry that is no finite number. Check the model.')
+      throw providerError(provider.space, 'bad-response', 'a vector has an entry that is no finite number. Check the model.')
     squares += value * value
   }
   const norm = Math.sqrt(squares)
   if (!(norm > 0 && norm < Number.POSITIVE_INFINITY))
-    throw providerError(provider, 'bad-response', 'a vector has no direction: all zeros, or too large. Check the model.')
+    throw providerError(provider.space, 'bad-response', 'a vector has no direction: all zeros, or too large. Check the model.')
   if (given instanceof Float32Array && Math.abs(norm - 1) < UNIT_TOLERANCE) return given
   return Float32Array.from(given, (value) => Number(value) / norm)
 }
@@ -121,7 +125,7 @@ function unitVector(provider: EmbeddingProvider, given: unknown): Float32Array {
 function confidenceOf(provider: EmbeddingProvider, confidence: unknown, count: number): Pick<EmbeddingResult, 'confidence'> {
   if (confidence === undefined) return {}
   const isSound = Array.isArray(confidence) && confidence.length === count && confidence.every((each) => each >= 0 && each <= 1)
-  if (!isSound) throw providerError(provider, 'bad-response', 'confidence is not one number from 0 to 1 for each input.')
+  if (!isSound) throw providerError(provider.space, 'bad-response', 'confidence is not one number from 0 to 1 for each input.')
   return { confidence }
 }
 
@@ -135,10 +139,10 @@ function checkedCount(provider: EmbeddingProvider, text: string): number {
   try {
     count = provider.countTokens?.(text)
   } catch (error) {
-    throw asProviderError(provider, error)
+    throw asProviderError(provider.space, error)
   }
   if (typeof count === 'number' && count >= 0 && count < Number.POSITIVE_INFINITY) return count
-  throw providerError(provider, 'bad-response', 'countTokens must answer a number from 0. Check the adapter.')
+  throw providerError(provider.space, 'bad-response', 'countTokens must answer a number from 0. Check the adapter.')
 }
 
 function guardBatch(provider: EmbeddingProvider, batch: EmbeddingBatch, length: LearntLength): EmbeddingBatch {
@@ -165,17 +169,17 @@ async function* checkedOutcomes(
   try {
     for await (const outcome of outcomes()) yield checkedOutcome(provider, outcome, length)
   } catch (error) {
-    throw signal?.aborted ? signal.reason : asProviderError(provider, error)
+    throw signal?.aborted ? signal.reason : asProviderError(provider.space, error)
   }
 }
 
 function checkedOutcome(provider: EmbeddingProvider, outcome: BatchOutcome, length: LearntLength): BatchOutcome {
-  if (!('vector' in outcome)) return { id: outcome.id, error: asProviderError(provider, outcome.error) }
+  if (!('vector' in outcome)) return { id: outcome.id, error: asProviderError(provider.space, outcome.error) }
   try {
     const [vector = null] = checkedResult(provider, { vectors: [outcome.vector] }, { count: 1, length }).vectors
-    if (vector === null) throw providerError(provider, 'bad-response', 'a line of a job has no vector.')
+    if (vector === null) throw providerError(provider.space, 'bad-response', 'a line of a job has no vector.')
     return { id: outcome.id, vector }
   } catch (error) {
-    return { id: outcome.id, error: asProviderError(provider, error) }
+    return { id: outcome.id, error: asProviderError(provider.space, error) }
   }
 }

@@ -108,7 +108,7 @@ export class Refusals {
     for (const piece of failed) this.#results.fail(piece, error)
     if (failed.length === 0 || ++this.#refusedInARow < MAX_REFUSED_IN_A_ROW) return undefined
     const words = `${MAX_REFUSED_IN_A_ROW} refusals in a row. Check model, dimensions and base URL. The last one: ${error.message}`
-    return providerError(this.#provider, error.code, words, { cause: error })
+    return providerError(this.#provider.space, error.code, words, { cause: error })
   }
 
   /**
