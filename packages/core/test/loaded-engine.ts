@@ -10,6 +10,9 @@ await Promise.all([
   import('../src/search/candidates/fuse-candidates.ts'),
   import('../src/embed/chain/embed-query-by-chain.ts'),
   import('../src/backend/chain-health.ts'),
+  import('../src/rerank/ask-reranker.ts'),
+  import('../src/search/rerank/rerank-aged.ts'),
+  import('../src/index/ledger/shared-allowance.ts'),
 ])
 
 export {}

@@ -17,6 +17,8 @@ export interface SearchOverrides {
   readonly fusion?: 'weighted' | 'rrf'
   readonly vectorWeight?: number
   readonly keywordsOnly?: boolean
+  /** False: the reranker is not asked. Default true where there is one, and false with `keywordsOnly` in the same overrides. */
+  readonly rerank?: boolean
 }
 /**
  * A member that is `null`, blank or an empty list counts as left out: see `withoutBlanks`. In `filter` a day may be in
@@ -70,7 +72,11 @@ export interface HitExplanation {
    */
   readonly fused: number
   readonly decay?: { readonly day: string; readonly reason: string; readonly ageDays: number; readonly factor: number }
-  readonly rerank?: { readonly score: number }
+  /**
+   * Set where the reranker judged it. `score` is the reranker's, comparable within this answer only; `rank` (from 1) and
+   * `before` are its place and its score without the reranker. The score of a hit belongs to its place after it.
+   */
+  readonly rerank?: { readonly score: number; readonly rank: number; readonly before: number }
   readonly mmr?: { readonly similarity: number; readonly value: number }
   /**
    * The hit is the newest version of an entry and takes the place and score of `of`; `score` and all other numbers here
@@ -144,6 +150,7 @@ export type DegradationCode =
   | 'stale'
   | 'index-repaired'
   | 'query-shortened'
+  | 'rerank-skipped'
   | 'untrusted-settings'
   | 'phrase-relaxed'
   | 'filter-unmatched'

@@ -73,6 +73,7 @@ export type {
 } from './backend.ts'
 export type {
   BatchJobSettings,
+  RerankSettings,
   CreateMemory,
   CreateMemoryOptions,
   Memory,

@@ -59,6 +59,16 @@ export interface MemorySettings extends SearchOverrides {
   readonly batch?: BatchJobSettings
   /** Milliseconds that one request may take, and most requests in flight. Defaults: by provider. */
   readonly embedding?: { readonly queryTimeoutMs?: number; readonly documentTimeoutMs?: number; readonly concurrency?: number }
+  /** How the reranker is asked, where there is one. */
+  readonly reranking?: RerankSettings
+}
+export interface RerankSettings {
+  /** Most passages of one search that are judged, the best first, from 2 to 200; default 50. The reranker's `limits` may lower it. */
+  readonly top?: number
+  /** Milliseconds that a search waits for the reranker, retry included; then the order without it stands. Default 2,000. */
+  readonly timeoutMs?: number
+  /** Most tokens of queries and passages sent in a day of `timeZone`. Default: no limit. */
+  readonly dailyTokens?: number
 }
 /** Settings of offline jobs, for providers that run them: cheaper, and hours later. */
 export interface BatchJobSettings {
@@ -89,6 +99,7 @@ export interface CreateMemoryOptions {
   /** Resources that are closed with the memory, such as providers. Default: none, since others may still use them. */
   readonly closes?: readonly { close?(): Promise<void> }[]
   readonly annotators?: readonly Annotator[]
+  /** Judges the best candidates of each search. It stays open unless listed in `closes`. Default: none. */
   readonly reranker?: Reranker
   readonly settings?: MemorySettings
   /**
@@ -96,6 +107,8 @@ export interface CreateMemoryOptions {
    * are embedded.
    */
   readonly mayEmbed?: (document: DocumentId) => boolean
+  /** The same for the reranker: texts of such documents are not sent to it, and keep their places. Default: `mayEmbed`. */
+  readonly mayRerank?: (document: DocumentId) => boolean
   readonly now?: () => number
   readonly sleep?: (ms: number, signal?: AbortSignal) => Promise<void>
 }

@@ -11,7 +11,7 @@ import { refuseUnknownOptions } from './known-names.ts'
  * A memory over a store and a workspace. Does no I/O; the first search or sync does. Closing it closes the store, and
  * everything in `closes`. With `caller` given here, queries and requests need none. Throws RangeError or TypeError for
  * chunk settings that cannot work, ConfigError for other settings, for options it does not know and parts that are
- * missing, ProviderError for an invalid embedding provider.
+ * missing, ProviderError for an invalid embedding provider or reranker.
  */
 export async function createMemory(options: CreateMemoryOptions & { readonly caller: CallerContext }): Promise<Memory>
 export async function createMemory(options: CreateMemoryOptions): Promise<MemoryBackend & AsyncDisposable>
@@ -30,5 +30,6 @@ export async function createTunedMemory(options: CreateMemoryOptions, tuning: Ke
   })
   searchSettings({}, parts.settings ?? {})
   checkStoreLevels(parts)
+  if (parts.reranker !== undefined) (await import('../rerank/guard-reranker.ts')).requireReranker(parts.reranker)
   return new BuiltInMemory(parts, chunking, tuning)
 }

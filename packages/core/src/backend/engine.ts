@@ -38,6 +38,7 @@ import { createYielder } from '../timing/yield-to-event-loop.ts'
 import { callerOf, type MemoryParts } from './compose.ts'
 import { AS_IT_IS, type Freshness, IndexFreshness } from './freshness.ts'
 import { refuseUnknownList, refuseUnknownQuery, refuseUnknownRequest } from './known-names.ts'
+import { MemoryReranker } from './memory-reranker.ts'
 import { type AskedVector, MemoryVectors } from './memory-vectors.ts'
 import { BACKEND_NAME, statusReport, withEmptiness, withVectors } from './reports.ts'
 import { SyncRunner } from './sync-runner.ts'
@@ -70,6 +71,7 @@ export class BuiltInMemory implements Memory {
   readonly #freshness: IndexFreshness
   readonly #fills = new SyncRunner<FillReport>()
   readonly #vectors: MemoryVectors
+  readonly #reranker: MemoryReranker | undefined
   /** Aborts what a fill has sent. */
   readonly #abandoning = new AbortController()
   readonly #closing = new AbortController()
@@ -97,6 +99,8 @@ export class BuiltInMemory implements Memory {
       mayEmbed: options.mayEmbed,
       closes: options.closes ?? [],
     })
+    const { reranker, settings = {}, mayEmbed, mayRerank = mayEmbed } = options
+    this.#reranker = reranker && new MemoryReranker(reranker, { store, now, sleep, settings, mayRerank })
   }
 
   async search(asked: WithoutCaller<SearchQuery>): Promise<SearchReply> {
@@ -191,6 +195,7 @@ export class BuiltInMemory implements Memory {
     const settings = this.#options.settings ?? {}
     let asked: AskedVector | undefined
     const isAsking = !this.#vectors.isEmpty && !searchSettings(query, settings).keywordsOnly
+    const rerank = searchSettings(query, settings).rerank ? await this.#reranker?.stage() : undefined
     const found = await answer(snapshot, query, {
       settings,
       cache: this.#cache,
@@ -199,6 +204,7 @@ export class BuiltInMemory implements Memory {
       sources: this.#options.sources.map(({ id }) => id),
       conditions,
       now: this.#context.now,
+      rerank,
       ...(isAsking && {
         embedQuery: async () => {
           asked = await this.#vectors.ask(snapshot, query)
@@ -250,7 +256,7 @@ export class BuiltInMemory implements Memory {
     this.#assertOpen()
     const signal = anySignal(options.signal, this.#closing.signal)
     return withSnapshot(this.#options.store, (snapshot) =>
-      statusReport(snapshot, this.#context, { vectors: this.#vectors, signal }),
+      statusReport(snapshot, this.#context, { vectors: this.#vectors, reranker: this.#reranker, signal }),
     )
   }
 
@@ -267,6 +273,7 @@ export class BuiltInMemory implements Memory {
     await this.#freshness.idle()
     await this.#fills.idle()
     waiting.abort()
+    await this.#reranker?.idle()
     await this.#vectors.close()
     await this.#options.store.close()
   }

@@ -24,6 +24,7 @@ const OPTIONS: Names<CreateMemoryOptions> = {
   reranker: true,
   settings: true,
   mayEmbed: true,
+  mayRerank: true,
   now: true,
   sleep: true,
 }
@@ -34,6 +35,7 @@ const OVERRIDES: Names<SearchOverrides> = {
   fusion: true,
   vectorWeight: true,
   keywordsOnly: true,
+  rerank: true,
 }
 const SETTINGS: Names<MemorySettings> = {
   ...OVERRIDES,
@@ -55,6 +57,7 @@ const SETTINGS: Names<MemorySettings> = {
   maxUnreferencedVectors: true,
   batch: true,
   embedding: true,
+  reranking: true,
 }
 const FILTER: Names<ChunkFilter> = {
   sources: true,

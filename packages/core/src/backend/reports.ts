@@ -15,6 +15,7 @@ import { type Remaining, RemainingNotes, remainingText } from '../index/document
 import type { SyncContext, TextReport } from '../index/documents/sync-documents.ts'
 import type { FillReport } from '../index/vectors/fill-options.ts'
 import { createYielder } from '../timing/yield-to-event-loop.ts'
+import type { MemoryReranker } from './memory-reranker.ts'
 import type { MemoryVectors } from './memory-vectors.ts'
 
 /** Name of this backend in replies and in the status. */
@@ -68,7 +69,11 @@ export function withVectors(
 export async function statusReport(
   snapshot: StoreSnapshot,
   context: SyncContext,
-  { vectors, signal }: { readonly vectors: MemoryVectors; readonly signal: AbortSignal },
+  {
+    vectors,
+    reranker,
+    signal,
+  }: { readonly vectors: MemoryVectors; readonly reranker: MemoryReranker | undefined; readonly signal: AbortSignal },
 ): Promise<BackendStatus> {
   const failed = await readFailed(context.store)
   const recipe = recipeOf(context)
@@ -106,6 +111,7 @@ export async function statusReport(
       keywordSegments: (await snapshot.segments()).length,
       requestedProvider: vectors.requestedProvider,
       chain: await vectors.describe(),
+      ...(reranker && { reranker: reranker.describe() }),
       jobs: await jobCounts(context.store),
     },
   }

@@ -118,12 +118,30 @@ function isByWords({ keywords, nameMatch }: Candidate): boolean {
   return keywords !== undefined || nameMatch !== undefined
 }
 
+/** Candidates after threshold and decay, best first, with those the threshold dropped. */
+type AgedCandidates = Pick<Ranking, 'aged' | 'leftBehind'>
+
 /** threshold → decay → repeats → MMR → share per file and source; the caller cuts the list to the limit. */
 export function rankCandidates(
   candidates: readonly Candidate[],
   settings: SearchSettings,
   { nowMs, vectors = new Map() }: { readonly nowMs: number; readonly vectors?: ChunkVectors },
 ): Ranking {
+  return rankAged(ageCandidates(candidates, settings, nowMs), settings, vectors)
+}
+
+/** The same candidates in another order, from repeats on. */
+export function rankAgain(
+  ranking: Ranking,
+  aged: readonly Candidate[],
+  settings: SearchSettings,
+  vectors: ChunkVectors,
+): Ranking {
+  const leftBehind = new Map([...ranking.leftBehind].filter(([, stage]) => stage === 'threshold'))
+  return rankAged({ aged, leftBehind }, settings, vectors)
+}
+
+function ageCandidates(candidates: readonly Candidate[], settings: SearchSettings, nowMs: number): AgedCandidates {
   const leftBehind = new Map<number, 'threshold' | 'repeat'>()
   const judged = copiesBelowOriginals(candidates).map((candidate) => {
     const isKept = isByWords(candidate) || candidate.listScore >= settings.minScore
@@ -134,7 +152,11 @@ export function rankCandidates(
   const aged = [passed, kept]
     .flatMap((group) => group.map(({ candidate }) => decayed(candidate, settings, nowMs)).sort(byScore))
     .sort(compareLeads)
+  return { aged, leftBehind }
+}
 
+function rankAged({ aged, leftBehind: dropped }: AgedCandidates, settings: SearchSettings, vectors: ChunkVectors): Ranking {
+  const leftBehind = new Map(dropped)
   const collapsed = collapseRepeats(aged.map(comparableOf))
   for (const { candidate } of collapsed.flatMap((entry) => entry.collapsed)) leftBehind.set(candidate.chunk.id, 'repeat')
   const isHeldBack = ({ hit }: CollapsedHit<Comparable>) => hit.candidate.lead < 0

@@ -22,7 +22,8 @@ import { keywordCandidates } from './candidates/keyword-candidates.ts'
 import { createHighlighter, type Match } from './highlight-matches.ts'
 import type { ChunkCache } from './candidates/loaded-chunks.ts'
 import { makeHit } from './hits/make-hit.ts'
-import { type ChunkVectors, leftBehindOf, rankCandidates } from './rank-candidates.ts'
+import { type ChunkVectors, leftBehindOf, rankAgain, rankCandidates } from './rank-candidates.ts'
+import type { RerankStage } from './rerank/rerank-aged.ts'
 import { type SearchSettings, searchSettings } from './search-settings.ts'
 import { mayHoldTranslations } from './candidates/translated-pages.ts'
 import type { TranslationRequest } from './candidates/translations.ts'
@@ -43,6 +44,7 @@ export interface SearchContext {
   readonly conditions?: readonly Condition[]
   /** Called once there is a word to search; null = nothing to compare with. Rejects only when the caller's signal aborts. */
   readonly embedQuery?: (() => Promise<QueryVector | null>) | undefined
+  readonly rerank?: RerankStage | undefined
 }
 
 /** Reply of the pipeline; the backend adds freshness and providers. */
@@ -176,7 +178,7 @@ function onceForEachText(highlight: (text: string) => readonly Match[]): (text: 
 const POOL_GROWTH = 5
 const MAX_WIDE_POOL = 5_000
 
-/** query → analyse → [keywords and paths ∥ vectors] → fuse → threshold → decay → repeats → MMR → top-k with versions → snippet, on one snapshot. */
+/** query → analyse → [keywords and paths ∥ vectors] → fuse → threshold → decay → rerank → repeats → MMR → top-k with versions → snippet, on one snapshot. */
 export async function searchMemory(
   snapshot: StoreSnapshot,
   request: SearchQuery,
@@ -239,7 +241,7 @@ export async function searchMemory(
     const vectors = settings.mmr.enabled ? await vectorsOf(snapshot, candidates, space?.fingerprint) : new Map()
     const ranking = rankCandidates(candidates, settings, { nowMs, vectors })
     lap('rank')
-    return { ...found, query, space, relaxed: byWords.relaxed, candidates, ranking }
+    return { ...found, query, space, relaxed: byWords.relaxed, candidates, ranking, vectors }
   }
   let { pool } = settings
   let found = await find(pool)
@@ -249,7 +251,17 @@ export async function searchMemory(
     pool *= POOL_GROWTH
     found = await find(pool)
   }
-  const { query, space, relaxed, candidates, mode, degraded, ranking } = found
+  const { query, space, relaxed, candidates, mode, vectors } = found
+  let { ranking, degraded } = found
+  // Once a search, whatever the pool has grown to.
+  if (context.rerank && settings.rerank) {
+    const { rerankAged } = await import('./rerank/rerank-aged.ts')
+    const { text, signal } = request
+    const reranked = await rerankAged(ranking.aged, context.rerank, { text, top: settings.rerankTop, signal })
+    degraded = [...degraded, ...reranked.degraded]
+    if (reranked.aged !== ranking.aged) ranking = rankAgain(ranking, reranked.aged, settings, vectors)
+    lap('rerank')
+  }
   const highlight = onceForEachText(createHighlighter(query, undefined, worthOfWords(words, reader.liveCount)))
   const { hits: shown, stoodFor } = await standForVersions(ranking.ranked, settings.limit, {
     snapshot,

@@ -12,6 +12,9 @@ export interface SearchSettings {
   readonly vectorWeight: number | undefined
   readonly vectorsOnly: boolean
   readonly keywordsOnly: boolean
+  /** Whether a reranker may be asked, and for how many candidates. */
+  readonly rerank: boolean
+  readonly rerankTop: number
   readonly citations: 'on' | 'off' | 'auto'
   /** IANA name; undefined = the system's, which is read only where days are counted: that costs 20 ms. */
   readonly timeZone: string | undefined
@@ -43,6 +46,12 @@ function checkDateOrder({ dateOrder }: MemorySettings): void {
   throw new ConfigError('invalid-value', `dateOrder: expected "dmy" or "mdy", got ${JSON.stringify(dateOrder)}`)
 }
 
+function checkReranking({ reranking = {} }: MemorySettings): void {
+  const { timeoutMs, dailyTokens } = reranking
+  if (timeoutMs !== undefined) checked('reranking.timeoutMs', timeoutMs, { from: 1, to: 600_000 })
+  if (dailyTokens !== undefined) checked('reranking.dailyTokens', dailyTokens, { from: 0, to: Number.MAX_SAFE_INTEGER })
+}
+
 export function checkLimit(limit: number): number {
   return checked('limit', limit, { from: 1, to: MAX_LIMIT, isWhole: true })
 }
@@ -61,6 +70,7 @@ function checkedFusion(fusion: SearchSettings['fusion']): SearchSettings['fusion
 export function searchSettings(query: Pick<SearchQuery, 'limit' | 'overrides'>, settings: MemorySettings): SearchSettings {
   const overrides = query.overrides ?? {}
   checkDateOrder(settings)
+  checkReranking(settings)
   const limit = checkLimit(query.limit ?? settings.maxResults ?? 6)
   const multiplier = checked('candidateMultiplier', settings.candidateMultiplier ?? 4, { from: 1, to: 100 })
   const mmr = { enabled: false, lambda: 0.7, ...settings.mmr, ...overrides.mmr }
@@ -79,6 +89,9 @@ export function searchSettings(query: Pick<SearchQuery, 'limit' | 'overrides'>, 
     vectorWeight: vectorWeight === undefined ? undefined : checked('vectorWeight', vectorWeight, { from: 0, to: 1 }),
     vectorsOnly: settings.vectorsOnly ?? false,
     keywordsOnly: overrides.keywordsOnly ?? settings.keywordsOnly ?? false,
+    // Whoever asks for words alone wants nothing sent; a memory without vectors may have a reranker all the same.
+    rerank: overrides.rerank ?? (overrides.keywordsOnly === true ? false : (settings.rerank ?? true)),
+    rerankTop: checked('reranking.top', settings.reranking?.top ?? 50, { from: 2, to: MAX_POOL, isWhole: true }),
     citations: settings.citations ?? 'auto',
     timeZone: settings.timeZone,
     language: settings.language,

@@ -6,7 +6,7 @@ import { isOfSpace, needsCare } from '../../embed/batch/job-record.ts'
 import { nameOf } from '../../embed/chain/link-name.ts'
 import type { FillContext, FillOptions } from './fill-options.ts'
 import { missingInputs, readInputs } from './missing-inputs.ts'
-import type { TokenBudget } from './token-budget.ts'
+import type { TokenBudget } from '../ledger/token-budget.ts'
 import { withSnapshot } from '../with-snapshot.ts'
 
 export interface BatchFill {

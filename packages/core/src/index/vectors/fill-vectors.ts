@@ -21,7 +21,7 @@ import { measureFor } from '../../embed/input/measure-input.ts'
 import { type BatchFill, fillByBatch, hasJobs } from './fill-by-batch.ts'
 import type { FillContext, FillOptions, FillReport } from './fill-options.ts'
 import { missingInputs } from './missing-inputs.ts'
-import { TokenBudget } from './token-budget.ts'
+import { TokenBudget } from '../ledger/token-budget.ts'
 import { keepAlive, withLease } from '../with-lease.ts'
 import { withSnapshot } from '../with-snapshot.ts'
 

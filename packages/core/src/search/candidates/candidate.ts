@@ -26,9 +26,10 @@ export interface Candidate extends LoadedChunk {
   readonly listScore: number
   /** Score before decay, on one scale for all answers. */
   readonly fused: number
-  /** Score after decay. */
+  /** Score after decay; after a reranker, that of the place. */
   readonly score: number
   readonly decay?: HitExplanation['decay']
+  readonly rerank?: HitExplanation['rerank']
   readonly mmr?: HitExplanation['mmr']
   /** Set for the newest version of an entry, which takes the place and the score of the best one; `score` here is its own. */
   readonly standsIn?: { readonly chunk: StoredChunk; readonly score: number } | undefined

@@ -24,6 +24,7 @@ export function explain(candidate: Candidate): HitExplanation {
     fusion,
     fused,
     decay,
+    rerank,
     mmr,
     standsIn,
   } = candidate
@@ -48,6 +49,7 @@ export function explain(candidate: Candidate): HitExplanation {
     ...(fusion && { fusion }),
     fused,
     ...(decay && { decay }),
+    ...(rerank && { rerank }),
     ...(mmr && { mmr }),
     ...(standsIn && {
       version: {
