@@ -58,6 +58,7 @@ export const FOLDERS_FROM_THE_TOP: Readonly<Record<string, readonly string[]>> =
     'backend',
     'keyword-index',
     'search',
+    'generate',
     'rerank',
     'index',
     'list',

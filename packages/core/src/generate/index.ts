@@ -1,0 +1,8 @@
+export { createGeneratorChain, generateByChain } from './generate-by-chain.ts'
+export type { ChainedReply, GenerateOptions, GeneratorLink } from './generate-by-chain.ts'
+export { sharedAllowance } from '../index/ledger/shared-allowance.ts'
+export type { SharedAllowance, SharedAllowanceOptions } from '../index/ledger/shared-allowance.ts'
+export { tokensToday } from '../index/ledger/token-ledger.ts'
+export type { LedgerDay, TokenKind } from '../index/ledger/token-ledger.ts'
+export type { TokenAllowance } from '../calls/token-allowance.ts'
+export type { CallEffects } from '../calls/call-effects.ts'
