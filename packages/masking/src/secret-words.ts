@@ -46,7 +46,10 @@ export function isCode(value: string): boolean {
   )
 }
 
-/** True for text that cannot be words: a run of letters and digits, or digits mixed with both cases. */
+/**
+ * True for text that cannot be words: 20 letters and digits in a row, or 16 of both kinds, or at least 16 characters with
+ * digits and letters of both cases.
+ */
 export function isRandom(body: string): boolean {
   if (/[A-Za-z\d]{20}/u.test(body)) return true
   const runs = body.split(/[^A-Za-z\d]/u)
