@@ -64,7 +64,7 @@ export interface ChunkFilter {
   readonly excludePaths?: readonly string[]
   readonly since?: string
   readonly until?: string
-  /** The index as of that day: chunks dated later are out; see design §10. */
+  /** Only what was known on that day, YYYY-MM-DD: chunks whose first day is later are out, undated ones pass. */
   readonly asOf?: string
   /** `note` passes chunks without a kind. */
   readonly kinds?: readonly string[]
