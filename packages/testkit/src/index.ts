@@ -69,6 +69,7 @@ export type { ChatCompletionsWireSettings } from './protocol-servers/chat/chat-c
 export { SAMPLE_JSON, startChatServer } from './protocol-servers/chat/chat-wire.ts'
 export type { ChatAnswer, ChatCall, ChatServer, ChatWire } from './protocol-servers/chat/chat-wire.ts'
 export { geminiChatWire } from './protocol-servers/chat/gemini-chat-wire.ts'
+export { mistralChatWire } from './protocol-servers/chat/mistral-chat-wire.ts'
 export { ollamaChatWire } from './protocol-servers/chat/ollama-chat-wire.ts'
 export { startRerankServer } from './protocol-servers/rerank/rerank-wire.ts'
 export type { RerankAnswer, RerankCall, RerankResult, RerankServer, RerankWire } from './protocol-servers/rerank/rerank-wire.ts'
