@@ -24,6 +24,7 @@ const DEPENDENCIES = {
   'embed-ai-sdk': ['spec', 'provider-kit'],
   'generate-ollama': ['spec', 'provider-kit'],
   'generate-ai-sdk': ['spec', 'provider-kit'],
+  'generate-mistral': ['spec', 'provider-kit'],
   'generate-openai-compatible': ['spec', 'provider-kit'],
   'rerank-cohere-compatible': ['spec', 'provider-kit'],
   'generate-gemini': ['spec', 'provider-kit'],

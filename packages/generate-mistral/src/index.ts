@@ -1,0 +1,2 @@
+export { createMistralGenerator } from './create.ts'
+export type { MistralGeneratorOptions, MistralReasoningEffort } from './options.ts'
