@@ -30,8 +30,8 @@ export function fromAISDK(model: AISDKLanguageModel, given: FromAISDKOptions = {
     model: requireText(id, 'modelId', model.modelId),
     traits: {
       isLocal: url !== undefined && isPrivateHost(url.hostname),
-      ...(schemaMode === 'none' ? { hasSchema: false } : {}),
       ...options.traits,
+      ...(schemaMode === 'none' ? { hasSchema: false } : {}),
     },
     contextWindow: options.contextWindow,
     maxOutputTokens: options.maxOutputTokens,
