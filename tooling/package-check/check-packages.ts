@@ -181,7 +181,7 @@ async function checkPackages(
       ...missingFileProblems(installed),
       ...loadProblems(consumer, installed),
       ...types.filter((line) => line.startsWith(`node_modules/${installed.name}/`)),
-      ...exampleProblems(consumer, ofPackage(examples, installed), services.environment),
+      ...exampleProblems(consumer, ofPackage(examples, installed), services.environmentOf(installed.name)),
     ],
   ])
   const others = types.filter((line) => !line.startsWith('node_modules/'))

@@ -52,7 +52,14 @@ const tokens = kit.githubTokenWire({ tokens: [KEY], fields: { refresh_in: 1500, 
 const github = await start(tokens, LOGIN)
 const ollama = await kit.startProtocolServer(kit.ollamaWire)
 const lmStudio = await kit.startProtocolServer(kit.lmStudioWire({ loaded: ['text-embedding-bge-m3'] }))
-console.log(JSON.stringify({
+const chat = (wire) => kit.startChatServer(wire, { apiKey: KEY })
+const openaiChat = await chat(kit.chatCompletionsWire())
+const mistralChat = await chat(kit.mistralChatWire)
+const ollamaChat = await chat(kit.ollamaChatWire)
+const reranker = await kit.startRerankServer(kit.cohereLikeRerankWire, { apiKey: KEY })
+const generate = { OPENAI_BASE_URL: openaiChat.baseUrl, MISTRAL_BASE_URL: mistralChat.baseUrl, OLLAMA_HOST: ollamaChat.baseUrl }
+const rerank = { RERANK_API_KEY: KEY, RERANK_BASE_URL: reranker.baseUrl }
+const embed = {
   OPENAI_API_KEY: KEY, OPENAI_BASE_URL: openai.baseUrl,
   GEMINI_API_KEY: KEY, GEMINI_BASE_URL: gemini.baseUrl,
   VOYAGE_API_KEY: KEY, VOYAGE_BASE_URL: voyage.baseUrl,
@@ -60,20 +67,24 @@ console.log(JSON.stringify({
   AWS_ACCESS_KEY_ID: kit.BEDROCK_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY: KEY, AWS_REGION: 'eu-west-1', BEDROCK_URL: bedrock.origin,
   COPILOT_GITHUB_TOKEN: LOGIN, GITHUB_API_URL: github.origin,
   OLLAMA_HOST: ollama.baseUrl, LM_STUDIO_URL: lmStudio.origin,
-}))
+}
+console.log(JSON.stringify({ '': embed, generate: { ...embed, ...generate }, rerank: { ...embed, ...rerank } }))
 `
 
+type Environment = Readonly<Record<string, string>>
+
 export interface Services extends AsyncDisposable {
-  readonly environment: Readonly<Record<string, string>>
+  /** The variables for the examples of a package: one name leads to another route for chat models and for rerankers. */
+  environmentOf(packageName: string): Environment
 }
 
 /** Rejects where they do not start: the packed testkit is broken then. */
 export async function startServices(consumer: string): Promise<Services> {
   writeFileSync(join(consumer, 'services.mjs'), SERVICES)
   const child = spawn(process.execPath, ['services.mjs'], { cwd: consumer, stdio: ['ignore', 'pipe', 'inherit'] })
-  const environment = await firstLine(child)
+  const environments: Readonly<Record<string, Environment>> = JSON.parse(await firstLine(child))
   return {
-    environment: JSON.parse(environment),
+    environmentOf: (packageName) => environments[/^@mnemark\/(\w+)-/.exec(packageName)?.[1] ?? ''] ?? environments[''] ?? {},
     [Symbol.asyncDispose]: async () => {
       child.kill()
       await once(child, 'close')
