@@ -1,6 +1,6 @@
 import { checkHeaders, isPrivateHost, normaliseEndpoint, parseBaseUrl, requireText, secretsOf } from '@mnemark/provider-kit'
-import type { BedrockRuntimeClient } from '@aws-sdk/client-bedrock-runtime'
-import { type InvokeReply, type InvokeRequest, invoke, lazyClient } from './client.ts'
+import { type BedrockReply, converse, type ConverseRequest, invoke, type InvokeRequest } from './calls.ts'
+import { lazyClient } from './client.ts'
 import { accessOf } from './credentials.ts'
 import type { BedrockAccessOptions } from './options.ts'
 import { regionOf, regionOfHost } from './region.ts'
@@ -24,10 +24,10 @@ export interface BedrockService {
   readonly isAws: boolean
   /** What no error may show: grows as keys become known, for the `secrets` of a definition. */
   readonly secrets: readonly string[]
-  /** One call of the SDK, which signs it, with the client of this service. Rejects with what our own `fetch` threw. */
-  send<Reply>(call: (client: BedrockRuntimeClient) => Promise<Reply>): Promise<Reply>
-  /** A model's own JSON form. */
-  invoke(request: InvokeRequest): Promise<InvokeReply>
+  /** One request in the model's own JSON form. Rejects with what our own `fetch` threw. */
+  invoke(request: InvokeRequest): Promise<BedrockReply>
+  /** One request in the form that all chat models share. */
+  converse(request: ConverseRequest): Promise<BedrockReply>
 }
 
 /**
@@ -56,8 +56,8 @@ export function bedrockService(provider: string, options: BedrockAccessOptions, 
     isLocal: url !== undefined && isPrivateHost(url.hostname),
     isAws,
     secrets,
-    send,
     invoke: (request) => send((client) => invoke(client, request)),
+    converse: (request) => send((client) => converse(client, request)),
   }
 }
 

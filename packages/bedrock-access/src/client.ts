@@ -1,4 +1,4 @@
-import { failingFetch, failureError, type Fetch, guardedFetch, type ServiceFailure } from '@mnemark/provider-kit'
+import { failingFetch, failureError, type Fetch, guardedFetch, limitedFetch, type ServiceFailure } from '@mnemark/provider-kit'
 import type { BedrockRuntimeClient } from '@aws-sdk/client-bedrock-runtime'
 import { type BedrockAccess, credentialsOf, bearerKey } from './credentials.ts'
 import { refineFailure } from './failure.ts'
@@ -18,17 +18,6 @@ export interface ClientSettings {
   readonly learn: (secrets: readonly string[]) => void
 }
 
-export interface InvokeRequest {
-  readonly modelId: string
-  readonly body: unknown
-  readonly signal: AbortSignal
-}
-
-export interface InvokeReply {
-  readonly text: string
-  readonly inputTokens: number | undefined
-}
-
 /** One call of the SDK, with the client it is to go through. */
 export type Send = <Reply>(call: (client: BedrockRuntimeClient) => Promise<Reply>) => Promise<Reply>
 
@@ -46,30 +35,6 @@ export function lazyClient(settings: ClientSettings): Send {
     })
     return call(await opening)
   }
-}
-
-export async function invoke(client: BedrockRuntimeClient, { modelId, body, signal }: InvokeRequest): Promise<InvokeReply> {
-  const { InvokeModelCommand } = await import('@aws-sdk/client-bedrock-runtime')
-  const contentType = 'application/json'
-  const command = new InvokeModelCommand({ modelId, contentType, accept: contentType, body: JSON.stringify(body) })
-  let inputTokens: number | undefined
-  // The token count is in a header, which the SDK does not return.
-  command.middlewareStack.add(
-    (next) => async (call) => {
-      const reply = await next(call)
-      inputTokens = tokensOf(reply.response)
-      return reply
-    },
-    { step: 'deserialize', name: 'readInputTokens' },
-  )
-  const reply = await client.send(command, { abortSignal: signal })
-  return { text: reply.body.transformToString(), inputTokens }
-}
-
-function tokensOf(response: unknown): number | undefined {
-  const headers: unknown = Reflect.get(Object(response), 'headers')
-  const count: unknown = Reflect.get(Object(headers), 'x-amzn-bedrock-input-token-count')
-  return typeof count === 'string' && /^\d+$/.test(count) ? Number(count) : undefined
 }
 
 async function open(settings: ClientSettings, onRefusal: () => void): Promise<BedrockRuntimeClient> {
@@ -131,12 +96,13 @@ function handlerOf({ model, headers, fetch }: ClientSettings, onRefusal: () => v
     async handle(request: SignedRequest, { abortSignal }: { readonly abortSignal?: AbortSignal } = {}) {
       const { protocol, hostname, port, path, method, body = '' } = request
       const origin = `${protocol}//${hostname}${port === undefined ? '' : `:${port}`}`
-      const send = failingFetch(guardedFetch(new URL(origin).origin, fetch), refine)
+      const send = failingFetch(limitedFetch(guardedFetch(new URL(origin).origin, fetch)), refine)
       const signed = Object.entries(request.headers).filter(([name]) => !OWN_HEADERS.includes(name.toLowerCase()))
       const response = await send(origin + path, {
         method,
         headers: { ...headers, ...Object.fromEntries(signed) },
-        body: typeof body === 'string' ? body : Buffer.from(body).toString(),
+        // By its memory: asked for its value, the SDK's own kind of bytes prints a warning.
+        body: typeof body === 'string' ? body : Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString(),
         ...(abortSignal === undefined ? {} : { signal: abortSignal }),
       })
       const bytes = new Uint8Array(await response.arrayBuffer())

@@ -1,4 +1,5 @@
 export { bedrockService } from './bedrock-service.ts'
 export type { BedrockModelPlace, BedrockService } from './bedrock-service.ts'
-export type { InvokeReply, InvokeRequest } from './client.ts'
+export type { BedrockReply, ConverseRequest, InvokeRequest } from './calls.ts'
 export type { BedrockAccessOptions, BedrockCredentials } from './options.ts'
+export { regionOfModel } from './region.ts'

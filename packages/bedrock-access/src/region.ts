@@ -5,10 +5,20 @@ const REGION = /^[a-z]{2,5}(?:-[a-z]{2,12}){1,3}-\d{1,2}$/
 /** Regional, FIPS and private (VPC) endpoints of the service. */
 const AWS_HOST = /(?:^|\.)bedrock-runtime(?:-fips)?\.([a-z0-9-]+)\.(?:vpce\.)?(?:amazonaws\.com(?:\.cn)?|api\.aws|amazonaws\.eu)$/
 
+const ARN = /^arn:aws[\w-]*:bedrock:([a-z0-9-]*):\d*:/
+
 export const isRegion = (text: string): boolean => REGION.test(text)
 
 /** The region of an AWS endpoint; undefined for other hosts. */
 export const regionOfHost = (hostname: string): string | undefined => AWS_HOST.exec(hostname)?.[1]
+
+/** The region in the ARN of a model; undefined for other ids. Throws `config` for an ARN of something else. */
+export function regionOfModel(provider: string, id: string): string | undefined {
+  const region = ARN.exec(id)?.[1]
+  if (region === undefined && id.startsWith('arn:'))
+    throw configError(provider, 'the ARN is not that of a Bedrock model', 'Copy it from the Bedrock console.')
+  return region === '' ? undefined : region
+}
 
 /**
  * The region from the settings: the option, the ARN of the model, or the host. Undefined if none names one; then the first

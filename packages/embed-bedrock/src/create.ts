@@ -1,5 +1,5 @@
 import type { EmbeddingProvider } from '@mnemark/spec'
-import { bedrockService, type InvokeReply } from '@mnemark/bedrock-access'
+import { type BedrockReply, bedrockService } from '@mnemark/bedrock-access'
 import { configError, defineEmbeddingProvider, failureError, freezeOptions, type RawEmbeddingReply } from '@mnemark/provider-kit'
 import { withinCharacters } from './cut-characters.ts'
 import { FORMS, type FormRequest, type ModelForm, type Truncation } from './forms.ts'
@@ -87,7 +87,7 @@ function fitting(
   return inputs.map((input, index) => (input.type === 'text' ? { type: 'text', text: texts[index] ?? '' } : input))
 }
 
-function readReply(form: ModelForm, { text, inputTokens }: InvokeReply): RawEmbeddingReply {
+function readReply(form: ModelForm, { text, inputTokens }: BedrockReply): RawEmbeddingReply {
   const reply = form.read(fieldsOf(text))
   return { ...reply, inputTokens: reply.inputTokens ?? inputTokens }
 }
