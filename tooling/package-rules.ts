@@ -27,6 +27,7 @@ const DEPENDENCIES = {
   'generate-mistral': ['spec', 'provider-kit'],
   'generate-openai-compatible': ['spec', 'provider-kit'],
   'rerank-cohere-compatible': ['spec', 'provider-kit'],
+  'generate-bedrock': ['spec', 'provider-kit', 'bedrock-access'],
   'generate-gemini': ['spec', 'provider-kit'],
   'rerank-voyage': ['spec', 'provider-kit'],
   sessions: ['spec', 'core', 'workspace'],

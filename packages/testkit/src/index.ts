@@ -68,6 +68,7 @@ export { chatCompletionsWire, messagesOf } from './protocol-servers/chat/chat-co
 export type { ChatCompletionsWireSettings } from './protocol-servers/chat/chat-completions-wire.ts'
 export { SAMPLE_JSON, startChatServer } from './protocol-servers/chat/chat-wire.ts'
 export type { ChatAnswer, ChatCall, ChatServer, ChatWire } from './protocol-servers/chat/chat-wire.ts'
+export { bedrockChatWire } from './protocol-servers/chat/bedrock-chat-wire.ts'
 export { geminiChatWire } from './protocol-servers/chat/gemini-chat-wire.ts'
 export { mistralChatWire } from './protocol-servers/chat/mistral-chat-wire.ts'
 export { ollamaChatWire } from './protocol-servers/chat/ollama-chat-wire.ts'

@@ -16,7 +16,12 @@ import { signerOf } from './sigv4.ts'
 export const BEDROCK_ACCESS_KEY_ID = 'AKIAMNEMARKEXAMPLE00'
 const REQUEST_ID = '0c8f4bd2-4b33-4a2c-9a54-7d1f6ad2e1b7'
 
-function refused(status: number, type: string, message: string, headers: Readonly<Record<string, string>> = {}): WireReply {
+export function refused(
+  status: number,
+  type: string,
+  message: string,
+  headers: Readonly<Record<string, string>> = {},
+): WireReply {
   return {
     status,
     headers: { 'content-type': 'application/json', 'x-amzn-requestid': REQUEST_ID, 'x-amzn-errortype': type, ...headers },
@@ -142,7 +147,8 @@ function read(request: WireRequest, apiKey: string): EmbeddingCall | WireReply {
     : refused(400, 'SerializationException', 'The body is not UTF-8.')
 }
 
-function denialOf(request: WireRequest, apiKey: string): WireReply | undefined {
+/** The refusal of a request that is not signed with the valid key; undefined where it is. */
+export function denialOf(request: WireRequest, apiKey: string): WireReply | undefined {
   const { authorization = '' } = request.headers
   if (authorization === '') return refused(403, 'MissingAuthenticationTokenException', 'Missing Authentication Token')
   if (authorization.startsWith('Bearer '))
