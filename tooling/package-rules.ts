@@ -46,7 +46,7 @@ const TEST_DEPENDENCIES: readonly string[] = ['testkit', 'store-memory']
 const WITHOUT_TEST_DEPENDENCY: readonly PackageName[] = ['spec', 'store-kit', 'store-memory', 'testkit']
 
 /** Packages whose sources, tests apart, run wherever JavaScript does: no module of Node, no network. */
-export const PURE_PACKAGES: readonly PackageName[] = ['core', 'spec', 'store-kit', 'store-memory']
+export const PURE_PACKAGES: readonly PackageName[] = ['bank', 'core', 'spec', 'store-kit', 'store-memory']
 
 /** Loaded on Node alone, by an import condition. */
 export const NODE_FILES: readonly string[] = ['hash/sha256-node.ts']
@@ -81,6 +81,7 @@ export const FOLDERS_FROM_THE_TOP: Readonly<Record<string, readonly string[]>> =
     'text',
     'timing',
   ],
+  bank: ['retain'],
   workspace: ['writing', 'reading', 'watching', 'listing', 'paths'],
   'store-sqlite': ['upkeep', 'rows', 'scan', 'file', 'vectors', 'connection', 'codec'],
   'provider-kit': ['define', 'batch', 'fetch', 'reply', 'request', 'failure', 'json'],

@@ -1,0 +1,20 @@
+export type {
+  ChildKey,
+  Fact,
+  FactAuthor,
+  FactChild,
+  FactDays,
+  FactEntity,
+  FactKind,
+  FactRelation,
+  PlacedFact,
+  RelationVerb,
+} from './retain/fact.ts'
+export { contentKey, factId } from './retain/fact-id.ts'
+export type { Identity } from './retain/fact-id.ts'
+export type { FactProblem, FactProblemCode } from './retain/problems.ts'
+export { readFacts, readFactsOf } from './retain/read-facts.ts'
+export type { NoteFacts, ReadFactsOptions } from './retain/read-facts.ts'
+export { isRetainHeading, RETAIN_HEADINGS } from './retain/retain-scopes.ts'
+export { writeFact } from './retain/write-fact.ts'
+export type { WritableFact } from './retain/write-fact.ts'
