@@ -45,21 +45,12 @@ export const KNOWN_PATTERNS: readonly KnownPattern[] = [
   { file: 'packages/core/src/snippet/excerpt-bounds.ts', why: 'of the part of a text that a snippet may show' },
   { file: 'packages/core/src/text/detect-language.ts', why: 'of at most 4,000 characters' },
   { file: 'packages/core/src/text/letters/inline-marks.ts', why: LINEAR },
-  {
-    file: 'packages/core/src/text/neighbours.ts',
-    holds: '[1-9]\\d{0,2}',
-    why: 'undecided; neighbours.test.ts compares a length with its multiple',
-  },
   { file: 'packages/core/src/text/runs.ts', why: LINEAR },
   { file: 'packages/core/src/text/letters/spellings.ts', why: 'of one word' },
   { file: 'packages/provider-kit/src/request/prompt-prefixes.ts', why: 'of the name of a model' },
   { file: 'packages/store-qmd/src/parse/parse-reports.ts', why: PROGRAM },
   { file: 'packages/store-qmd/src/parse/parse-results.ts', why: PROGRAM },
   { file: 'packages/store-qmd/src/program/program-failure.ts', why: PROGRAM },
-  {
-    file: 'packages/tools/src/reply/data-envelope.ts',
-    why: 'undecided on a busy machine; hostile-text.test.ts compares a length with its multiple',
-  },
   { file: 'packages/workspace/src/reading/detect-encoding.ts', why: 'of one word' },
   {
     file: 'packages/workspace/src/writing/escaped-newlines.ts',
