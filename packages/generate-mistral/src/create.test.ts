@@ -104,6 +104,13 @@ describe('createMistralGenerator', () => {
     await expect(create({ baseUrl: server.origin }).generate(request)).rejects.toMatchObject({ code })
   })
 
+  test('a prompt beyond the context is told apart from what a model cannot do', async () => {
+    await using server = await started()
+    const prompt = 'word '.repeat(131_073)
+    const call = create({ baseUrl: server.origin }).generate({ ...request, prompt })
+    await expect(call).rejects.toMatchObject({ code: 'input-too-long', status: 400 })
+  })
+
   test('of an answer in pieces the text counts, not the reasoning', async () => {
     await using server = await started()
     const content = [

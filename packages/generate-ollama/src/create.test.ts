@@ -112,6 +112,13 @@ describe('createOllamaGenerator', () => {
     expect(server.requests[0]?.body).toMatchObject({ format: { type: 'object', required: ['names'] } })
   })
 
+  test('a prompt beyond the context is refused by the server, not cut', async () => {
+    await using server = await started()
+    const call = create({ baseUrl: server.origin, contextSize: 512 }).generate({ ...request, prompt: 'word '.repeat(513) })
+    await expect(call).rejects.toMatchObject({ code: 'input-too-long', status: 400 })
+    expect(server.calls).toEqual([])
+  })
+
   test.each([
     ['a prompt cut to the context', { inputTokens: 512, outputTokens: 11 }],
     ['a prompt shifted out by its answer', { inputTokens: 496, outputTokens: 30 }],

@@ -1,5 +1,5 @@
 import type { FinishReason } from '@mnemark/spec'
-import type { ServiceErrorCode, WireFailure, WireReply, WireRequest } from '../wire/exchange.ts'
+import { countWireTokens, type ServiceErrorCode, type WireFailure, type WireReply, type WireRequest } from '../wire/exchange.ts'
 import { MISTRAL_FAILURES, mistralError, validation, wrongKey } from '../wire/mistral-errors.ts'
 import { jsonObjectOf, recordOf, unknownField } from '../wire/read-fields.ts'
 import { messagesOf } from './chat-completions-wire.ts'
@@ -114,6 +114,8 @@ function callOf(body: Fields): ChatCall | WireReply {
   if (typeof model !== 'string') return validation(['model'], 'Field required')
   const texts = messagesOf(messages)
   if (texts === undefined) return validation(['messages'], 'Value error')
+  const tokens = countWireTokens([texts.system, texts.prompt])
+  if (tokens > CONTEXT) return tooLong(tokens)
   // A stream is answered in events; nobody here reads one.
   if (stream !== false) return validation(['stream'], 'stream is not false')
   if (limit !== undefined && !Number.isSafeInteger(limit)) return validation(['max_tokens'], 'Input should be a valid integer')

@@ -1,5 +1,5 @@
 import type { FinishReason } from '@mnemark/spec'
-import type { ServiceErrorCode, WireFailure, WireReply, WireRequest } from '../wire/exchange.ts'
+import { countWireTokens, type ServiceErrorCode, type WireFailure, type WireReply, type WireRequest } from '../wire/exchange.ts'
 import { GATEWAY_FAILURES, rateLimits } from '../wire/openai-style.ts'
 import { jsonObjectOf, recordOf, unknownField } from '../wire/read-fields.ts'
 import type { ChatAnswer, ChatCall, ChatWire } from './chat-wire.ts'
@@ -24,6 +24,7 @@ const refused = (status: number, error: string, headers?: Readonly<Record<string
 })
 const failure = (title: string, status: number, error: string): WireFailure => ({ title, reply: refused(status, error) })
 
+const TOO_LONG = 'the input length exceeds the context length'
 const BEYOND_CONTEXT = {
   error: {
     code: 400,
@@ -44,7 +45,7 @@ const failures: Readonly<Record<ServiceErrorCode, readonly WireFailure[]>> = {
   'rate-limit': rateLimits((headers) => refused(429, 'too many requests', headers)),
   'invalid-input': [failure('a refused request', 400, 'invalid format')],
   'input-too-long': [
-    failure('a prompt beyond the context, 0.12', 400, 'the input length exceeds the context length'),
+    failure('a prompt beyond the context, 0.12', 400, TOO_LONG),
     failure('a prompt beyond the context, since 0.34, in the words of llama-server', 400, JSON.stringify(BEYOND_CONTEXT)),
   ],
   unavailable: [
@@ -88,14 +89,17 @@ function read(request: WireRequest, apiKey: string): ChatCall | WireReply {
 
 /** The call, or what is wrong with it. */
 function callOf(body: Readonly<Record<string, unknown>>): ChatCall | string {
-  const { model, messages, stream = true, format, options = {} } = body
+  const { model, messages, stream = true, truncate = true, format, options = {} } = body
   const unknown = unknownField(body, FIELDS) ?? unknownField(recordOf(options) ?? {}, OPTIONS)
   if (unknown !== undefined) return `unknown field ${unknown}`
   const texts = messagesOf(messages)
   if (typeof model !== 'string' || texts === undefined) return 'invalid messages'
   // A stream is answered in lines; nobody here reads one.
   if (stream !== false) return 'stream is not false'
-  const limit = recordOf(options)?.['num_predict']
+  const { num_predict: limit, num_ctx: context } = recordOf(options) ?? {}
+  const isLong = typeof context === 'number' && countWireTokens([texts.system, texts.prompt]) > context
+  // If it may, it cuts the prompt without a word.
+  if (isLong && truncate === false) return TOO_LONG
   const asked = format === undefined ? {} : format === 'json' ? { isJson: true } : { schema: format }
   if (asked.schema !== undefined && recordOf(asked.schema) === undefined) return 'invalid format'
   return { model, ...texts, ...asked, ...(limit === undefined ? {} : { maxOutputTokens: Number(limit) }) }
