@@ -29,6 +29,7 @@ const DEPENDENCIES = {
   'rerank-cohere-compatible': ['spec', 'provider-kit'],
   'generate-bedrock': ['spec', 'provider-kit', 'bedrock-access'],
   'generate-gemini': ['spec', 'provider-kit'],
+  'rerank-bedrock': ['spec', 'provider-kit', 'bedrock-access'],
   'rerank-voyage': ['spec', 'provider-kit'],
   sessions: ['spec', 'core', 'workspace'],
   bank: ['spec', 'core', 'workspace'],
