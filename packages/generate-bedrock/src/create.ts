@@ -35,7 +35,7 @@ export function createBedrockGenerator(given: BedrockGeneratorOptions): TextGene
     provider: ID,
     endpoint: service.endpoint,
     model,
-    traits: { isLocal: service.isLocal, ...(schemaMode === 'none' ? { hasSchema: false } : {}), ...options.traits },
+    traits: { isLocal: service.isLocal, ...options.traits, ...(schemaMode === 'none' ? { hasSchema: false } : {}) },
     contextWindow: options.contextWindow,
     maxOutputTokens: options.maxOutputTokens,
     secrets: service.secrets,
