@@ -3,12 +3,12 @@ import type { AgentConfig, Config } from './config.ts'
 import { isObject } from './is-object.ts'
 import { keysOf } from './key-tree.ts'
 import type { KeyTree } from './key-tree.ts'
-import { memorySearch } from './memory-search-schema.ts'
+import { memorySearch } from './sections/memory-search-schema.ts'
 import { OPENCLAW_KEYS } from './openclaw-keys.ts'
-import { qmd } from './qmd-schema.ts'
+import { qmd } from './sections/qmd-schema.ts'
 import { anything, classed, headers, key, object, oneOf, secret, text, timeZone, whole } from './schema-values.ts'
-import { scope } from './scope-schema.ts'
-import { serve } from './serve-schema.ts'
+import { scope } from './sections/scope-schema.ts'
+import { serve } from './sections/serve-schema.ts'
 
 // The whole file. Objects are loose: `known-keys.ts` walks this schema and warns about unknown keys, so that a key is written
 // down only once. The reference page is made from it too.

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { MemorySearchConfig } from './config.ts'
+import type { MemorySearchConfig } from '../config.ts'
 import {
   anything,
   between,
@@ -14,7 +14,7 @@ import {
   text,
   texts,
   whole,
-} from './schema-values.ts'
+} from '../schema-values.ts'
 
 const inputType = v.union(
   [v.string(), v.record(v.string(), v.unknown())],

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { parseDuration } from './duration.ts'
-import type { QmdConfig } from './qmd-settings.ts'
-import { between, flag, key, object, oneOf, text, whole } from './schema-values.ts'
+import { parseDuration } from '../duration.ts'
+import type { QmdConfig } from '../qmd-settings.ts'
+import { between, flag, key, object, oneOf, text, whole } from '../schema-values.ts'
 import { scope } from './scope-schema.ts'
 
 const duration: v.GenericSchema<unknown, string> = v.custom<string>(

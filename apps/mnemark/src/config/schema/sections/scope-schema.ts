@@ -1,6 +1,6 @@
 import type { Scope } from '@mnemark/core/backend'
 import * as v from 'valibot'
-import { object, oneOf, text } from './schema-values.ts'
+import { object, oneOf, text } from '../schema-values.ts'
 
 const rule = v.looseObject(
   {

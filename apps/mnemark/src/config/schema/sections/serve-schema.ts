@@ -1,6 +1,6 @@
 import type * as v from 'valibot'
-import type { ServeConfig } from './config.ts'
-import { classed, flag, key, object, text, texts, whole } from './schema-values.ts'
+import type { ServeConfig } from '../config.ts'
+import { classed, flag, key, object, text, texts, whole } from '../schema-values.ts'
 
 /** The keys of `serve`. */
 export const serve: v.GenericSchema<unknown, ServeConfig> = object({
