@@ -1,6 +1,14 @@
 export { isAgentInstruction } from './rules/agent-instruction.ts'
 export type { CallOptions } from './call-options.ts'
-export type { CreateProvider, CreateStore, ProviderModuleOptions, StoreModuleOptions } from './module-options.ts'
+export type {
+  CreateGenerator,
+  CreateProvider,
+  CreateReranker,
+  CreateStore,
+  ModelModuleOptions,
+  ProviderModuleOptions,
+  StoreModuleOptions,
+} from './module-options.ts'
 export type { EmbeddingInput, InputType, Modality } from './embedding-input.ts'
 export type {
   EmbeddingLimits,

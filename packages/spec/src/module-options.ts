@@ -1,4 +1,5 @@
 import type { EmbeddingLimits, EmbeddingProvider } from './embedding.ts'
+import type { Reranker, TextGenerator } from './models.ts'
 import type { MemoryStore } from './store.ts'
 
 /**
@@ -20,6 +21,12 @@ export interface ProviderModuleOptions {
   readonly options: Readonly<Record<string, unknown>>
 }
 
+/**
+ * Options that a program passes to `createGenerator` and `createReranker` of a module that its configuration names. Absent
+ * members were not configured.
+ */
+export type ModelModuleOptions = Omit<ProviderModuleOptions, 'dimensions' | 'limits'>
+
 /** Options that a program passes to `createStore` of a module that its configuration names as the store. */
 export interface StoreModuleOptions {
   /** Each agent has a separate index. */
@@ -34,6 +41,12 @@ export interface StoreModuleOptions {
 
 /** The function that such a module exports as `createProvider`, or as default. It sends nothing. */
 export type CreateProvider = (options: ProviderModuleOptions) => EmbeddingProvider | Promise<EmbeddingProvider>
+
+/** The function that such a module exports as `createGenerator`, or as default. It sends nothing. */
+export type CreateGenerator = (options: ModelModuleOptions) => TextGenerator | Promise<TextGenerator>
+
+/** The function that such a module exports as `createReranker`, or as default. It sends nothing. */
+export type CreateReranker = (options: ModelModuleOptions) => Reranker | Promise<Reranker>
 
 /** The function that such a module exports as `createStore`, or as default. It may open files and connections; `close` ends them. */
 export type CreateStore = (options: StoreModuleOptions) => MemoryStore | Promise<MemoryStore>

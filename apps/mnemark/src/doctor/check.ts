@@ -8,6 +8,8 @@ export interface Check {
     | 'configuration'
     | 'keys'
     | 'provider'
+    | 'generator'
+    | 'reranker'
     | 'proxy'
     | 'workspace'
     | 'notes'

@@ -203,7 +203,8 @@ export function formatExplanation(explanation: HitExplanation): readonly string[
   if (decay !== undefined) {
     lines.push(`decay      × ${decay.factor.toFixed(3)}  dated ${decay.day} by ${decay.reason}, ${decay.ageDays} days old`)
   }
-  if (rerank !== undefined) lines.push(`rerank     ${rerank.score.toFixed(3)}`)
+  if (rerank !== undefined)
+    lines.push(`rerank     ${rerank.score.toFixed(3)}  rank ${rerank.rank} and score ${rerank.before.toFixed(3)} before`)
   if (version !== undefined) {
     lines.push(`version    ${version.score.toFixed(3)}  by itself; has the place and score of ${place(version.of)}, being newer`)
   }

@@ -2,6 +2,9 @@ import type { BackendStatus } from '@mnemark/spec'
 import type { OutsideLayout, WorkspaceDescription } from '@mnemark/workspace'
 import type { Settings } from '../config/load-settings.ts'
 import type { ScanStatus } from '../memory/repair/vector-scan.ts'
+import type { AskedModel } from '../providers/models/ask-models.ts'
+import type { ModelStatus, RerankerStatus, TokensToday } from '../providers/models/describe-models.ts'
+import { searchCostText } from '../providers/models/search-cost.ts'
 import type { AskedProvider } from '../providers/use/ask-providers.ts'
 import { outsideText } from '../memory/index/outside-layout.ts'
 import type { Console } from '../terminal/console.ts'
@@ -17,6 +20,14 @@ export interface StatusDocument extends Pick<BackendStatus, 'documents' | 'chunk
   readonly chain: readonly LinkStatus[]
   /** With --deep: what came of asking each link for one vector. */
   readonly asked?: readonly AskedProvider[]
+  /** The chat models that may be asked, first one first. */
+  readonly generators: readonly ModelStatus[]
+  /** Null where none may be asked. */
+  readonly reranker: RerankerStatus | null
+  /** With --deep: what came of asking each of them for a few tokens. */
+  readonly askedModels?: readonly AskedModel[]
+  /** What today's caps have let through; empty without caps. */
+  readonly tokensToday: readonly TokensToday[]
   readonly skipped: readonly { readonly path: string; readonly reason: string }[]
   /** Inputs that wait for a vector, and those that failed; batch jobs at services, and the inputs in them. */
   readonly queue: {
@@ -74,6 +85,7 @@ export function printStatus(console: Console, status: StatusDocument): void {
     ['search', status.search],
     ...vectorRows(status),
     ...scanRows(status),
+    ...modelRows(status),
     ['batch jobs', jobsText(status)],
     ['index', status.index ?? 'none yet'],
     ['documents', `${status.documents}, in ${status.chunks} chunks`],
@@ -107,6 +119,23 @@ function vectorRows({ spaces, chain, asked = [] }: StatusDocument): (readonly [s
   ]
   return rows.map((text, index) => [index === 0 ? 'vectors' : '', text])
 }
+
+/** Chat models, the reranker with what a search costs, and tokens of today. */
+function modelRows({ generators, reranker, askedModels = [], tokensToday }: StatusDocument): (readonly [string, string])[] {
+  const nameOf = ({ provider, model, host }: ModelStatus): string => `${provider} (${model}) at ${host}`
+  const asked = askedModels.map(
+    (each) => ['', `asked: ${each.problem?.message ?? `${nameOf(each)} answers in ${each.ms} ms`}`] as const,
+  )
+  const caps = tokensToday.map(({ kind, used, limit }) => `${used} of ${limit} for ${KINDS[kind]}`)
+  return [
+    ...generators.map((each, index) => [index === 0 ? 'generators' : '', nameOf(each)] as const),
+    ...(reranker === null ? [] : [['reranker', `${nameOf(reranker)}; ${searchCostText(reranker.perSearch)}`] as const]),
+    ...asked,
+    ['tokens', caps.length === 0 ? '' : `today ${caps.join(', ')}`],
+  ]
+}
+
+const KINDS = { embeddings: 'embeddings', generate: 'chat models', rerank: 'reranking' } as const
 
 /** How each space is searched, and any damage. */
 function scanRows({ details: { scan }, spaces }: StatusDocument): (readonly [string, string])[] {

@@ -46,6 +46,7 @@ export const searchBody: Schema<SearchBody> = request<SearchBody>({
       fusion: v.exactOptional(v.picklist(['weighted', 'rrf'])),
       vectorWeight: v.exactOptional(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
       keywordsOnly: v.exactOptional(flag),
+      rerank: v.exactOptional(flag),
     }),
   ),
   explain: v.exactOptional(v.pipe(flag, v.description('Say how each score came about.'))),

@@ -181,6 +181,7 @@ function readOverrides(options: Options): SearchOverrides | undefined {
     ...(options.has('decay') ? { temporalDecay: { enabled: true } } : {}),
     ...(fusion === undefined ? {} : { fusion }),
     ...(options.has('keywords') ? { keywordsOnly: true } : {}),
+    ...(options.has('no-rerank') ? { rerank: false } : {}),
   }
   return Object.keys(overrides).length === 0 ? undefined : overrides
 }

@@ -2,6 +2,7 @@ import type { Workspace } from '@mnemark/workspace'
 import type { Invocation } from '../../command.ts'
 import type { Settings } from '../../config/load-settings.ts'
 import { checkConfiguration } from '../../doctor/check-configuration.ts'
+import { checkModels } from '../../doctor/check-models.ts'
 import { checkIndex } from '../../doctor/check-index.ts'
 import { checkNotes } from '../../doctor/check-notes.ts'
 import { checkPlace } from '../../doctor/check-place.ts'
@@ -34,6 +35,7 @@ export async function doctor(invocation: Invocation): Promise<ExitCode> {
       found.push(...(await checkIndex(settings, { isFixing, console, fixed })))
       if (settings.sources.includes('memory')) found.push(...(await checkProviders(settings)))
     }
+    found.push(...(await checkModels(settings)))
   }
   // Messages of providers and engines may quote a key.
   const checks = found.map((one) => ({ ...one, message: maskMessage(one.message) }))

@@ -12,6 +12,9 @@ import { isolate, printable } from '../../terminal/isolate.ts'
 import { type LinkStatus, printStatus, type StatusDocument } from '../../printing/print-status.ts'
 import { qmdRows, qmdSummary } from '../../qmd/describe-qmd.ts'
 import { commandSettings } from '../command-settings.ts'
+import { askModels } from '../../providers/models/ask-models.ts'
+import { describeModel, describeReranker, tokensOfToday } from '../../providers/models/describe-models.ts'
+import { usableGenerators } from '../../providers/models/usable-models.ts'
 import { askProviders } from '../../providers/use/ask-providers.ts'
 
 /** Says what is indexed, how, and what is not. Writes nothing. */
@@ -35,6 +38,9 @@ async function describeMemory(settings: Settings, isDeep: boolean): Promise<Stat
     const { documents, chunks, spaces, isDirty, backend, ...rest } = await open.memory.status({ isDeep })
     const chain = readChain(rest.details)
     const asked = isDeep ? await askProviders(open.chain.providers) : undefined
+    const { generators, problems } = await usableGenerators(settings)
+    const { reranker } = open.rerank
+    const askedModels = isDeep ? await askModels(generators, reranker) : undefined
     return {
       documents,
       chunks,
@@ -44,7 +50,11 @@ async function describeMemory(settings: Settings, isDeep: boolean): Promise<Stat
       provider: answering(chain, spaces)?.provider ?? null,
       chain,
       ...(asked === undefined ? {} : { asked }),
-      degraded: [...settingsRemarks(settings), ...rest.degraded],
+      generators: generators.map(describeModel),
+      reranker: reranker === null ? null : describeReranker(reranker, settings.memory),
+      ...(askedModels === undefined ? {} : { askedModels }),
+      tokensToday: await tokensOfToday(open.store, settings, Date.now()),
+      degraded: [...settingsRemarks(settings), ...rest.degraded, ...problems],
       skipped: readSkipped(rest.details),
       queue: {
         missing: spaces.reduce((sum, { missing }) => sum + missing, 0),
@@ -71,6 +81,9 @@ async function describeSwitchedOff(settings: Settings): Promise<StatusDocument> 
     backend: 'none',
     provider: null,
     chain: [],
+    generators: [],
+    reranker: null,
+    tokensToday: [],
     degraded: [],
     skipped: [],
     queue: { missing: 0, failed: 0, jobs: NO_JOBS },

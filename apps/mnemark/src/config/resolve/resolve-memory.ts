@@ -1,6 +1,6 @@
 import { ConfigError } from '@mnemark/spec'
 import type { MemorySettings } from '@mnemark/spec'
-import type { BatchConfig, MemorySearchConfig, QueryConfig } from '../schema/config.ts'
+import type { BatchConfig, MemorySearchConfig, QueryConfig, RerankConfig } from '../schema/config.ts'
 import { FaultList } from '../schema/fault-list.ts'
 import { first } from './layers.ts'
 import type { Layer } from './layers.ts'
@@ -15,12 +15,13 @@ interface Surroundings {
   readonly citations: 'on' | 'off' | 'auto' | undefined
   readonly timeZone: string | undefined
   readonly dateOrder: MemorySettings['dateOrder'] | undefined
+  readonly rerank: RerankConfig | undefined
 }
 
 /** The engine's settings; values the file does not set are left to the engine's defaults. Throws ConfigError. */
 export function resolveMemory(
   layers: readonly Layer<MemorySearchConfig>[],
-  { provider, citations, timeZone, dateOrder }: Surroundings,
+  { provider, citations, timeZone, dateOrder, rerank }: Surroundings,
 ): MemorySettings {
   const query = <Value>(name: string, read: (query: QueryConfig) => Value | undefined): Value | undefined =>
     first(layers, `query.${name}`, (part) => (part.query === undefined ? undefined : read(part.query)))?.value
@@ -51,6 +52,7 @@ export function resolveMemory(
     citations,
     timeZone,
     dateOrder,
+    reranking: rerankSettings(rerank),
     ...vectorSettings(layers, provider),
   })
 }
@@ -68,6 +70,11 @@ function vectorSettings(layers: readonly Layer<MemorySearchConfig>[], provider: 
     batch: batchSettings(layers),
     embedding: timeoutSeconds === undefined ? undefined : { documentTimeoutMs: timeoutSeconds.value * 1000 },
   })
+}
+
+function rerankSettings({ top, timeoutMs, dailyTokens }: RerankConfig = {}): MemorySettings['reranking'] {
+  const settings = withoutUndefined({ top, timeoutMs, dailyTokens })
+  return Object.keys(settings).length === 0 ? undefined : settings
 }
 
 /** Off by default: a job may take a day. */

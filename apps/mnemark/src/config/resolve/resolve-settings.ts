@@ -9,6 +9,7 @@ import { agentLayers, first, searchLayers } from './layers.ts'
 import type { Found, Layer } from './layers.ts'
 import type { NamedModule } from '../files/load-module.ts'
 import { resolveMemory } from './resolve-memory.ts'
+import { resolveModels } from './resolve-models.ts'
 import { resolveProvider } from './resolve-provider.ts'
 import { resolveServe } from './resolve-serve.ts'
 import type { AgentSettings } from './settings.ts'
@@ -34,6 +35,7 @@ export function resolveSettings(
   const extensionPath = first(layers, 'store.vector.extensionPath', (part) => part.store?.vector?.extensionPath)
   const faults = new FaultList()
   const providers = faults.attempt(() => resolveProvider(config, layers))
+  const models = faults.attempt(() => resolveModels(config))
   const qmd = faults.attempt(() => (config.memory?.backend === 'qmd' ? resolveQmd(config.memory.qmd ?? {}, environment) : null))
   faults.attempt(() => refuseOtherStores(first(layers, 'store.kind', (part) => part.store?.kind)))
   const paths = (extraPaths?.value ?? []).map((path) =>
@@ -51,11 +53,13 @@ export function resolveSettings(
       citations: config.memory?.citations,
       timeZone: zone?.value,
       dateOrder: dateOrder?.value,
+      rerank: config.models?.rerank,
     }),
   )
   faults.throwAny(remarks)
   if (
     providers === undefined ||
+    models === undefined ||
     qmd === undefined ||
     indexFile === undefined ||
     ownStore === undefined ||
@@ -69,6 +73,7 @@ export function resolveSettings(
     switchedOffBy: switchedOffBy(config, layers),
     timeZone: zone?.value,
     provider,
+    models,
     qmd,
     sources: first(layers, 'sources', (part) => part.sources)?.value ?? ['memory'],
     extraPaths: paths.filter((path) => path !== undefined),

@@ -13,6 +13,7 @@ export interface AgentSettings {
   /** IANA name; undefined = the system's. */
   readonly timeZone: string | undefined
   readonly provider: ProviderSettings
+  readonly models: ModelSettings
   /** Null where the built-in engine is the backend. */
   readonly qmd: QmdSettings | null
   readonly sources: readonly string[]
@@ -76,6 +77,27 @@ export interface LinkSettings {
     readonly modelPath?: Found<string>
     readonly modelCacheDir?: Found<string>
     readonly contextSize?: number | 'auto'
+  }
+}
+
+/** Chat models and the reranker as configured; null where none is named. `mayAsk` false: nothing may be sent. */
+export interface ModelSettings {
+  readonly generate: {
+    /** First link first. */
+    readonly links: readonly ModelLink[]
+    readonly mayAsk: boolean
+    readonly dailyTokens?: number
+  } | null
+  readonly rerank: { readonly link: ModelLink; readonly mayAsk: boolean } | null
+}
+
+/** One chat model or reranker. Texts are unexpanded, as in `LinkSettings`. */
+export interface ModelLink extends Pick<LinkSettings, 'id' | 'key' | 'model' | 'remote' | 'local'> {
+  /** US dollars, in place of the adapter's; a module of one's own states its prices itself. */
+  readonly prices: {
+    readonly usdPerMillionInput?: number
+    readonly usdPerMillionOutput?: number
+    readonly usdPerThousandQueries?: number
   }
 }
 

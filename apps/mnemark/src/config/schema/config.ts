@@ -16,7 +16,11 @@ export interface Config {
     /** The newer form of `agents.defaults.memorySearch`; it wins if both set a key. */
     readonly search?: MemorySearchConfig
   }
-  readonly models?: { readonly providers?: Readonly<Record<string, ModelProviderConfig>> }
+  readonly models?: {
+    readonly providers?: Readonly<Record<string, ModelProviderConfig>>
+    readonly generate?: GenerateConfig
+    readonly rerank?: RerankConfig
+  }
   readonly plugins?: { readonly slots?: { readonly memory?: string } }
   readonly serve?: ServeConfig
   /** Folders by name, for `-w`; from the user's own file only. */
@@ -130,6 +134,33 @@ export interface ModelProviderConfig {
     readonly maxRequestBytes?: number
     readonly concurrency?: number
   }
+}
+
+/** The service of a chat model or a reranker. Texts may hold `${NAME}`. */
+export interface ModelServiceConfig {
+  readonly provider?: string
+  readonly model?: string
+  readonly baseUrl?: string
+  readonly apiKey?: Secret
+  readonly headers?: Readonly<Record<string, string>>
+  readonly usdPerMillionInput?: number
+  readonly usdPerMillionOutput?: number
+  readonly usdPerThousandQueries?: number
+}
+
+export type ChatLink = string | ModelServiceConfig
+
+export interface GenerateConfig extends ModelServiceConfig {
+  readonly fallback?: ChatLink | readonly ChatLink[]
+  readonly dailyTokens?: number
+  readonly consent?: boolean
+}
+
+export interface RerankConfig extends ModelServiceConfig {
+  readonly top?: number
+  readonly timeoutMs?: number
+  readonly dailyTokens?: number
+  readonly consent?: boolean
 }
 
 export interface SecretProviderConfig {

@@ -4,6 +4,7 @@ import { isObject } from './is-object.ts'
 import { keysOf } from './key-tree.ts'
 import type { KeyTree } from './key-tree.ts'
 import { memorySearch } from './sections/memory-search-schema.ts'
+import { generate, rerank } from './sections/models-schema.ts'
 import { OPENCLAW_KEYS } from './openclaw-keys.ts'
 import { qmd } from './sections/qmd-schema.ts'
 import { anything, classed, headers, key, object, oneOf, secret, text, timeZone, whole } from './schema-values.ts'
@@ -48,11 +49,11 @@ const provider = object({
   ...OPENCLAW_KEYS.modelProvider,
   api: key(text, {
     means:
-      'what the server speaks, for an id of your own: `"openai"` (any server with `/v1/embeddings`), `"ollama"`, `"gemini"`, `"voyage"`, `"mistral"`, `"lmstudio"`',
+      'what the server speaks, for an id of your own: `"openai"` (any server with `/v1/embeddings` or chat completions), `"ollama"`, `"gemini"`, `"voyage"`, `"mistral"`, `"lmstudio"`',
   }),
   module: key(text, {
     means:
-      'a module of your own that exports `createProvider(options)`: a path from the folder of this file, or a package ([how](add-a-provider.md#without-touching-this-repository))',
+      'a module of your own that exports `createProvider(options)`, and for `models.generate` and `models.rerank` `createGenerator` and `createReranker`: a path from the folder of this file, or a package ([how](add-a-provider.md#without-touching-this-repository))',
   }),
   options: key(anything, { means: 'handed to that module as `options.options`, `${NAME}` in texts filled in' }),
   baseUrl: key(text, { means: 'where it is; requests go nowhere else' }),
@@ -125,6 +126,8 @@ const schema: v.GenericSchema<unknown, Config> = object({
   models: object({
     ...OPENCLAW_KEYS.models,
     providers: v.record(v.string(), classed('trusted', provider), 'an object of providers'),
+    generate,
+    rerank,
   }),
   plugins: object({
     ...OPENCLAW_KEYS.plugins,

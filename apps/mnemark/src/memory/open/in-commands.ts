@@ -6,6 +6,7 @@ const IN_COMMANDS: readonly (readonly [option: RegExp, command: string])[] = [
   [/`fallback: true`/g, '`mnemark index --fallback`'],
   [/`reEmbed: '([^']+)'`/g, '`mnemark index --re-embed $1`'],
   [/`keywordsOnly: true`/g, '--keywords'],
+  [/`reranking\.(\w+)`/g, '`models.rerank.$1`'],
   [/give a second provider in `embeddings`/g, 'set memorySearch.fallback'],
   [/Give one in `embeddings`/g, 'Set memorySearch.provider'],
 ]

@@ -10,6 +10,7 @@ import { EXIT } from '../../exit-code.ts'
 import { CommandError } from '../../failure.ts'
 import type { Consent } from '../../providers/use/consent.ts'
 import { mayFindProvider } from '../../providers/choose/may-find-provider.ts'
+import type { UsableReranker } from '../../providers/models/usable-models.ts'
 import type { UsableChain } from '../../providers/use/usable-chain.ts'
 import { findIndexPlace, prepareIndexPlace } from '../index/index-place.ts'
 import { ForgottenNotes, withoutForgotten } from '../../state/forgotten-notes.ts'
@@ -27,6 +28,7 @@ import { widenedLayout } from '../index/widened-layout.ts'
 import type { WidenedLayout } from '../index/widened-layout.ts'
 import { withScanStatus } from '../repair/vector-scan.ts'
 import { withChain } from './with-chain.ts'
+import { withReranker } from './with-reranker.ts'
 import { currentState, findState, prepareState } from '../../state/workspace-state.ts'
 import { withoutUndefined } from '../../config/without-undefined.ts'
 import { openOwnStore } from '../index/own-store.ts'
@@ -48,6 +50,8 @@ export interface OpenMemory {
   readonly store: SqliteMemoryStore | MemoryStore
   /** The embedding providers as configured; empty if the command needs none. */
   readonly chain: UsableChain
+  /** The reranker as configured; nothing if the command needs none. */
+  readonly rerank: UsableReranker
   /** The host for texts of files that newly came into the index and wait for a yes; null if there are none. */
   readonly widened: WidenedLayout | null
   /** Repairs of the index that no search reply has reported yet. */
@@ -111,6 +115,7 @@ export interface OpenOptions {
   readonly isForced?: boolean
 }
 
+const NO_RERANKER: UsableReranker = { reranker: null, problem: null }
 export const NO_CHAIN: UsableChain = { providers: [], degraded: [], consent: null }
 
 /**
@@ -139,11 +144,13 @@ export async function openMemory(settings: Settings, options: OpenOptions = {}):
   }
   let identity = fileIdentity(place.file)
   let chain = NO_CHAIN
+  let rerank = NO_RERANKER
   let widened: WidenedLayout | null = null
   const open = async (): Promise<OpenIndex> => {
     const index = await openIndex({ file: place.file, notes, settings, ...options })
     identity = fileIdentity(place.file)
     chain = index.chain
+    rerank = index.rerank
     widened = index.widened
     return { ...index, takenOver: await takeOver(place.file, index) }
   }
@@ -160,6 +167,9 @@ export async function openMemory(settings: Settings, options: OpenOptions = {}):
     },
     get chain() {
       return chain
+    },
+    get rerank() {
+      return rerank
     },
     get widened() {
       return widened
@@ -220,7 +230,7 @@ interface IndexOptions extends OpenOptions {
   readonly settings: Settings
 }
 
-interface Index<Store extends MemoryStore> extends Pick<OpenMemory, 'memory' | 'chain' | 'widened'> {
+interface Index<Store extends MemoryStore> extends Pick<OpenMemory, 'memory' | 'chain' | 'rerank' | 'widened'> {
   readonly store: Store
 }
 
@@ -241,7 +251,7 @@ async function withStore<Store extends MemoryStore>(store: Store, options: Index
     const source = withoutForgotten(keepingUntrusted(notes.source, settings, store), forgottenNotes(settings, options))
     if (options.consent !== undefined) await keepConsent(settings, options.consent)
     if (options.isForced !== true) await expectKnownRoots(store, notes)
-    const usable = await openChain(settings, options.vectors)
+    const [usable, rerank] = await Promise.all([openChain(settings, options.vectors), openReranker(settings, options.vectors)])
     const widened = await widenedLayout(store, {
       kind: notes.describe().kind,
       providers: usable.providers,
@@ -255,11 +265,18 @@ async function withStore<Store extends MemoryStore>(store: Store, options: Index
       reader: notes.reader,
       settings: settings.memory,
       embeddings: chain.providers,
+      ...(rerank.reranker !== null && { reranker: rerank.reranker }),
       // Opened for this memory alone.
-      closes: chain.providers,
+      closes: rerank.reranker === null ? chain.providers : [...chain.providers, rerank.reranker],
       ...(widened !== null && { mayEmbed: widened.mayEmbed }),
     })
-    return { store, chain, widened, memory: withChain(inCommands(memory), chain, settings) }
+    return {
+      store,
+      chain,
+      rerank,
+      widened,
+      memory: withReranker(withChain(inCommands(memory), chain, settings), rerank.problem),
+    }
   } catch (error) {
     await store.close()
     throw error
@@ -339,6 +356,12 @@ async function openChain(settings: Settings, vectors: OpenOptions['vectors'] = '
   if (vectors === 'none' || !mayFindProvider(settings)) return NO_CHAIN
   const { usableChain } = await import('../../providers/use/usable-chain.ts')
   return usableChain(settings, { isEstimating: vectors === 'estimate' })
+}
+
+async function openReranker(settings: Settings, vectors: OpenOptions['vectors'] = 'chain'): Promise<UsableReranker> {
+  if (vectors !== 'chain' || settings.models.rerank === null) return NO_RERANKER
+  const { usableReranker } = await import('../../providers/models/usable-models.ts')
+  return usableReranker(settings)
 }
 
 /** Without its only source the index would look empty, and every search would silently find nothing. */

@@ -46,6 +46,13 @@ export function notInstalled(adapter: ProviderId, link: string = adapter): Provi
   return new ProviderError('config', `${link}: ${name} is not installed. Run \`${command}\`.`, { provider: link })
 }
 
+/** Throws ProviderError `config`, with the command that installs it, for the package of a model that is not there. */
+export function requireModelPackage(name: string, link: string): void {
+  if (folderOf(name, import.meta.url) !== undefined) return
+  const command = installCommand(name, fileURLToPath(import.meta.url))
+  throw new ProviderError('config', `${link}: ${name} is not installed. Run \`${command}\`.`, { provider: link })
+}
+
 /** The command that installs a package beside the program that runs from `program`, a file's path. */
 export function installCommand(name: string, program: string, hasFile: (path: string) => boolean = existsSync): string {
   const end = program.indexOf(`${sep}node_modules${sep}`)

@@ -11,6 +11,9 @@ import { resolveSecret } from './resolve-secret.ts'
 /** Other names that OpenClaw uses for a provider. */
 const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = { gemini: ['google'], bedrock: ['amazon-bedrock'] }
 
+/** What of a link says where its key is. */
+export type KeyedLink = Pick<LinkSettings, 'id' | 'remote'>
+
 export interface FoundKey {
   readonly value: string
   /** Its source, for people: a key of the configuration, a file, or a variable. */
@@ -28,7 +31,7 @@ export function modelProviderOf(
 }
 
 /** The key of one link: its own, then `models.providers`, then OpenClaw's profiles, then the environment. Throws ConfigError for a variable that is not set. */
-export function findKey(link: LinkSettings, sources: ProviderSources): FoundKey | null {
+export function findKey(link: KeyedLink, sources: ProviderSources): FoundKey | null {
   const own = link.remote.apiKey
   if (own !== undefined) return { value: resolveSecret(own, sources), from: own.key }
   const { key, entry } = modelProviderOf(link.id, sources)
@@ -41,7 +44,7 @@ export function findKey(link: LinkSettings, sources: ProviderSources): FoundKey 
 }
 
 /** The configured URL of a link: its own, else that of its entry. Throws ConfigError for a variable that is not set. */
-export function baseUrlOf(link: LinkSettings, sources: ProviderSources): string | undefined {
+export function baseUrlOf(link: KeyedLink, sources: ProviderSources): string | undefined {
   const own = link.remote.baseUrl
   const { key, entry } = modelProviderOf(link.id, sources)
   const written = own ?? (entry.baseUrl === undefined ? undefined : { key: `${key}.baseUrl`, value: entry.baseUrl })
@@ -77,7 +80,7 @@ function profileKey(id: string, sources: ProviderSources): FoundKey | null {
 }
 
 /** Such a key was made for the service: another host gets a key only if one is configured for that host. */
-function environmentKey(link: LinkSettings, sources: ProviderSources): FoundKey | null {
+function environmentKey(link: KeyedLink, sources: ProviderSources): FoundKey | null {
   const { id } = link
   const { environment } = sources
   const baseUrl = baseUrlOf(link, sources)
@@ -86,10 +89,10 @@ function environmentKey(link: LinkSettings, sources: ProviderSources): FoundKey 
   return variable === undefined ? null : { value: environment[variable] ?? '', from: variable }
 }
 
-/** The next step if a provider needs a key and none is found; `baseUrl` if an address is set. */
-export function missingKey({ id }: Pick<LinkSettings, 'id'>, baseUrl?: string): string {
+/** The next step if a provider needs a key and none is found; `baseUrl` if an address is set, `ownPlace` the key of the configuration for it. */
+export function missingKey({ id }: Pick<LinkSettings, 'id'>, baseUrl?: string, ownPlace = 'memorySearch.remote.apiKey'): string {
   const variable = KEY_VARIABLES[id]?.[0]
-  const places = ['memorySearch.remote.apiKey', `models.providers.${id}.apiKey`]
+  const places = [ownPlace, `models.providers.${id}.apiKey`]
   if (baseUrl !== undefined && !isOwnHost(id, baseUrl)) {
     const host = URL.canParse(baseUrl) ? new URL(baseUrl).host : 'the address that is set'
     const example = variable === undefined ? '' : `, for example to "\${${variable}}"`

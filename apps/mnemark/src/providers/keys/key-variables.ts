@@ -4,6 +4,7 @@ export const KEY_VARIABLES: Readonly<Record<string, readonly string[]>> = {
   gemini: ['GEMINI_API_KEY', 'GOOGLE_API_KEY'],
   voyage: ['VOYAGE_API_KEY'],
   mistral: ['MISTRAL_API_KEY'],
+  cohere: ['COHERE_API_KEY', 'CO_API_KEY'],
   ollama: ['OLLAMA_API_KEY'],
   // GITHUB_TOKEN and GH_TOKEN serve other purposes, and most have no Copilot seat.
   'github-copilot': ['COPILOT_GITHUB_TOKEN'],
@@ -18,6 +19,7 @@ const SERVICE_HOSTS: Readonly<Record<string, readonly string[]>> = {
   gemini: ['generativelanguage.googleapis.com'],
   voyage: ['api.voyageai.com'],
   mistral: ['api.mistral.ai'],
+  cohere: ['api.cohere.com', 'api.cohere.ai'],
   // On this machine its key is a placeholder.
   ollama: ['ollama.com', 'localhost', '127.0.0.1', '[::1]'],
   'github-copilot': ['githubcopilot.com'],

@@ -1,0 +1,42 @@
+import type { Reranker } from '@mnemark/spec'
+import type { ModelLink } from '../../config/resolve/settings.ts'
+import { RERANKER_IDS, type RerankerId } from '../../config/schema/provider-ids.ts'
+import type { ProviderSources } from '../keys/provider-context.ts'
+import { modelPartsOf, type ModelParts, requiredKey, requiredModel, requiredUrl } from './model-parts.ts'
+import { hasMembers, ownModel } from './own-model.ts'
+
+/** Builds the reranker of a link, as `buildGenerator` does a generator. */
+export async function buildReranker(link: ModelLink, sources: ProviderSources): Promise<Reranker> {
+  const parts = modelPartsOf(link, sources)
+  const { module } = parts
+  return module === undefined ? BUILDERS[adapterOf(parts)](parts) : ownModel(module, parts, OWN, sources.trustedFile)
+}
+
+const OWN = {
+  exported: 'createReranker',
+  isOne: (value: unknown): value is Reranker => hasMembers(value, { specVersion: 'string', model: 'string', rerank: 'function' }),
+  wanted: 'a Reranker of @mnemark/spec: specVersion "v1", model and rerank',
+} as const
+
+const BUILDERS: Readonly<Record<RerankerId, (parts: ModelParts) => Promise<Reranker>>> = {
+  cohere: (parts) => cohereCompatible({ ...parts, apiKey: requiredKey(parts) }),
+  'cohere-compatible': (parts) => cohereCompatible({ ...parts, baseUrl: requiredUrl(parts) }),
+}
+
+/** Servers of one's own speak Cohere's form, whatever they speak for embeddings: vLLM, TEI behind a gateway, Jina, llama.cpp. */
+function adapterOf({ link }: ModelParts): RerankerId {
+  return RERANKER_IDS.find((id) => id === link.id) ?? 'cohere-compatible'
+}
+
+async function cohereCompatible(parts: ModelParts): Promise<Reranker> {
+  const { createCohereCompatibleReranker } = await import('@mnemark/rerank-cohere-compatible')
+  const { link, apiKey, baseUrl, headers } = parts
+  return createCohereCompatibleReranker({
+    id: link.id,
+    model: requiredModel(parts),
+    apiKey,
+    baseUrl,
+    headers,
+    traits: link.prices,
+  })
+}
