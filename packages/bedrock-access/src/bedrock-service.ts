@@ -5,24 +5,24 @@ import { accessOf } from './credentials.ts'
 import type { BedrockAccessOptions } from './options.ts'
 import { regionOf, regionOfHost } from './region.ts'
 
-/** A model is the same in every region. */
+/** One address for all regions, because a model is the same in each. */
 const ENDPOINT = 'https://bedrock-runtime.amazonaws.com'
 
 export interface BedrockModelPlace {
   /** The name of the model in next steps. */
   readonly name: string
-  /** The one its ARN names. */
+  /** The region that its ARN names; undefined for other ids. */
   readonly region: string | undefined
 }
 
-/** The way to one model: whoever asks adds what it asks. */
+/** Sends requests to one model; the adapter adds their content. */
 export interface BedrockService {
   /** Normalised: one for all endpoints of AWS's own, private ones too. */
   readonly endpoint: string
   readonly isLocal: boolean
   /** Whether the endpoint is AWS's own; a proxy may charge anything. */
   readonly isAws: boolean
-  /** What no error may show: grows as keys become known, for the `secrets` of a definition. */
+  /** Secrets that no error may show, for the `secrets` of a definition. The list changes as keys become known. */
   readonly secrets: readonly string[]
   /** One request in the model's own JSON form. Rejects with what our own `fetch` threw. */
   invoke(request: InvokeRequest): Promise<BedrockReply>
@@ -31,9 +31,9 @@ export interface BedrockService {
 }
 
 /**
- * Checks the options of an adapter and makes the way to its model. The SDK is loaded, and credentials and region are looked for, with the
- * first call. Throws a `config` error at once for regions that contradict each other, more than one way to authorise, and addresses,
- * keys and headers that cannot be.
+ * Checks the options of an adapter and returns the service for its model. The first call loads the SDK and looks for credentials and
+ * region. Throws a `config` error at once for regions that contradict each other, for more than one way to authorise, and for invalid
+ * addresses, keys and headers.
  */
 export function bedrockService(provider: string, options: BedrockAccessOptions, model: BedrockModelPlace): BedrockService {
   const url =
@@ -64,7 +64,7 @@ export function bedrockService(provider: string, options: BedrockAccessOptions, 
 /** How many temporary keys are kept for redaction: they change every hour, and a process may run for months. */
 const KEPT_SECRETS = 12
 
-/** Adds what has become known to `secrets`; of what was added, the oldest goes. */
+/** Returns a function that adds secrets to the list, and of the added ones keeps only the newest. */
 function secretsKeeper(secrets: string[]): (found: readonly string[]) => void {
   const own = secrets.length
   return (found) => {

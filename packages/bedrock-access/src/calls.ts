@@ -12,14 +12,14 @@ export interface ConverseRequest {
   readonly signal: AbortSignal
 }
 
-/** A success as it came: nothing of it has been looked at. */
+/** A successful reply; its text is unchecked. */
 export interface BedrockReply {
   readonly text: string
-  /** What a header of the reply counts; chat models say it in the text. */
+  /** Input tokens as a header of the reply counts them; chat models report them in the text. */
   readonly inputTokens: number | undefined
 }
 
-/** Before the SDK reads the reply. */
+/** Runs before the SDK reads the reply. */
 const STEP = { step: 'deserialize', priority: 'low', name: 'takeReply' } as const
 
 export async function invoke(client: BedrockRuntimeClient, { modelId, body, signal }: InvokeRequest): Promise<BedrockReply> {
@@ -58,8 +58,8 @@ export async function converse(client: BedrockRuntimeClient, { input, signal }: 
 const NOTHING: BedrockReply = { text: '', inputTokens: undefined }
 
 /**
- * Takes the reply away from the SDK, which gets to see an empty success: it drops the headers, and an error of its parser would carry the
- * whole reply in a hidden member.
+ * Reads the reply and leaves an empty success to the SDK, which drops the headers, and whose parser would keep the whole reply in a
+ * hidden member of its error.
  */
 function takeReply(response: unknown): BedrockReply {
   const { body, headers } = fieldsOf(response)

@@ -18,12 +18,12 @@ export interface ClientSettings {
   readonly learn: (secrets: readonly string[]) => void
 }
 
-/** One call of the SDK, with the client it is to go through. */
+/** Runs one call of the SDK with the client. */
 export type Send = <Reply>(call: (client: BedrockRuntimeClient) => Promise<Reply>) => Promise<Reply>
 
 /**
- * Calls through a client that is made with the first call. Where the service refused its credentials, or there was no region, the next
- * call makes a new one: a profile may have been signed in to meanwhile.
+ * Makes the client with the first call. After refused credentials or a missing region the next call makes a new one, because somebody
+ * may have signed in to the profile meanwhile.
  */
 export function lazyClient(settings: ClientSettings): Send {
   let opening: Promise<BedrockRuntimeClient> | undefined

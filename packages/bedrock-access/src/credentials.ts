@@ -11,7 +11,7 @@ export type BedrockAccess =
   | { readonly kind: 'given'; readonly provide: () => Promise<BedrockCredentials> }
   | { readonly kind: 'found'; readonly profile: string | undefined; readonly hasInstanceMetadata: boolean }
 
-/** Throws `config` for what cannot be, and where more than one way is given. */
+/** Throws `config` for invalid keys and names, and if more than one way is given. */
 export function accessOf(provider: string, options: BedrockAccessOptions): BedrockAccess {
   const { apiKey, credentials, profile, instanceMetadata: hasInstanceMetadata = false } = options
   const ways = Object.entries({ apiKey, credentials, profile }).filter(([, value]) => value !== undefined)

@@ -7,7 +7,7 @@ const EXPIRED = /^Expired(?:Token)?(?:Exception)?$/
 const UNSIGNED = /^(?:InvalidSignature|SignatureDoesNotMatch|IncompleteSignature|RequestExpired|RequestTimeTooSkewed)/
 const UNKNOWN = /^(?:UnrecognizedClient|InvalidClientTokenId|MissingAuthenticationToken|InvalidToken)/
 
-/** A `ValidationException` says everything else in words, 2023 to 2026-11: Titan's, Cohere's, Anthropic's and those of the JSON schema before them. */
+/** `ValidationException` covers all other refusals. Words of Titan, Cohere, Anthropic and the schema before them, 2023 to 2026-11. */
 const TOO_LONG = /too many input tokens|(?:input|prompt) is too long|expected maxLength|exceeds? the max|exceed context limit/i
 const LONG_TEXT = /#\/texts\/(\d+): expected maxLength/g
 const NO_MODEL = /model identifier is invalid|on-demand throughput/i

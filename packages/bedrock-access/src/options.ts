@@ -7,7 +7,7 @@ export interface BedrockCredentials {
   readonly expiration?: Date | undefined
 }
 
-/** What every adapter of Bedrock takes about where and as whom it calls. */
+/** Options of every adapter of Bedrock: where it calls, and with which credentials. */
 export interface BedrockAccessOptions {
   /**
    * Default: the one in the ARN or the host; else, with the first request, AWS_REGION, the profile's, AWS_DEFAULT_REGION. There is no

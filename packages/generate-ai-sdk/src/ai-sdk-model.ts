@@ -14,7 +14,7 @@ export interface AISDKTextPart {
   text: string
 }
 
-/** What a model is asked here: one system message at most, and one of the user. */
+/** A call as it is made here: at most one system message, and one of the user. */
 export interface AISDKLanguageCall {
   prompt: ({ role: 'system'; content: string } | { role: 'user'; content: AISDKTextPart[] })[]
   maxOutputTokens?: number
@@ -34,7 +34,7 @@ export interface AISDKLanguageReply {
   readonly usage: { readonly inputTokens?: unknown; readonly outputTokens?: unknown }
   /** The service's reply, if the model passes it on. */
   readonly response?: { readonly body?: unknown }
-  /** Names what the model does not do of what it was asked: as `setting` in v2, as `feature` since v3. */
+  /** May name settings of the call that the model does not support: as `setting` in v2, as `feature` since v3. */
   readonly warnings?: readonly { readonly type: string; readonly setting?: unknown; readonly feature?: unknown }[]
 }
 

@@ -8,7 +8,7 @@ import type { AISDKProviderOptions } from './ai-sdk-model.ts'
 export type SchemaMode = 'json_schema' | 'json_object' | 'none'
 
 export interface FromAISDKOptions {
-  /** The address of the model, which no model tells; https, or http on this machine or network. Default: none. */
+  /** The address of the model, which cannot be read from it; https, or http on this machine or network. Default: none. */
   readonly endpoint?: string | undefined
   /** The most tokens of any answer. Default: the model's own. */
   readonly maxOutputTokens?: number | undefined

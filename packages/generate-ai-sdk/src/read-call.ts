@@ -10,7 +10,7 @@ export interface AISDKGivenCall {
   readonly abortSignal?: AbortSignal
 }
 
-/** Settings that a generator has where it is made, if at all. */
+/** Settings that a request to a generator does not have; some generators take them as options. */
 const LEFT_OUT = [
   'temperature',
   'topP',
@@ -28,7 +28,7 @@ export interface ReadCall {
   readonly ignored: readonly string[]
 }
 
-/** Throws an `invalid-input` error for what cannot be asked of a generator: turns of a conversation, files, tools. */
+/** Throws an `invalid-input` error for parts that a generator does not support: turns of a conversation, files, tools. */
 export function readCall(call: AISDKGivenCall, generator: TextGenerator): ReadCall {
   const refuse = (what: string): never => {
     const provider = generator.provider ?? generator.model
@@ -55,7 +55,7 @@ export function readCall(call: AISDKGivenCall, generator: TextGenerator): ReadCa
 
 const isGiven = (setting: unknown): boolean => setting !== undefined && setting !== null && setting !== 'provider-default'
 
-/** JSON of any form is an object, as in the JSON mode of services. */
+/** Without a schema, JSON means an object, as in the JSON mode of services. */
 function schemaOf({ responseFormat }: AISDKGivenCall): GenerateRequest['schema'] {
   if (responseFormat?.type !== 'json') return undefined
   // A JSON Schema is an object with named members.

@@ -10,7 +10,7 @@ const REASONS: ReadonlyMap<unknown, FinishReason> = new Map<unknown, FinishReaso
   ['content-filter', 'filtered'],
 ])
 
-/** Reads an answer of any specification. Throws where the model failed, or says that it does not do what it was asked. */
+/** Reads an answer of any specification. Throws if the model failed, or does not support a setting of the call. */
 export function readReply(reply: unknown, call: AISDKLanguageCall): RawGenerateReply {
   const { content, structuredOutputText, finishReason, usage, warnings, response } = fieldsOf(reply)
   checkWarnings(warnings, call)

@@ -11,8 +11,8 @@ type Input = ConverseRequest['input']
 type Schema = NonNullable<RawGenerateRequest['schema']>
 
 /**
- * A generator on the chat models of Amazon Bedrock, by Converse, through the AWS SDK. The SDK is loaded, and credentials and region are looked
- * for, with the first call. Throws a `config` error at once for settings that cannot be.
+ * A generator on the chat models of Amazon Bedrock, by Converse, through the AWS SDK. The first call loads the SDK and looks for
+ * credentials and region. Throws a `config` error at once for invalid settings.
  */
 export function createBedrockGenerator(given: BedrockGeneratorOptions): TextGenerator & AsyncDisposable {
   const options = freezeOptions(given)
@@ -48,13 +48,13 @@ export function createBedrockGenerator(given: BedrockGeneratorOptions): TextGene
   })
 }
 
-/** The types say as much; configurations are not typed. */
+/** Checked at run time, because configurations have no types. */
 function checkedMode(mode: BedrockSchemaMode = 'tool'): BedrockSchemaMode {
   if (MODES.includes(mode)) return mode
   throw configError(ID, 'schemaMode has no known form', `Set it to one of ${MODES.join(', ')}.`)
 }
 
-/** JSON, as the SDK's type of it says it. */
+/** The SDK's own type for JSON. */
 type ModelFields = NonNullable<Input['additionalModelRequestFields']>
 
 function fixedInput({ temperature, guardrail, modelFields }: BedrockGeneratorOptions): Partial<Input> {
@@ -82,7 +82,7 @@ function heldTo(mode: BedrockSchemaMode, schema: Schema): Partial<Input> {
         textFormat: { type: 'json_schema', structure: { jsonSchema: { name: 'answer', schema: JSON.stringify(schema) } } },
       },
     }
-  // JSON, as the SDK's type of it says it.
+  // A schema is JSON, for which the SDK has a type of its own.
   const inputSchema = { json: schema } as ToolSchema['inputSchema']
   const toolSpec = { name: 'answer', description: 'Takes the answer.', inputSchema }
   // With one tool `any` means this one, and more models take it than a tool by name.

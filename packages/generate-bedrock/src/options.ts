@@ -2,8 +2,8 @@ import type { BedrockAccessOptions } from '@mnemark/bedrock-access'
 import type { TextGenerator } from '@mnemark/spec'
 
 /**
- * How a model is held to a schema. `tool`: it has to call a tool that takes what fits. `json_schema`: the service holds its text to it, which
- * fewer models know. `none`: requests with a schema are refused before they are sent.
+ * How a model is held to a schema. `tool`: it has to call a tool whose input has the schema. `json_schema`: the service makes its text
+ * fit, which fewer models support. `none`: requests with a schema are refused before they are sent.
  */
 export type BedrockSchemaMode = 'tool' | 'json_schema' | 'none'
 
@@ -23,7 +23,7 @@ export interface BedrockGeneratorOptions extends BedrockAccessOptions {
   readonly maxOutputTokens?: number | undefined
   /** 0 to 1. Default: not sent. */
   readonly temperature?: number | undefined
-  /** Looks over prompts and answers; what it holds back is an answer that was `filtered`. */
+  /** Checks prompts and answers. An answer that it holds back has the reason `filtered`. */
   readonly guardrail?: BedrockGuardrail | undefined
   /** The model's own settings (`additionalModelRequestFields`), such as those of its reasoning. */
   readonly modelFields?: Readonly<Record<string, unknown>> | undefined

@@ -1,7 +1,7 @@
 import type { FinishReason } from '@mnemark/spec'
 import { failureError, fieldsOf, isFields, type RawGenerateReply } from '@mnemark/provider-kit'
 
-/** 2026-11: https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html. What is malformed is nothing to rely on. */
+/** 2026-11: https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html, without the words for malformed output. */
 const REASONS: ReadonlyMap<unknown, FinishReason> = new Map<unknown, FinishReason>([
   ['end_turn', 'stop'],
   ['stop_sequence', 'stop'],
@@ -12,7 +12,7 @@ const REASONS: ReadonlyMap<unknown, FinishReason> = new Map<unknown, FinishReaso
   ['content_filtered', 'filtered'],
 ])
 
-/** What an answer of Converse says. The call of the one tool is the answer to a request with a schema. */
+/** Reads an answer of Converse. If the model called the one tool, its input is the answer. */
 export function readReply(text: string): RawGenerateReply {
   const { output, stopReason, usage } = parsed(text)
   const { content } = fieldsOf(fieldsOf(output)['message'])
@@ -29,7 +29,7 @@ function parsed(text: string): Readonly<Record<string, unknown>> {
   }
 }
 
-/** Without what the model thought. null where there is neither a call nor a text; a model may say something before it calls. */
+/** Leaves thoughts out, and text beside a call, because a model may say something before it calls. null if there is neither. */
 function answerOf(blocks: readonly Readonly<Record<string, unknown>>[]): string | null {
   const call = blocks.map(({ toolUse }) => toolUse).find(isFields)
   if (call !== undefined) return JSON.stringify(call['input'] ?? null)

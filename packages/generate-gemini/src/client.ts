@@ -22,7 +22,7 @@ export interface ClientSettings extends GeminiEndpoint {
   readonly fetch: Fetch | undefined
 }
 
-/** Google's SDK, loaded with the first call and shared by those that come meanwhile. */
+/** Google's SDK, loaded with the first call and shared by calls made meanwhile. */
 export function lazyClient(settings: ClientSettings): () => Promise<GoogleGenAI> {
   let loading: Promise<GoogleGenAI> | undefined
   return () => (loading ??= load(settings))

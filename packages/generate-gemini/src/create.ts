@@ -22,7 +22,7 @@ const BASE_URL = 'https://generativelanguage.googleapis.com'
 
 /**
  * A generator on the Gemini API, through Google's own SDK, which is loaded with the first call. Throws a `config` error at once for a
- * missing key or model, an invalid address, and settings that cannot be.
+ * missing key or model, an invalid address, and invalid settings.
  */
 export function createGeminiGenerator(given: GeminiGeneratorOptions): TextGenerator & AsyncDisposable {
   const options = freezeOptions(given)
@@ -57,7 +57,7 @@ export function createGeminiGenerator(given: GeminiGeneratorOptions): TextGenera
   })
 }
 
-/** As it stands in the path. */
+/** The name as the path has it, without `models/`. Throws `config` for a name that no model can have. */
 function modelName(model: string): string {
   const name = requireText(ID, 'model', model).replace(/^models\//, '')
   if (!/^[\w.-]+(?:\/[\w.-]+)?$/.test(name) || name.includes('..'))
@@ -76,7 +76,7 @@ function fixedConfig({ temperature, thinking }: GeminiGeneratorOptions): Generat
 
 const LEVELS = ['minimal', 'low', 'medium', 'high']
 
-/** The types say as much; configurations are not typed. */
+/** Checked at run time, because configurations have no types. */
 function thinkingConfig(thinking: unknown): ThinkingConfig {
   const { budget, level } = fieldsOf(thinking)
   if (level === undefined && typeof budget === 'number' && Number.isSafeInteger(budget) && budget >= -1)

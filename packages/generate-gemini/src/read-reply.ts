@@ -2,8 +2,8 @@ import type { FinishReason } from '@mnemark/spec'
 import { failureError, type Fields, fieldsOf, type RawGenerateReply } from '@mnemark/provider-kit'
 
 /**
- * 2026-11: https://ai.google.dev/api/generate-content#FinishReason. `OTHER`, and the words about tools and images, which were not asked
- * for, say nothing to rely on.
+ * 2026-11: https://ai.google.dev/api/generate-content#FinishReason. `OTHER` is left out, and so are the words about tools and images,
+ * which are not requested: none of them tells whether the answer is whole.
  */
 const REASONS: ReadonlyMap<unknown, FinishReason> = new Map<unknown, FinishReason>([
   ['STOP', 'stop'],
@@ -16,7 +16,7 @@ const REASONS: ReadonlyMap<unknown, FinishReason> = new Map<unknown, FinishReaso
   ['LANGUAGE', 'filtered'],
 ])
 
-/** What an answer says, out of an SDK that does not check it. A prompt that was held back has no candidates, and the reason elsewhere. */
+/** Reads an answer, which the SDK does not check. If the prompt was held back, the reason is in `promptFeedback`. */
 export function readReply(reply: unknown): RawGenerateReply {
   const { candidates, promptFeedback, usageMetadata } = fieldsOf(reply)
   const usage = fieldsOf(usageMetadata)
@@ -33,7 +33,7 @@ export function readReply(reply: unknown): RawGenerateReply {
   }
 }
 
-/** Thoughts are no part of the answer. null where there is no part. */
+/** Joins the parts of the answer; thoughts are none. null if there is no part. */
 function textOf(content: unknown): string | null {
   const { parts } = fieldsOf(content)
   const texts: readonly unknown[] = Array.isArray(parts)
@@ -42,7 +42,7 @@ function textOf(content: unknown): string | null {
   return texts.length === 0 ? null : texts.join('')
 }
 
-/** Thoughts are billed as the answer is. A count that is left out beside another is none. */
+/** Adds the thoughts, which are billed like the answer. If only one of the counts is given, the other is 0. */
 function outputTokens({ candidatesTokenCount: said, thoughtsTokenCount: thought }: Fields): number | undefined {
   const counts = [said, thought].filter((count) => typeof count === 'number')
   return counts.length === 0 ? undefined : counts.reduce((sum, count) => sum + count, 0)

@@ -25,7 +25,7 @@ const EFFORTS: readonly MistralReasoningEffort[] = ['none', 'minimal', 'low', 'm
 
 /**
  * A generator on Mistral's chat completions, through the official SDK, which is loaded with the first call. Throws a `config` error at
- * once for a missing key, an invalid address, and settings that cannot be.
+ * once for a missing key, an invalid address, and invalid settings.
  */
 export function createMistralGenerator(given: MistralGeneratorOptions): TextGenerator & AsyncDisposable {
   const options = freezeOptions(given)
@@ -57,13 +57,13 @@ function chatBase(url: URL): string {
   return endpoint.endsWith(route) ? endpoint.slice(0, -route.length) : openAIStyleBase(url)
 }
 
-/** The SDK knows the first version of the service and no other. */
+/** The SDK supports `/v1` only, and adds it itself. */
 function serverUrlOf(endpoint: string): string {
   if (endpoint.endsWith('/v1')) return endpoint.slice(0, -'/v1'.length)
   throw configError(ID, 'the base URL ends in another version than /v1', 'Leave the version out.')
 }
 
-/** The function that makes the SDK's request of each of ours. */
+/** Returns the function that turns our requests into the SDK's. Throws `config` for invalid options. */
 function requestsOf(
   model: string,
   { temperature, reasoningEffort }: MistralGeneratorOptions,
@@ -87,6 +87,6 @@ function requestsOf(
 
 const formatOf = (schema: NonNullable<RawGenerateRequest['schema']>): NonNullable<ChatCompletionRequest['responseFormat']> => ({
   type: 'json_schema',
-  // By strict the service holds the model to the schema.
+  // With `strict` the service holds the model to the schema.
   jsonSchema: { name: 'answer', schemaDefinition: { ...schema }, strict: true },
 })

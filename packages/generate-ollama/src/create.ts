@@ -32,8 +32,8 @@ interface UncutRequest extends ChatRequest {
 }
 
 /**
- * A generator on an Ollama server, through its own SDK, which is loaded with the first call. Throws a `config` error at once for settings
- * that cannot be.
+ * A generator on an Ollama server, through its own SDK, which is loaded with the first call. Throws a `config` error at once for invalid
+ * settings.
  */
 export function createOllamaGenerator(given: OllamaGeneratorOptions): TextGenerator & AsyncDisposable {
   const options = freezeOptions(given)
@@ -70,7 +70,7 @@ function headersOf(id: string, { apiKey, headers }: OllamaGeneratorOptions): Rea
   return apiKey === undefined ? checked : { authorization: `Bearer ${requireKey(id, apiKey)}`, ...checked }
 }
 
-/** The function that makes a body of each request. */
+/** Returns the function that turns requests into bodies. Throws `config` for invalid options. */
 function requestsOf(
   id: string,
   model: string,
@@ -102,7 +102,7 @@ function checkTemperature(id: string, temperature: number | undefined): void {
     throw configError(id, 'temperature must be a number from 0 to 2', 'Correct temperature.')
 }
 
-/** The types say as much; configurations are not typed. */
+/** Checked at run time, because configurations have no types. */
 function checkedThinking(id: string, think: OllamaThinking): OllamaThinking {
   if (THINKING.includes(think)) return think
   throw configError(id, 'think has no known form', "Set it to true, false, 'low', 'medium' or 'high'.")

@@ -3,7 +3,7 @@ import type { OpenAI } from 'openai'
 
 export interface ClientSettings {
   readonly baseUrl: string
-  /** All there are to be, the key's among them. */
+  /** All headers of ours, including the key's. */
   readonly headers: Readonly<Record<string, string>>
   readonly fetch: Fetch | undefined
 }
@@ -11,7 +11,7 @@ export interface ClientSettings {
 /** The longest a timer of Node can run: time-outs are the caller's. */
 const NO_TIMEOUT_MS = 2 ** 31 - 1
 
-/** The SDK's client, loaded with the first call and shared by those that come meanwhile. */
+/** The SDK's client, loaded with the first call and shared by calls made meanwhile. */
 export function lazyClient(settings: ClientSettings): () => Promise<OpenAI> {
   let loading: Promise<OpenAI> | undefined
   return () => (loading ??= load(settings))
@@ -19,9 +19,9 @@ export function lazyClient(settings: ClientSettings): () => Promise<OpenAI> {
 
 async function load({ baseUrl, headers, fetch }: ClientSettings): Promise<OpenAI> {
   const sdk = await import('openai')
-  // What is left out is read from the environment, so nothing is.
+  // Every option is set that the SDK would otherwise read from the environment.
   return new sdk.OpenAI({
-    // Must be something; what is sent stands in the headers.
+    // The SDK requires one; the key that is sent is among the headers.
     apiKey: 'none',
     baseURL: baseUrl,
     adminAPIKey: null,

@@ -20,14 +20,14 @@ import { readReply } from './read-reply.ts'
 
 const OPENAI = 'https://api.openai.com/v1'
 const MODES: readonly SchemaMode[] = ['json_schema', 'json_object', 'none']
-/** Fields that the adapter fills itself, and those it could not read the answer of. */
+/** Fields that the adapter fills itself, and those whose answers it could not read: `stream` and `n`. */
 const OWN_FIELDS = ['model', 'messages', 'response_format', 'max_tokens', 'max_completion_tokens', 'temperature', 'stream', 'n']
 
 type Body = OpenAI.ChatCompletionCreateParamsNonStreaming
 
 /**
  * A generator on chat completions of OpenAI, or of any server that speaks them, through the official SDK, which is loaded with the first
- * call. Throws a `config` error at once for settings that cannot be.
+ * call. Throws a `config` error at once for invalid settings.
  */
 export function createOpenAICompatibleGenerator(given: OpenAICompatibleGeneratorOptions): TextGenerator & AsyncDisposable {
   const options = freezeOptions(given)
@@ -77,7 +77,7 @@ export function createOpenAICompatibleGenerator(given: OpenAICompatibleGenerator
 
 const isAtOpenAI = (baseUrl: string): boolean => URL.canParse(baseUrl) && new URL(baseUrl).origin === new URL(OPENAI).origin
 
-/** An address that ends in the route itself is taken as it is. */
+/** An address that ends in the route itself loses it, because the SDK adds it. */
 function chatBase(url: URL): string {
   const endpoint = normaliseEndpoint(url)
   const route = '/chat/completions'
@@ -95,7 +95,7 @@ function headersOf(
   return { authorization: `Bearer ${requireKey(id, apiKey)}`, ...checked }
 }
 
-/** The types say as much; configurations are not typed. */
+/** Checked at run time, because configurations have no types. */
 function checkedMode(id: string, mode: SchemaMode = 'json_schema'): SchemaMode {
   if (MODES.includes(mode)) return mode
   throw configError(id, 'schemaMode has no known form', `Set it to one of ${MODES.join(', ')}.`)
@@ -117,7 +117,7 @@ type Schema = NonNullable<RawGenerateRequest['schema']>
 const formatOf = (mode: SchemaMode, schema: Schema): NonNullable<Body['response_format']> =>
   mode === 'json_schema' ? { type: 'json_schema', json_schema: { name: 'answer', schema } } : { type: 'json_object' }
 
-/** JSON mode knows no schema, and wants the word JSON in a message. */
+/** Writes the schema into the system prompt: JSON mode takes none, and needs the word JSON in a message. */
 const withSchema = (system: string, schema: Schema): string =>
   [system, `Answer with JSON that fits this JSON Schema, and with nothing else: ${JSON.stringify(schema)}`]
     .filter((part) => part !== '')

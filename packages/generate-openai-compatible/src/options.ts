@@ -1,8 +1,8 @@
 import type { TextGenerator } from '@mnemark/spec'
 
 /**
- * How a server is held to a schema. `json_schema`: it takes the schema itself. `json_object`: it promises JSON only, so the schema is told
- * to the model and the answer checked. `none`: requests with a schema are refused before they are sent.
+ * How a server is held to a schema. `json_schema`: it takes the schema itself. `json_object`: it promises JSON only, so the schema is
+ * written into the system prompt. `none`: requests with a schema are refused before they are sent.
  */
 export type SchemaMode = 'json_schema' | 'json_object' | 'none'
 

@@ -9,7 +9,7 @@ const REASONS: ReadonlyMap<unknown, FinishReason> = new Map<unknown, FinishReaso
   ['content_filter', 'filtered'],
 ])
 
-/** What an answer of chat completions says, out of an SDK that does not check it. Throws what an `error` in its place says. */
+/** Reads an answer of chat completions, which the SDK does not check. Throws the failure if there is an `error` in its place. */
 export function readReply(reply: unknown): RawGenerateReply {
   const { choices, usage, error } = fieldsOf(reply)
   if (!Array.isArray(choices) || choices.length === 0) throw failureError(failureWithin(error))

@@ -22,12 +22,12 @@ import type { CohereCompatibleRerankerOptions } from './options.ts'
 const COHERE = 'https://api.cohere.com/v2'
 /** Cohere takes 1,000; more than a hundred are seldom worth their time, and smaller servers take fewer. */
 const DEFAULT_LIMITS = { maxPassages: 100 }
-/** Fields that the adapter fills itself, and the one that would leave scores out. */
+/** Fields that the adapter fills itself. */
 const OWN_FIELDS = ['model', 'query', 'documents', 'top_n']
 
 /**
- * A reranker on any server with Cohere's `/rerank`. Throws a `config` error at once for settings that cannot be: a missing model, a key
- * or header that cannot be sent, plain http to a public host.
+ * A reranker on any server with Cohere's `/rerank`. Throws a `config` error at once for invalid settings: a missing model, a key or
+ * header that cannot be sent, plain http to a public host.
  */
 export function createCohereCompatibleReranker(given: CohereCompatibleRerankerOptions): DefinedReranker {
   const options = freezeOptions(given)
@@ -74,7 +74,7 @@ function checkedFields(id: string, body: Readonly<Record<string, unknown>> = {})
   return body
 }
 
-/** Cohere counts searches, not tokens; servers that follow it say `usage` as OpenAI does. */
+/** Cohere counts searches, not tokens; servers that follow it report `usage` in OpenAI's form. */
 function readReply(reply: unknown): RawRerankReply {
   const { results, usage, error } = fieldsOf(reply)
   if (!Array.isArray(results))

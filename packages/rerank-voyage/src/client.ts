@@ -10,7 +10,7 @@ export interface ClientSettings {
   readonly fetch: Fetch | undefined
 }
 
-/** One request through the SDK: answers what the service did, as it came; rejects with what our own `fetch` threw. */
+/** Makes one request through the SDK. Returns the service's answer unchecked; rejects with what our own `fetch` threw. */
 export type VoyageRerank = (request: RerankRequest, signal: AbortSignal) => Promise<unknown>
 
 /** The longest a timer of Node can run, in whole seconds: time-outs are the caller's. */
@@ -34,8 +34,8 @@ async function load({ apiKey, baseUrl, headers, fetch }: ClientSettings): Promis
       headers: { ...headers },
       maxRetries: 0,
       timeoutInSeconds: NO_TIMEOUT_SECONDS,
-      // The SDK prints what it does not expect of an answer, keeps nothing of an error but the message, and leaves its timer running
-      // after one: so it gets to see an empty success.
+      // The SDK gets an empty success instead, because it prints unexpected parts of an answer, keeps only the message of an error,
+      // and leaves its timer running after one.
       fetch: async (input, init) => {
         answer = send(input, init).then(async (response) => jsonOrText(await response.text()))
         await answer.catch(() => {})

@@ -10,8 +10,8 @@ export interface VoyageRerankModel {
 export type VoyageRerankModelId = 'rerank-2.5' | 'rerank-2.5-lite'
 
 /**
- * 2026-11, https://docs.voyageai.com/docs/reranker and /docs/pricing. Both take 600,000 tokens a request, where the query counts once for
- * every passage; so are they billed.
+ * 2026-11, https://docs.voyageai.com/docs/reranker and /docs/pricing. Both take 600,000 tokens a request. The query counts once for
+ * every passage, in this limit and in the bill.
  */
 export const VOYAGE_RERANK_MODELS: Readonly<Record<VoyageRerankModelId, VoyageRerankModel>> = {
   'rerank-2.5': { maxPairTokens: 32_000, maxQueryTokens: 8_000, usdPerMillionTokens: 0.05 },
@@ -24,7 +24,7 @@ export const knownModel = (model: string): VoyageRerankModel | undefined =>
       VOYAGE_RERANK_MODELS[model as VoyageRerankModelId]
     : undefined
 
-/** What fits beside the longest query; the service knows no limit of a passage alone. */
+/** Limits a passage to the tokens that fit beside the longest query; the service has no limit for a passage alone. */
 export function limitsOf(known: VoyageRerankModel | undefined): NonNullable<Reranker['limits']> {
   return {
     maxPassages: 1000,
