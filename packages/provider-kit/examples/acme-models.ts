@@ -22,7 +22,7 @@ interface AcmeOptions {
   fetch?: typeof fetch
 }
 
-/** What requests of both have in common: one host, one key, answers of 10 MiB at most. */
+/** The common part of both: one host, one key, answers of at most 10 MiB. */
 function acmeService({ apiKey, baseUrl = 'https://api.acme.example/v1', fetch }: AcmeOptions) {
   const url = parseBaseUrl('acme', baseUrl)
   const endpoint = normaliseEndpoint(url)

@@ -10,9 +10,9 @@ export type JsonSchema = Readonly<Record<string, unknown>>
 export type FinishReason = 'stop' | 'length' | 'refused' | 'filtered'
 
 export interface GenerateRequest extends CallOptions {
-  /** What the model is to do; may be empty. */
+  /** The instructions to the model; may be empty. */
   readonly system: string
-  /** What it is to do it with. */
+  /** The input that the instructions are for. */
   readonly prompt: string
   /** The form of the answer, honoured or refused. Absent = plain text. */
   readonly schema?: JsonSchema | undefined

@@ -9,18 +9,21 @@ import { closeOnce } from './close-once.ts'
 import { freezeOptions } from './freeze-options.ts'
 import { guardCall } from './guard-call.ts'
 
-/** What an adapter is asked: checked, not empty, and well-formed (a lone surrogate is U+FFFD by now, since no service takes one). */
+/**
+ * The request an adapter gets: checked, not empty, and well-formed (lone surrogates are already U+FFFD, since no service accepts
+ * them).
+ */
 export interface RawRerankRequest {
   readonly query: string
   readonly passages: readonly string[]
-  /** Aborts when the caller's does, or the time is up. */
+  /** Aborts when the caller's signal does, or at the time-out. */
   readonly signal: AbortSignal
 }
 
 export interface RawRerankReply {
   /** In any order where each has its `index`; else in the order of the passages. */
   readonly results: readonly RawScore[]
-  /** What the service counted; anything but a whole number counts as not reported. */
+  /** Tokens as the service counts; anything but a whole number counts as not reported. */
   readonly inputTokens?: unknown
 }
 
@@ -31,13 +34,13 @@ export interface RerankerDefinition {
   readonly model: string
   readonly traits: NonNullable<Reranker['traits']>
   readonly limits?: Reranker['limits'] | undefined
-  /** Keys and header values that no error may show. A list that changes counts as it is when an error is made. */
+  /** Keys and header values that no error may show. The list may change; it is read when an error is made. */
   readonly secrets?: readonly string[]
   /** Ends one request as `unavailable`. Default: only the caller's signal ends it. */
   readonly timeoutMs?: number | undefined
-  /** At most one request, no retry; throws whatever its SDK throws. Reads what it needs from the reply and trusts nothing. */
+  /** Sends at most one request, without retry; throws whatever its SDK throws. Takes from the reply only what it needs, untrusted. */
   rerank(request: RawRerankRequest): Promise<RawRerankReply>
-  /** What an error of the SDK says: status, headers and body. Undefined for errors that are not the service's. */
+  /** Reads status, headers and body from an error of the SDK. Undefined for errors that are not the service's. */
   readFailure?(error: unknown): ServiceFailure | undefined
   /** With `limits.maxPassageTokens`, longer passages are refused as `input-too-long` before they are sent. */
   countTokens?(text: string): number
@@ -56,8 +59,8 @@ export interface DefinedReranker extends Reranker {
 }
 
 /**
- * The reranker around an adapter: checks requests before anything is sent, puts scores in the order of the passages, and makes a
- * `ProviderError` without secrets and texts of anything thrown. Throws a `config` error for settings that cannot be.
+ * Makes a reranker of an adapter: checks requests before anything is sent, puts scores in the order of the passages, and turns
+ * anything thrown into a `ProviderError` without secrets and texts. Throws a `config` error for invalid settings.
  */
 export function defineReranker(definition: RerankerDefinition): DefinedReranker {
   const { provider, endpoint, model, limits = {}, timeoutMs } = definition

@@ -10,22 +10,22 @@ import { closeOnce } from './close-once.ts'
 import { freezeOptions } from './freeze-options.ts'
 import { guardCall } from './guard-call.ts'
 
-/** What an adapter is asked: checked, and well-formed (a lone surrogate is U+FFFD by now, since no service takes one). */
+/** The request an adapter gets: checked, and well-formed (lone surrogates are already U+FFFD, since no service accepts them). */
 export interface RawGenerateRequest {
-  /** May be empty: then it is left out. */
+  /** If empty, adapters leave it out. */
   readonly system: string
   readonly prompt: string
-  /** To be honoured by the service, not only asked for in words where the service can do better. */
+  /** The service should enforce it; an adapter asks for it in words only if the service cannot. */
   readonly schema?: JsonSchema
-  /** The lower one of the request's and the generator's. */
+  /** The lower of the request's limit and the generator's. */
   readonly maxOutputTokens?: number
-  /** Aborts when the caller's does, or the time is up. */
+  /** Aborts when the caller's signal does, or at the time-out. */
   readonly signal: AbortSignal
 }
 
 /** An answer as the service gave it. Nothing of it is trusted. */
 export interface RawGenerateReply {
-  /** Null or undefined where there is none: allowed unless the answer stopped by itself. */
+  /** Null or undefined if there is none, which is allowed unless `finishReason` is `stop`. */
   readonly text: unknown
   /** Undefined for a word that the adapter does not know: a `bad-response`. */
   readonly finishReason: FinishReason | undefined
@@ -43,13 +43,13 @@ export interface TextGeneratorDefinition {
   /** With `countTokens`, requests that leave no room in it are refused as `input-too-long` before they are sent. */
   readonly contextWindow?: number | undefined
   readonly maxOutputTokens?: number | undefined
-  /** Keys and header values that no error may show. A list that changes counts as it is when an error is made. */
+  /** Keys and header values that no error may show. The list may change; it is read when an error is made. */
   readonly secrets?: readonly string[]
   /** Ends one request as `unavailable`. Default: only the caller's signal ends it. */
   readonly timeoutMs?: number | undefined
-  /** At most one request, no retry; throws whatever its SDK throws. Reads what it needs from the reply and trusts nothing. */
+  /** Sends at most one request, without retry; throws whatever its SDK throws. Takes from the reply only what it needs, untrusted. */
   generate(request: RawGenerateRequest): Promise<RawGenerateReply>
-  /** What an error of the SDK says: status, headers and body. Undefined for errors that are not the service's. */
+  /** Reads status, headers and body from an error of the SDK. Undefined for errors that are not the service's. */
   readFailure?(error: unknown): ServiceFailure | undefined
   countTokens?(text: string): number
   /** Called once at most. */
@@ -57,8 +57,8 @@ export interface TextGeneratorDefinition {
 }
 
 /**
- * The generator around an adapter: checks requests before anything is sent, answers against their schema, and makes a `ProviderError`
- * without secrets and texts of anything thrown. Throws a `config` error for settings that cannot be.
+ * Makes a generator of an adapter: checks requests before anything is sent, checks answers against their schema, and turns anything
+ * thrown into a `ProviderError` without secrets and texts. Throws a `config` error for invalid settings.
  */
 export function defineTextGenerator(definition: TextGeneratorDefinition): TextGenerator & AsyncDisposable {
   const { provider, endpoint, model, contextWindow, maxOutputTokens, timeoutMs } = definition

@@ -15,7 +15,7 @@ export interface FailureContext {
   readonly texts: readonly string[]
   /** Reads a failure from an error of the adapter's SDK. */
   readonly readFailure?: ((error: unknown) => ServiceFailure | undefined) | undefined
-  /** What to do, where the general advice is about embeddings. */
+  /** Next steps that replace the general ones, some of which are about embeddings. */
   readonly nextSteps?: Readonly<Partial<Record<ProviderErrorCode, string>>>
 }
 

@@ -1,6 +1,6 @@
 import type { Fetch } from './fetch.ts'
 
-/** What an SDK itself has to say in headers. All else it may add comes from the environment, which is not ours to send. */
+/** Headers that an SDK needs itself. Any others it adds come from the environment and are not sent. */
 const SDK_HEADER = /^(?:accept|content-type|user-agent|x-stainless-.*)$/
 
 /** A `fetch` that sends these headers and the SDK's own, whatever a variable such as `OPENAI_CUSTOM_HEADERS` adds. */

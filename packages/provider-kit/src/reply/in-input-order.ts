@@ -1,4 +1,4 @@
-/** The entries by `index` where every one has its own; by position only where none has one. Throws what `unclear` makes of a position. */
+/** Orders entries by `index` if each has its own, by position only if none has one. Else throws what `unclear` makes of a position. */
 export function inInputOrder<Entry extends { readonly index?: unknown }>(
   entries: readonly Entry[],
   unclear: (position: number) => Error,

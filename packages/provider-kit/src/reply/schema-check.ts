@@ -6,8 +6,8 @@ import { failureError } from '../failure/service-failure.ts'
 export type CheckAnswer = (text: string) => void
 
 /**
- * The check of answers against a schema. Throws `invalid-input` for a schema that cannot be checked: a reference that leads out of it
- * or nowhere, a pattern that is none.
+ * Makes the check of answers against a schema. Throws `invalid-input` for a schema that cannot be checked: one with a reference that
+ * leads out of it or nowhere, or with a pattern that is no regular expression.
  */
 export async function schemaCheck(given: JsonSchema): Promise<CheckAnswer> {
   // Loaded here because embeddings, which share this package, need none of it.
@@ -52,9 +52,9 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Says which rule of the schema is not kept; of the answer it says nothing, since it may repeat a note. */
+/** Names the rule of the schema that is not kept, and shows nothing of the answer, which may repeat a note. */
 function unfit(errors: readonly OutputUnit[]): Error {
-  // What the library calls the place of a rule `false` is the place in the answer.
+  // For a rule that is `false`, `keywordLocation` of the library is the place in the answer, which is not shown.
   const rule = errors.findLast(({ keyword }) => keyword !== 'false')?.keywordLocation ?? '#'
   return failureError({ code: 'bad-response', summary: `the answer does not fit the schema at ${rule}` })
 }
