@@ -21,7 +21,7 @@ import {
 /** A generator on a service, and the service. */
 export interface TextGeneratorTarget {
   create(setup: ProviderSetup): TextGenerator
-  /** The service's side, or what makes it: `chatCompletionsWire(…)` for servers of that kind. */
+  /** The service's side, or a function that makes it: `chatCompletionsWire(…)` for servers of that kind. */
   readonly wire: ChatWire | (() => ChatWire)
   /** Options that the constructor must refuse, such as `{ apiKey: '' }`. */
   readonly misconfigured: readonly OptionSet[]
@@ -70,7 +70,7 @@ export class GeneratorSession extends RecordedSession<TextGenerator, ChatBehavio
     return startChatServer(this.wire, { apiKey: SECRET })
   }
 
-  /** What the service answers with from now on, whatever it is asked. */
+  /** Runs `action` while these members replace those of every answer. */
   answering<Value>(answer: Partial<ChatAnswer>, action: () => Promise<Value>): Promise<Value> {
     return this.behaving({ answer: (_, usual) => ({ ...usual, ...answer }) }, action)
   }

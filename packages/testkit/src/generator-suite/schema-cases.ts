@@ -5,7 +5,7 @@ import { type ChatWire, SAMPLE_JSON } from '../protocol-servers/chat/chat-wire.t
 import { assertRejects } from '../service-suite/call-checks.ts'
 import { type GeneratorCase, generate, PROMPT } from './generator-target.ts'
 
-/** What `SAMPLE_JSON` fits. */
+/** A schema that `SAMPLE_JSON` fits. */
 const SCHEMA = {
   type: 'object',
   properties: { names: { type: 'array', items: { type: 'string' } }, count: { type: 'integer' } },

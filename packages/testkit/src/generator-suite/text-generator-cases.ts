@@ -33,7 +33,7 @@ export function textGeneratorCases(target: TextGeneratorTarget, deviations: read
 
 const byId = (left: ContractCase, right: ContractCase): number => left.id.localeCompare(right.id, 'en', { numeric: true })
 
-/** These must hold without a request; the sessions that record know. */
+/** The case must hold without a request, which its session would have recorded. */
 const quietly = (candidate: GeneratorCase): GeneratorCase => ({
   ...candidate,
   run: async (session) => {

@@ -13,7 +13,7 @@ export interface EmbeddingWire {
   readonly takesOneInput?: boolean
   /** Facts about the service known by hearsay only, and therefore not enforced here. */
   readonly lenient: readonly string[]
-  /** Checks path, method, headers and fields as strictly as the service does; answers its refusal where they do not hold. */
+  /** Checks path, method, headers and fields as strictly as the service does; returns its refusal if one of them is wrong. */
   read(request: WireRequest, apiKey: string): EmbeddingCall | WireReply
   /** `vectors` are in input order; entries may be anything, for tests of broken services. */
   answer(call: EmbeddingCall, vectors: readonly unknown[], shape: AnswerShape): WireReply

@@ -2,22 +2,22 @@ import { type RecordedBehaviour, RecordingServer } from './recording-server.ts'
 import type { WireReply, WireRequest } from './wire/exchange.ts'
 import type { ModelWire } from './wire/model-wire.ts'
 
-/** What the server does with the requests from now on. Without any, it answers as the service does on a good day. */
+/** Changes how the server treats requests from now on. Without any change, it answers as the service does on a good day. */
 export interface ModelBehaviour<Call extends object, Answer> extends RecordedBehaviour {
-  /** In place of the usual answer, or a bent copy of it. */
+  /** Makes the answer, from the usual one if it likes. */
   readonly answer?: (call: Call, usual: Answer) => Answer
-  /** Takes the place of the success. Requests are still checked. */
+  /** Replaces a success. Requests are still checked. */
   readonly reply?: WireReply
 }
 
 export interface ModelServerOptions {
-  /** The one key that is good. */
+  /** The only valid key. */
   readonly apiKey?: string
 }
 
 /** A service on loopback, as real on the wire as its `ModelWire` is. */
 export class ModelServer<Call extends object, Answer> extends RecordingServer<ModelBehaviour<Call, Answer>> {
-  /** What was understood of the requests that were accepted. */
+  /** The accepted requests, as the service reads them. */
   readonly calls: Call[] = []
   readonly #wire: ModelWire<Call, Answer>
   readonly #usual: (call: Call) => Answer

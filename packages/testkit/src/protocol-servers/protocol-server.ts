@@ -5,7 +5,7 @@ import type { EmbeddingWire } from './embedding-wire.ts'
 import { type AnswerShape, type EmbeddingCall, isWireReply, type WireReply, type WireRequest } from './wire/exchange.ts'
 import { sampleVector } from './wire/sample-vector.ts'
 
-/** What the server does with the requests from now on. Without any, it answers as the service does on a good day. */
+/** Changes how the server treats requests from now on. Without any change, it answers as the service does on a good day. */
 export interface ServerBehaviour extends RecordedBehaviour {
   readonly shape?: Partial<AnswerShape>
   /** Changes the vectors of a success; the result is sent. */
@@ -19,9 +19,9 @@ export interface ProtocolServerOptions {
   readonly apiKey?: string
 }
 
-/** A service on loopback, as real on the wire as its `EmbeddingWire` is. Give it back with `await using`, or `close()`. */
+/** A service on loopback, as real on the wire as its `EmbeddingWire` is. Release it with `await using`, or `close()`. */
 export class ProtocolServer extends RecordingServer<ServerBehaviour> {
-  /** What was understood of those that were accepted. */
+  /** The accepted requests to embed, as the service reads them. */
   readonly calls: EmbeddingCall[] = []
   readonly #batch: BatchService | undefined
   readonly #wire: EmbeddingWire

@@ -4,14 +4,14 @@ import { buffer } from 'node:stream/consumers'
 import { type Delivery, deliver } from './wire/deliver.ts'
 import type { WireReply, WireRequest } from './wire/exchange.ts'
 
-/** What a server of any service does with the requests from now on. */
+/** Changes how a server of any service treats requests from now on. */
 export interface RecordedBehaviour {
-  /** Bends what goes out, whatever it is. */
+  /** Changes every reply before it is sent. */
   readonly bend?: (reply: WireReply) => WireReply
   readonly delivery?: Delivery
 }
 
-/** A service on loopback that keeps what it was asked. Give it back with `await using`, or `close()`. */
+/** A service on loopback that records its requests. Release it with `await using`, or `close()`. */
 export abstract class RecordingServer<Behaviour extends RecordedBehaviour> implements AsyncDisposable {
   /** Every request, the refused ones too, in the order they came. */
   readonly requests: WireRequest[] = []
@@ -40,7 +40,7 @@ export abstract class RecordingServer<Behaviour extends RecordedBehaviour> imple
     return this.#origin
   }
 
-  /** What an adapter is given. */
+  /** The base URL for an adapter. */
   get baseUrl(): string {
     return this.#origin + this.#basePath
   }

@@ -34,7 +34,7 @@ export interface InProcessProviderTarget extends CommonTarget {
 
 export type EmbeddingProviderTarget = HttpProviderTarget | InProcessProviderTarget
 
-/** What a target may leave undeclared, with the cases that are then not there; a runner prints them, so that no gap goes unseen. */
+/** Parts that a target may leave undeclared, and the cases left out with each. A runner prints them, so that no gap goes unseen. */
 const OPTIONAL_PARTS = {
   misconfigured: ['E1.config'],
   variations: ['E2.moves', 'E14.dimensions'],

@@ -31,7 +31,7 @@ export function rerankerCases(target: RerankerTarget, deviations: readonly Devia
 
 const byId = (left: ContractCase, right: ContractCase): number => left.id.localeCompare(right.id, 'en', { numeric: true })
 
-/** These must hold without a request; the sessions that record know. */
+/** The case must hold without a request, which its session would have recorded. */
 const quietly = (candidate: RerankerCase): RerankerCase => ({
   ...candidate,
   run: async (session) => {

@@ -22,7 +22,7 @@ import {
 /** A reranker on a service, and the service. */
 export interface RerankerTarget {
   create(setup: ProviderSetup): Reranker
-  /** The service's side, or what makes it. */
+  /** The service's side, or a function that makes it. */
   readonly wire: RerankWire | (() => RerankWire)
   /** Options that the constructor must refuse, such as `{ apiKey: '' }`. */
   readonly misconfigured: readonly OptionSet[]
@@ -43,7 +43,7 @@ interface Asked {
   readonly signal?: AbortSignal
 }
 
-/** An answer of either form, in the long one. */
+/** Asks once, and returns an answer of either form in the long one. */
 export async function rerank(reranker: Reranker, asked: Asked = {}): Promise<RerankReply> {
   const reply = await within(reranker.rerank({ query: QUERY, passages: PASSAGES, ...asked }), 'rerank did not settle')
   return 'scores' in reply ? reply : { scores: reply }
@@ -80,7 +80,7 @@ export class RerankerSession extends RecordedSession<Reranker, RerankBehaviour, 
     return startRerankServer(this.wire, { apiKey: SECRET })
   }
 
-  /** What the service answers with, its results bent. */
+  /** Runs `action` while `results` changes the results of every answer. */
   bending<Value>(
     results: (usual: RerankAnswer['results']) => RerankAnswer['results'],
     action: () => Promise<Value>,

@@ -63,7 +63,7 @@ const orderCases: readonly RerankerCase[] = [
   },
 ]
 
-/** Positions that do not say which score is whose. */
+/** Positions that do not show which score belongs to which passage. */
 const UNCLEAR_POSITIONS: readonly (readonly unknown[])[] = [
   [0, 0, 2],
   [1, 1, 1],
@@ -105,7 +105,7 @@ const indexedCases: readonly RerankerCase[] = [
   },
 ]
 
-/** The score of the first passage replaced, whatever the order. */
+/** Replaces the score of the first entry, whichever passage it names. */
 const withScore =
   (score: unknown) =>
   (usual: Results): Results =>
@@ -135,7 +135,7 @@ const wrongScoreCases: readonly RerankerCase[] = [
     id: 'K4.infinite',
     title: 'a score that is not finite is a bad-response',
     async run(session) {
-      // 1e999 is JSON for infinity; no number of JavaScript is written so.
+      // `JSON.parse` reads 1e999 as Infinity, which `JSON.stringify` would not write.
       const bend = (reply: { status: number; body: unknown }) => ({
         ...reply,
         headers: { 'content-type': 'application/json' },

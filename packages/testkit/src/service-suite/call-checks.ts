@@ -4,7 +4,7 @@ import { ProviderError, type ProviderErrorCode } from '@mnemark/spec'
 /** Longer than any answer from this machine takes, shorter than a test's own limit. */
 const PATIENCE_MS = 10_000
 
-/** What hangs fails its case instead of the whole run. */
+/** Fails the case, instead of the whole run, if the promise does not settle in time. */
 export async function within<Value>(
   promise: Promise<Value>,
   complaint: string,
@@ -29,7 +29,7 @@ export function failure(message: string, cause: unknown): assert.AssertionError 
   return Object.assign(new assert.AssertionError({ message }), { cause })
 }
 
-/** How a call ends: with an error or without. Never rejects, so that one who waits for something else first leaves nothing unhandled. */
+/** How a call ends: with an error or without. Never rejects, so that no rejection is unhandled while something else is awaited. */
 export function ending(call: Promise<unknown>): Promise<{ readonly error?: unknown; readonly hasSucceeded: boolean }> {
   return call.then(
     () => ({ hasSucceeded: true }),
@@ -37,7 +37,7 @@ export function ending(call: Promise<unknown>): Promise<{ readonly error?: unkno
   )
 }
 
-/** Waits for what comes about while a call is under way; a call that ends before fails the case with its own error. */
+/** Waits for an event during a call; a call that ends before it fails the case with its own error. */
 export async function meanwhile(what: Promise<void>, call: ReturnType<typeof ending>, complaint: string): Promise<void> {
   const early = call.then(({ error, hasSucceeded }) => {
     throw failure(`${complaint}: the call ${hasSucceeded ? 'succeeds' : `rejects with ${String(error)}`} before`, error)

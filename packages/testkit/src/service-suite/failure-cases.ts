@@ -116,7 +116,7 @@ const PRIVATE_TEXTS: readonly string[] = [
   'Zz-9-plural-Z',
 ]
 
-/** Whatever a log might print of it. */
+/** Everything that a log might print of an error. */
 function shown(error: ProviderError): string {
   const options = { depth: null, showHidden: true, getters: true, maxStringLength: null } as const
   return [String(error), error.stack, JSON.stringify(error), inspect(error, options), inspect(error.cause, options)].join('\n')
@@ -146,7 +146,7 @@ function assertSilent(text: string, what: string): void {
   }
 }
 
-/** Services that repeat what they got. */
+/** Replies of services that repeat inputs or the key. */
 const ECHOES = (wire: FailingWire, texts: readonly string[]): Readonly<Record<string, WireReply>> => ({
   ...Object.fromEntries(texts.map((text, index) => [`a refusal that repeats input ${index}`, wire.refusal(`bad: "${text}"`)])),
   ...Object.fromEntries(
@@ -191,7 +191,7 @@ const silenceCases = (letter: string): readonly FailureCase[] => [
   },
 ]
 
-/** What every kind of service does when it fails. Ids begin with the letter of the suite. */
+/** The cases of failure for every kind of service. Ids begin with the letter of the suite. */
 export const failureCases = (letter: string, wire: FailingWire): readonly FailureCase[] => [
   ...codeCases(letter, wire),
   ...connectionCases(letter),

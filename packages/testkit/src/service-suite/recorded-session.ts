@@ -4,7 +4,7 @@ import type { ServiceErrorCode, WireFailure, WireReply, WireRequest } from '../p
 import { recordOf } from '../protocol-servers/wire/read-fields.ts'
 import type { OptionSet } from './service-target.ts'
 
-/** What the suites of all kinds of models ask of a server. */
+/** The behaviour that the suites of all kinds of models ask of a server. */
 export interface SharedBehaviour extends RecordedBehaviour {
   readonly reply?: WireReply
 }
@@ -45,12 +45,12 @@ export abstract class RecordedSession<Model, Behaviour extends RecordedBehaviour
   /** Outcomes of this kind of service after which something might try again by itself. */
   abstract readonly badDays: readonly Behaviour[]
 
-  /** All in one request, or one in each. */
+  /** The texts of each request: all in one, or one in each. */
   splitTexts(texts: readonly string[]): readonly (readonly string[])[] {
     return [texts]
   }
 
-  /** The requests that one call makes, whatever comes of it. */
+  /** The requests that one call makes, whether it succeeds or not. */
   async requestsOf(action: () => Promise<unknown>): Promise<readonly WireRequest[]> {
     const before = this.server.requests.length
     await action().catch(() => {})
@@ -99,7 +99,7 @@ type AnyServer = Pick<
   'requests' | 'origin' | 'baseUrl' | 'arrival' | 'departure' | 'close' | typeof Symbol.asyncDispose
 >
 
-/** Any of them, for cases that are the same whatever a model does. */
+/** A session of any kind, for cases that are the same for all kinds of models. */
 export interface AnySession<Model = unknown>
   extends Pick<
     RecordedSession<Model, RecordedBehaviour, RecordingServer<RecordedBehaviour>>,

@@ -1,4 +1,4 @@
-/** What the sound samples of the mutant tests have in common: plain fetch, and errors told from status and body. */
+/** The common part of the sound samples of the mutant tests: plain fetch, and errors derived from status and body. */
 import { ProviderError, type ProviderErrorCode } from '@mnemark/spec'
 import { recordOf } from '../protocol-servers/wire/read-fields.ts'
 import type { ProviderSetup } from './service-target.ts'

@@ -11,7 +11,7 @@ export interface ProviderSetup {
   readonly fetch: typeof fetch
   /** Always `SECRET`. */
   readonly apiKey: string
-  /** What this case wants different; spread it last. */
+  /** Options that this case needs; spread them last. */
   readonly set: OptionSet
 }
 

@@ -7,7 +7,7 @@ import type { ChatAnswer, ChatCall, ChatWire } from './chat-wire.ts'
 type Fields = Readonly<Record<string, unknown>>
 
 interface BedrockCall extends ChatCall {
-  /** Whether the schema is that of a tool which has to be called. */
+  /** Whether the schema is that of a tool that has to be called. */
   readonly isTool?: boolean
 }
 
@@ -56,7 +56,7 @@ export const bedrockChatWire: ChatWire = {
   },
 }
 
-/** A call of the tool where a tool was given and the answer is JSON; what the model thought comes first, as a part of its own. */
+/** Calls the tool if one was given and the answer is JSON. The thoughts of the model come first, as a part of their own. */
 function answer(call: BedrockCall, { text, finishReason, usage }: ChatAnswer): WireReply {
   const thought = { reasoningContent: { reasoningText: { text: 'Who lives where?', signature: 'c2ln' } } }
   const input = call.schema !== undefined && call.isTool === true && finishReason === 'stop' ? jsonOf(text) : undefined
@@ -119,7 +119,7 @@ function toolOf(toolConfig: unknown): Pick<BedrockCall, 'schema' | 'isTool'> | s
   const { name, inputSchema } = recordOf(recordOf(Array.isArray(tools) && tools.length === 1 ? tools[0] : {})?.['toolSpec']) ?? {}
   const schema = recordOf(recordOf(inputSchema)?.['json'])
   if (typeof name !== 'string' || !/^[\w-]{1,64}$/.test(name) || schema === undefined) return 'toolConfig has no tool'
-  // Else the model may answer without it.
+  // With any other choice the model may answer without the tool.
   if (recordOf(recordOf(toolChoice)?.['any']) === undefined) return 'toolChoice does not make the model call the tool'
   return schema['type'] === 'object'
     ? { schema, isTool: true }

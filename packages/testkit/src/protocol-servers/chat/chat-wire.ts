@@ -3,7 +3,7 @@ import { ModelServer, type ModelServerOptions } from '../model-server.ts'
 import { countWireTokens } from '../wire/exchange.ts'
 import type { ModelWire } from '../wire/model-wire.ts'
 
-/** What a chat service understood of a request it accepts. */
+/** An accepted request as a chat service reads it. */
 export interface ChatCall {
   readonly model: string
   /** Empty where there is none. */
@@ -35,7 +35,7 @@ export interface ChatWire extends ModelWire<ChatCall, ChatAnswer> {
 
 export type ChatServer = ModelServer<ChatCall, ChatAnswer>
 
-/** What fits the schema of the suite, for calls that ask for JSON. */
+/** JSON that fits the schema of the suite, for calls that ask for JSON. */
 export const SAMPLE_JSON = '{"names":["Mara","Peter"],"count":2}'
 
 /** Words that tell which prompt they answer. */

@@ -37,7 +37,7 @@ export const geminiChatWire: ChatWire = {
   refusal: refused,
   failures: {
     ...geminiWire.failures,
-    // No request is one of many.
+    // Unlike a request for embeddings, a call is never one of several in a request.
     'invalid-input': [{ title: 'a refused request', reply: refused('Request contains an invalid argument.') }],
     'input-too-long': [
       { title: 'a prompt beyond the model', reply: refused(TOO_LONG) },
@@ -46,7 +46,7 @@ export const geminiChatWire: ChatWire = {
   },
 }
 
-/** What the model thought comes first, as a part of its own, and is counted apart. */
+/** The thoughts of the model come first, as a part of their own, and are counted apart. */
 function answer({ model }: ChatCall, { text, finishReason, usage }: ChatAnswer): WireReply {
   const parts = [{ text: 'Who lives where?', thought: true }, ...(text === null || text === '' ? [] : [{ text }])]
   const counts = usage && {

@@ -2,7 +2,7 @@ import { ModelServer, type ModelServerOptions } from '../model-server.ts'
 import { countWireTokens } from '../wire/exchange.ts'
 import type { ModelWire } from '../wire/model-wire.ts'
 
-/** What a reranking service understood of a request it accepts. */
+/** An accepted request as a reranking service reads it. */
 export interface RerankCall {
   readonly model: string
   readonly query: string
@@ -29,7 +29,7 @@ export interface RerankWire extends ModelWire<RerankCall, RerankAnswer> {
 
 export type RerankServer = ModelServer<RerankCall, RerankAnswer>
 
-/** The score of a passage as the servers here see it: the share of the query's letters it has, and its length to tell equals apart. */
+/** The score that the servers here give a passage: the share of the query's letters it has, and its length to tell equals apart. */
 export function sampleScore(query: string, passage: string): number {
   const letters = [...new Set(query)]
   const share = letters.filter((letter) => passage.includes(letter)).length / letters.length

@@ -5,7 +5,7 @@ import type { RerankAnswer, RerankCall, RerankResult, RerankWire } from './reran
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** How one service words what all of them do. */
+/** The form of one service for what all of them do. */
 interface Wording {
   readonly name: string
   readonly basePath: string
@@ -14,7 +14,7 @@ interface Wording {
   readonly reportsUsage: boolean
   body(results: readonly RerankResult[], usage: RerankAnswer['usage'], model: string): unknown
   error(message: string): unknown
-  /** What comes back with the results, as the field that asks for it says. */
+  /** The field that limits how many results come back; accepted, and not honoured here. */
   readonly topField: string
 }
 
@@ -63,7 +63,7 @@ const VOYAGE: Wording = {
   error: (detail) => ({ detail }),
 }
 
-/** Cohere's `POST /v2/rerank`, 2026-11: https://docs.cohere.com/reference/rerank. Tokens are not counted but searches. */
+/** Cohere's `POST /v2/rerank`, 2026-11: https://docs.cohere.com/reference/rerank. It counts searches, not tokens. */
 export const cohereRerankWire: RerankWire = wireOf(COHERE)
 /** A server that speaks Cohere's form under `/v1/rerank`, with tokens counted as OpenAI does. */
 export const cohereLikeRerankWire: RerankWire = wireOf(COHERE_LIKE)

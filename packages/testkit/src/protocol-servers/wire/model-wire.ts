@@ -6,12 +6,12 @@ import type { ServiceErrorCode, WireFailure, WireReply, WireRequest } from './ex
  */
 export interface ModelWire<Call extends object, Answer> {
   readonly name: string
-  /** What stands between the server's origin and its routes in the base URL an adapter is given, such as `/v1`; may be empty. */
+  /** Path between the server's origin and its routes in the base URL of an adapter, such as `/v1`; may be empty. */
   readonly basePath: string
   readonly reportsUsage: boolean
-  /** What is known about the service by hearsay only, and therefore not enforced here. */
+  /** Facts about the service known by hearsay only, and therefore not enforced here. */
   readonly lenient: readonly string[]
-  /** Checks path, method, headers and fields as strictly as the service does; answers its refusal where they do not hold. */
+  /** Checks path, method, headers and fields as strictly as the service does; returns its refusal if one of them is wrong. */
   read(request: WireRequest, apiKey: string): Call | WireReply
   answer(call: Call, answer: Answer): WireReply
   /** A refusal of the request in the service's form, with these words in it. */
