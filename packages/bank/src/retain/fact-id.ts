@@ -6,7 +6,7 @@ const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const ID_LENGTH = 10
 const LETTERS = { world: 'W', experience: 'B', opinion: 'O', observation: 'S' } as const
 
-/** What decides the id of a fact: not its place, its confidence, its sources or what it says about other facts. */
+/** The members that decide the id of a fact: not its place, its confidence, its sources or its relations. */
 export type Identity = Pick<Fact, 'kind' | 'entities' | 'content' | 'days' | 'clock' | 'state'>
 
 /**

@@ -1,7 +1,7 @@
 /** Kinds of facts; `W`, `B`, `O` and `S` in a note. */
 export type FactKind = 'world' | 'experience' | 'opinion' | 'observation'
 
-/** Who a line says wrote it; a line that says nothing was written by a person. */
+/** The author that a line names; a line that names none was written by a person. */
 export type FactAuthor = 'person' | 'agent' | 'model'
 
 /** A name as a fact writes it: `@Mara`, `@"The Old Mill"`, `[[people/Mara|M.]]`. */
@@ -12,9 +12,9 @@ export interface FactEntity {
   readonly key: string
   /** True for `[[…]]`. */
   readonly isLink: boolean
-  /** What stands after `#` in a link. */
+  /** The part after `#` in a link. */
   readonly part?: string
-  /** What a link shows instead of its target. */
+  /** The text that a link shows instead of its target. */
   readonly label?: string
 }
 

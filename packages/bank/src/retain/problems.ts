@@ -23,7 +23,7 @@ export interface FactProblem {
   readonly code: FactProblemCode
   /** `error`: the line is no fact. `warning`: it is one, without the part that is named. */
   readonly severity: 'error' | 'warning'
-  /** What is wrong and what to write instead; quotes nothing from the note. */
+  /** Says what is wrong and what to write instead; quotes nothing from the note. */
   readonly message: string
   /** The line as it would be read. */
   readonly proposed?: string

@@ -22,7 +22,7 @@ const PAGES: Readonly<Record<string, FactKind>> = {
   'bank/opinions.md': 'opinion',
 }
 const ENTITY_PAGE = /^bank\/entities\/.+\.(?:md|markdown)$/i
-/** What may stand behind the name of a section: a colon, a remark in brackets, a date. */
+/** The annotation that may follow the name of a section: a colon, a remark in brackets, a date. */
 const ANNOTATION = /^(?:[:：]?[ \t]?[([（].{0,200}[)\]）]|[:：]?[ \t]?[-–—]?[ \t]?\d[\d./\-年月日 ]{3,20})?[:：]?$/u
 const NUMBERED = /^\d{1,3}[.)]?[ \t]+/
 const FORMAT_HEADING =

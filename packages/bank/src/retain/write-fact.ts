@@ -4,7 +4,7 @@ import { normalSigns } from './line/normal-signs.ts'
 
 const LETTERS = { world: 'W', experience: 'B', opinion: 'O', observation: 'S' } as const
 
-/** What a line of a fact needs; the rest may be left out. */
+/** A fact with at least what its line needs. */
 export type WritableFact = Pick<Fact, 'kind' | 'content'> & Partial<Fact>
 
 /**

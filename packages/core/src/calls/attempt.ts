@@ -6,7 +6,7 @@ export interface AttemptRules extends CallOptions {
   readonly service: Service
   readonly timeoutMs: number
   readonly sleep: CheckedEffects['sleep']
-  /** What is missing when the time is up, such as `embeddings`; and what to do then, where the service does answer. */
+  /** For the message when the time is up. `what` is missing, such as `embeddings`; `advice` helps if the service does answer. */
   readonly late: { readonly what: string; readonly advice: string }
 }
 

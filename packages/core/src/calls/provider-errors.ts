@@ -1,6 +1,6 @@
 import { ProviderError, type ProviderErrorCode, type ProviderErrorDetails } from '@mnemark/spec'
 
-/** What is called, for messages. */
+/** The service that is called, for messages. */
 export interface Service {
   readonly provider: string
   readonly model: string

@@ -1,8 +1,8 @@
-/** How many tokens may be sent for one purpose, and how many were. */
+/** Limits the tokens that are sent for one purpose on a day. */
 export interface TokenAllowance {
   /** Whether this many more may be sent today, those recorded so far included. */
   allows(tokens: number): Promise<boolean>
-  /** Counts what was sent, as the service counted, else as estimated. */
+  /** Records tokens that were sent: the count of the service, else an estimate. */
   record(tokens: number): void
   /** Most tokens of a day, for messages. */
   readonly limit: number

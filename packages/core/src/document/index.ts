@@ -1,4 +1,4 @@
-// What a Markdown note says about itself: its lines and headings, title, aliases, properties and days. Pure.
+// Reads the lines and headings, title, aliases, properties and days of a Markdown note. Pure.
 export type { HeadingLine, LineKind, Outline } from './markdown/outline.ts'
 export type { TextRange } from './markdown/hidden-blocks.ts'
 export { datedBy } from './names/dated-by.ts'

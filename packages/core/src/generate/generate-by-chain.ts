@@ -29,9 +29,9 @@ export interface GenerateOptions extends CallEffects {
   readonly timeoutMs?: number | undefined
   /** How long one link is tried, waits included. Default 900,000 ms. */
   readonly totalMs?: number | undefined
-  /** No single wait is longer; a service that asks for more is followed by the next link. Default 120,000 ms. */
+  /** Longest single wait; if a service asks for more, the next link is tried. Default 120,000 ms. */
   readonly longestWaitMs?: number | undefined
-  /** What is left of the day's tokens. Default: no limit. */
+  /** Limits the tokens of a day. Default: no limit. */
   readonly allowance?: TokenAllowance | undefined
 }
 
@@ -46,8 +46,8 @@ const TIMEOUT_MS = { remote: 120_000, local: 600_000 }
 const LATE = { what: 'answer', advice: 'allow generating more time' }
 
 /**
- * Errors about the request itself, which any link would refuse; every other goes on to the next link: `auth`, `quota`, `not-found`,
- * `unavailable`, `rate-limit`, `bad-response` and what is wrong with an address or its settings.
+ * Errors about the request itself, which any link would refuse. After any other the next link is tried: `auth`, `quota`, `not-found`,
+ * `unavailable`, `rate-limit`, `bad-response`, and errors about an address or settings.
  */
 const ABOUT_REQUEST: ReadonlySet<ProviderErrorCode> = new Set(['invalid-input', 'input-too-long'])
 
@@ -61,10 +61,10 @@ export function createGeneratorChain(
 }
 
 /**
- * Asks the first link that is not resting, with retries, and the next where it fails. With a schema, links that honour
- * none are passed over. Why an answer ended is for the caller to judge: `length`, `refused` and `filtered` are answers.
- * Rejects with the reason of the caller's signal; with the error of the request, where it is at fault; with ProviderError
- * `quota` where the day's tokens are used; else, where no link answers, with the error of the first.
+ * Asks the first link that is not resting, with retries, and the next one if it fails. With a schema, links that honour
+ * none are passed over. `length`, `refused` and `filtered` are answers, which the caller judges. Rejects with the reason
+ * of the caller's signal; with the first error that is about the request; with ProviderError `quota` if the day's tokens
+ * are used up; and if no link answers, with the error of the first.
  */
 export async function generateByChain(
   links: readonly GeneratorLink[],
@@ -100,7 +100,7 @@ function fallback({ generator }: GeneratorLink, { error }: PassedLink): Degradat
   return { code: 'fallback-provider', message: `${nameOf(generator)} answered: ${error.message}` }
 }
 
-/** The cap is that of all links together. */
+/** One limit for all links together. */
 async function requireAllowance(
   [first]: readonly GeneratorLink[],
   request: GenerateRequest,

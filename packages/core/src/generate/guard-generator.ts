@@ -29,7 +29,7 @@ export function requireGenerator(generator: TextGenerator): void {
   throw providerError(service, 'config', `${problem}. Make generators with defineTextGenerator of @mnemark/provider-kit.`)
 }
 
-/** One request whose answer has the form of one. Rejects with ProviderError `bad-response` for any other. */
+/** Makes one request. Rejects with ProviderError `bad-response` if the answer is not a text with a reason why it ended. */
 export async function checkedReply(generator: TextGenerator, request: GenerateRequest): Promise<GenerateReply> {
   const reply = await generator.generate(request)
   const { text, finishReason }: Partial<GenerateReply> = Object(reply)

@@ -18,7 +18,7 @@ export interface RerankQuestion extends CallOptions {
   readonly query: string
   readonly passages: readonly string[]
 }
-/** One score a passage, or why there is none. */
+/** One score per passage, or the reason why there is none. */
 export type RerankAnswer = { readonly scores: readonly number[] } | { readonly skipped: Degradation }
 
 /** Rejects only with the reason of the caller's signal. */
@@ -34,8 +34,8 @@ const ATTEMPTS = 2
 const LATE = { what: 'scores', advice: 'allow reranking more time (`reranking.timeoutMs`)' }
 
 /**
- * Lets one reranker be asked, with one retry inside the time limit. After a failure it rests, 30 seconds first and then longer,
- * and is not waited for. Throws ProviderError `config` for a value that is no reranker.
+ * Wraps one reranker, with one retry inside the time limit. After a failure it rests, for 30 seconds at first and then longer;
+ * questions asked meanwhile are skipped at once. Throws ProviderError `config` for a value that is no reranker.
  */
 export function askedReranker(reranker: Reranker, { timeoutMs, allowance, ...own }: AskRerankerOptions): AskedReranker {
   requireReranker(reranker)

@@ -22,7 +22,7 @@ export function requireReranker(reranker: Reranker): void {
   throw providerError(service, 'config', `${problem}. Make rerankers with defineReranker of @mnemark/provider-kit.`)
 }
 
-/** One request whose answer has one finite score a passage. Rejects with ProviderError `bad-response` for any other. */
+/** Makes one request. Rejects with ProviderError `bad-response` if the answer does not have one finite score per passage. */
 export async function checkedScores(reranker: Reranker, request: RerankRequest): Promise<RerankReply> {
   const reply: unknown = await reranker.rerank(request)
   const { scores, usage }: Partial<RerankReply> = Array.isArray(reply) ? { scores: reply } : Object(reply)

@@ -13,8 +13,8 @@ export interface PassageSource {
 }
 
 /**
- * The text of a chunk as a reranker reads it: title and headings, then the text without its unindexed parts, ended at a
- * sentence where it would be longer than the reranker takes. A stub is its headings.
+ * The text of a chunk as a reranker reads it: title and headings, then the text without its unindexed parts. It is cut,
+ * at a sentence, if it is longer than the reranker takes. A stub is its headings.
  */
 export function passageText({ chunk, title }: PassageSource, limits: Reranker['limits']): string {
   const context = contextOf(title, chunk.headingTrail).join(' > ')

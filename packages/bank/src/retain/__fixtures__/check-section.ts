@@ -6,7 +6,7 @@ import { generatedSection, mutatedSection } from './generated-sections.ts'
 
 const PATH = 'memory/2026-03-01.md'
 
-/** What is wrong with how a generated section is read; empty where nothing is. */
+/** The faults in how a generated section is read; empty if there are none. */
 export function faultsOfSection(seed: number): readonly string[] {
   const { text, expected } = generatedSection(seed)
   const { facts } = readFacts(text, { path: PATH })
@@ -22,7 +22,7 @@ export function faultsOfSection(seed: number): readonly string[] {
   return [...faults, ...roundTripFaults(seed, facts)]
 }
 
-/** The same of its mutated twin, of which nothing is known but that writing and reading keeps what was read. */
+/** The faults of its mutated twin, for which only one thing is known: writing and reading keeps what was read. */
 export function faultsOfMutation(seed: number): readonly string[] {
   return roundTripFaults(seed, readFacts(mutatedSection(seed), { path: PATH }).facts)
 }

@@ -5,7 +5,7 @@ import { readConfidence } from './read-confidence.ts'
 import { readEntity } from './read-entity.ts'
 import { type LeadingMarks, readMarks } from './read-marks.ts'
 
-/** What stands before the content of a fact. */
+/** The part of a line before the content of a fact. */
 export interface Head {
   /** Absent where the line has no letter, on a page that gives the kind. */
   readonly kind?: FactKind

@@ -1,7 +1,7 @@
 import { readDayArgument } from '@mnemark/core/dates'
 import type { LineReader } from './normal-signs.ts'
 
-/** What may stand between the bullet and the letter. */
+/** Bullet, and the marks that may stand between it and the letter. */
 export interface LeadingMarks {
   readonly isBullet: boolean
   /** A box of any state: `[ ]`, `[x]`. */

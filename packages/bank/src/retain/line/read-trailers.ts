@@ -4,7 +4,7 @@ import type { FactWarningCode } from '../problems.ts'
 import { numberOf } from './read-confidence.ts'
 import { isDay } from './read-marks.ts'
 
-/** What stands behind the content. Lists grow from the end of the line to its beginning. */
+/** The part of a line behind the content. Lists grow from the end of the line to its beginning. */
 export interface Trailers {
   days?: FactDays
   author?: FactAuthor

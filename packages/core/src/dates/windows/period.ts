@@ -36,7 +36,7 @@ export function nearestOf(ranges: readonly DayRange[], day: string): DayRange | 
   return ranges.toSorted((left, right) => distance(left) - distance(right) || (left.from < right.from ? -1 : 1))[0]
 }
 
-/** What comes once a year: the ranges of the years around a day; a leap day may be eight years back. */
+/** The ranges of a period of each year, for the years around a day: a leap day may be eight years back. */
 export function yearly(rangeOf: (year: number) => DayRange | null): (day: string) => readonly DayRange[] {
   return (day) => {
     const { year } = partsOfDay(day)

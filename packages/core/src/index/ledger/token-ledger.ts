@@ -1,6 +1,6 @@
 import { dayInZone, type Lease, type MemoryStore } from '@mnemark/spec'
 
-/** What tokens were sent for. */
+/** The purpose for which tokens were sent. */
 export type TokenKind = 'embeddings' | 'generate' | 'rerank'
 
 /** A setting of the store for each kind, since their writers hold different leases; the first one's name is older than the others. */
