@@ -335,3 +335,19 @@ describe('folders and files of one package', () => {
     ).toEqual([])
   })
 })
+
+test('a comment that begins with a fragment is reported, in a test or a fixture it is not', () => {
+  const code = '/** What b is. */\nexport const b = 1\n'
+  const folder = 'packages/core/src/text'
+  expect(
+    problemsWith({
+      [`${folder}/b.ts`]: code,
+      [`${folder}/b.test.ts`]: code,
+      [`${folder}/__fixtures__/b.ts`]: code,
+      'apps/mnemark/src/b.ts': code,
+    }),
+  ).toEqual([
+    'packages/core: src/text/b.ts:1 has a comment that begins with "What": say the thing first',
+    'apps/mnemark: src/b.ts:1 has a comment that begins with "What": say the thing first',
+  ])
+})

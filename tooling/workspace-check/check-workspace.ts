@@ -1,7 +1,8 @@
-/** The shape of the workspace: edges between packages, files and fields each must have, imports. `pnpm run check:workspace`. */
+/** The shape of the workspace: edges between packages, files and fields each must have, imports, comments. `pnpm run check:workspace`. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { allowedDependencies, NODE_FILES, PURE_PACKAGES } from '../package-rules.ts'
+import { commentProblems } from './comment-rules.ts'
 import { importGraphOf, IS_TEST } from './import-graph.ts'
 import { publishingProblems } from './publishing-rules.ts'
 import { structureProblems } from './structure-rules.ts'
@@ -107,6 +108,12 @@ function purityProblems(item: WorkspacePackage): readonly string[] {
     })
 }
 
+function fragmentProblems(item: WorkspacePackage): readonly string[] {
+  return sourceFiles(item)
+    .filter((file) => !IS_TEST.test(file))
+    .flatMap((file) => commentProblems(`src/${file}`, readFileSync(join(item.directory, 'src', file), 'utf8')))
+}
+
 /** Tests that pass or fail by how busy the machine is. */
 function clockProblemsIn(directory: string, folders: readonly string[]): readonly string[] {
   return folders.flatMap((folder) =>
@@ -134,6 +141,7 @@ export function checkWorkspace(root: string): readonly string[] {
       ...purityProblems(item),
       ...publishingProblems(item),
       ...structureProblems(item.folder, importGraphOf(join(item.directory, 'src'))),
+      ...fragmentProblems(item),
       ...clockProblemsIn(item.directory, ['src', 'test', 'examples']),
     ].map((problem) => `${item.path}: ${problem}`),
   )

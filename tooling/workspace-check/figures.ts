@@ -5,11 +5,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { readPackages, type WorkspacePackage } from '../workspace-packages.ts'
+import { commentFragments } from './comment-rules.ts'
 import { circlesOf, entriesOf, foldersOf, type ImportGraph, importGraphOf } from './import-graph.ts'
 import { filesByFolder, upwardImports } from './structure-rules.ts'
 
 const NAMES = /^\s*import\s+(?:type\s+)?\{([^}]*)\}\s+from/gm
-const FRAGMENT = /^\s*(?:\/\/|\/\*\*|\*) (?:Of|What|Who|Told)\b/gm
 
 interface PackageFigures {
   readonly graph: ImportGraph
@@ -47,7 +47,7 @@ export function figuresOf(root: string): readonly (readonly [name: string, value
     ],
     ['imports of a folder that stands higher', String(sum(({ item, graph }) => upwardImports(item.folder, graph).length))],
     ['names imported a file', (names / sources.length).toFixed(1)],
-    ['comments that begin with a fragment', String(sources.reduce((n, source) => n + (source.match(FRAGMENT)?.length ?? 0), 0))],
+    ['comments that begin with a fragment', String(sources.reduce((n, source) => n + commentFragments(source).length, 0))],
   ]
 }
 
