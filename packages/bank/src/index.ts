@@ -1,3 +1,10 @@
+export { Entities } from './entities/entities.ts'
+export type { Entity, EntityConflict } from './entities/entities.ts'
+export { entityPageOf } from './entities/entity-page.ts'
+export type { EntityPage } from './entities/entity-page.ts'
+export { entitySlug } from './entities/slug.ts'
+export { suggestMerges } from './entities/suggest-merges.ts'
+export type { MergeSuggestion, SuggestOptions } from './entities/suggest-merges.ts'
 export type {
   ChildKey,
   Fact,

@@ -1,0 +1,38 @@
+import { entityKey, type ParsedDocument } from '@mnemark/core/document'
+import { pageName } from '../retain/line/read-entity.ts'
+
+/** What a note says about the name of one thing: its own pages in the bank, and other pages that a link may name. */
+export interface EntityPage {
+  readonly path: string
+  /** Title, else file name. */
+  readonly name: string
+  /** Declared in its front matter. */
+  readonly aliases: readonly string[]
+  /** True below `bank/entities/`. */
+  readonly isOwn: boolean
+  /** `type:` of its front matter. */
+  readonly type?: string
+  /** Name of the entity that a merge left this page for: `redirect:` of its front matter. */
+  readonly redirect?: string
+}
+
+const OWN = /^bank\/entities\/.+\.(?:md|markdown)$/i
+
+export function entityPageOf(path: string, parsed: ParsedDocument): EntityPage {
+  const { type, redirect } = parsed.properties
+  return {
+    path,
+    name: (parsed.isTitled ? parsed.title : undefined) ?? pageName(path),
+    aliases: parsed.aliases,
+    isOwn: OWN.test(path.replaceAll('\\', '/')),
+    ...(type !== undefined && { type }),
+    ...(redirect !== undefined && { redirect }),
+  }
+}
+
+/** Every form in which the names of a page are compared; the hyphens of its file name stand for blanks too. */
+export function keysOfPage({ path, name, aliases, redirect }: EntityPage): readonly string[] {
+  const file = pageName(path)
+  const names = [name, file, file.replaceAll('-', ' '), ...aliases, ...(redirect === undefined ? [] : [redirect])]
+  return [...new Set(names.map(entityKey))].filter((key) => key !== '')
+}
