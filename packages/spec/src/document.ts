@@ -75,9 +75,14 @@ export interface StoredDocument extends DocumentStat {
   readonly isEvergreen: boolean
   readonly properties?: Readonly<Record<string, string>>
 }
-/** Adds attributes to sections of a document (facts of the bank, say). Its version is part of the recipe. */
+/**
+ * Adds attributes to sections of a document (facts of the bank, say). Its version is part of the recipe of the
+ * documents that it concerns: under another version these are read again, and written where the result differs.
+ */
 export interface Annotator {
   readonly id: string
   readonly version: string
+  /** Whether it may change anything about the document at this path. Absent: about every document. */
+  concerns?(path: string): boolean
   annotate(document: StoredDocument, content: DocumentContent): DocumentContent
 }

@@ -52,8 +52,11 @@ export interface SmallSegment {
 /** One transaction: all of it or none of it. */
 export interface ChangeSet {
   readonly put: readonly { readonly document: StoredDocument; readonly chunks: readonly NewChunk[] }[]
-  /** Same content, new stat (touched, moved in time): nothing else is rewritten. */
-  readonly touch: readonly DocumentStat[]
+  /**
+   * Same content, new stat (touched, moved in time), and with `recipe` a new recipe that gave the same chunks: nothing
+   * else is rewritten.
+   */
+  readonly touch: readonly (DocumentStat & Partial<Pick<StoredDocument, 'recipe'>>)[]
   readonly remove: readonly DocumentId[]
   /** Called inside the transaction once chunk ids are known; synchronous. */
   readonly segments?: (ids: ReadonlyMap<NewChunk, number>, removed: readonly number[]) => readonly SmallSegment[]

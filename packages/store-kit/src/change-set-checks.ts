@@ -21,7 +21,11 @@ export function assertChanges({ put, touch }: Pick<ChangeSet, 'put' | 'touch'>):
       assertChunk(chunk)
     }
   }
-  for (const stat of touch) assertStat(stat)
+  for (const stat of touch) {
+    assertStat(stat)
+    if (stat.recipe !== undefined && typeof stat.recipe !== 'string')
+      throw new TypeError(`The recipe of ${stat.path} must be a string.`)
+  }
 }
 
 /** Returns the list from `ChangeSet.segments`. Throws TypeError for a promise: it would leave the transaction. */

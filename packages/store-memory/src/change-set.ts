@@ -1,4 +1,4 @@
-import type { ChangeSet, DocumentId, DocumentStat, KeywordBlock, NewChunk, SmallSegment } from '@mnemark/spec'
+import type { ChangeSet, DocumentId, KeywordBlock, NewChunk, SmallSegment } from '@mnemark/spec'
 import { assertBlockOrder, assertChanges, assertSegments, documentKey, frozenCopy, touchedDocument } from '@mnemark/store-kit'
 import type { DocumentEntry, StoreState } from './store-state.ts'
 import { referencedInputs } from './store-state.ts'
@@ -39,7 +39,7 @@ export function applyChanges(state: StoreState, changes: ChangeSet): StoreState 
   return stampUnreferenced(state, next, removed)
 }
 
-function touch(documents: Map<string, DocumentEntry>, stat: DocumentStat): void {
+function touch(documents: Map<string, DocumentEntry>, stat: ChangeSet['touch'][number]): void {
   const entry = documents.get(documentKey(stat))
   if (entry) documents.set(documentKey(stat), { ...entry, document: frozenCopy(touchedDocument(entry.document, stat)) })
 }

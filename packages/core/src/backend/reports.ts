@@ -10,7 +10,7 @@ import type {
 import { isOpen } from '../embed/batch/job-record.ts'
 import { isStillFailed, readFailed } from '../index/documents/failed-documents.ts'
 import { listSources } from '../index/documents/list-sources.ts'
-import { recipeOf } from '../index/documents/recipe.ts'
+import { recipesOf } from '../index/documents/recipe.ts'
 import { type Remaining, RemainingNotes, remainingText } from '../index/documents/remaining-notes.ts'
 import type { SyncContext, TextReport } from '../index/documents/sync-documents.ts'
 import type { FillReport } from '../index/vectors/fill-options.ts'
@@ -76,10 +76,9 @@ export async function statusReport(
   }: { readonly vectors: MemoryVectors; readonly reranker: MemoryReranker | undefined; readonly signal: AbortSignal },
 ): Promise<BackendStatus> {
   const failed = await readFailed(context.store)
-  const recipe = recipeOf(context)
   const listing = await listSources(context.sources, snapshot, {
     signal,
-    recipe,
+    recipeOf: recipesOf(context),
     dateOrder: context.dateOrder,
     known: context.known,
     yieldToEventLoop: createYielder(context, signal),

@@ -1,4 +1,4 @@
-import type { ChangeSet, DocumentId, DocumentStat, NewChunk, StoredDocument } from '@mnemark/spec'
+import type { ChangeSet, DocumentId, NewChunk, StoredDocument } from '@mnemark/spec'
 import { canonicalJson, documentKey } from '@mnemark/spec'
 import { chunkChecksum } from '../codec/checksum.ts'
 import type { Connection } from '../connection/connection.ts'
@@ -136,13 +136,15 @@ function listed(labels: readonly string[] | undefined): string | null {
   return labels === undefined || labels.length === 0 ? null : JSON.stringify(labels)
 }
 
-function touchDocument(connection: Connection, stat: DocumentStat): void {
+function touchDocument(connection: Connection, stat: ChangeSet['touch'][number]): void {
   connection.run(
-    'UPDATE documents SET size = ?, modified_at_ms = ?, inode = ?, version = ? WHERE source = ? AND path = ? AND part = ?',
+    `UPDATE documents SET size = ?, modified_at_ms = ?, inode = ?, version = ?, recipe = coalesce(?, recipe)
+      WHERE source = ? AND path = ? AND part = ?`,
     stat.size,
     stat.modifiedAtMs,
     stat.inode ?? null,
     stat.version ?? null,
+    stat.recipe ?? null,
     stat.source,
     stat.path,
     partOf(stat),

@@ -231,6 +231,20 @@ export const documentCases: readonly StoreCase[] = [
     },
   },
   {
+    id: 'D17',
+    title: 'a touch with a recipe changes the stat and the recipe only',
+    async run(context) {
+      const store = await context.create()
+      const put = samplePut('a.md', 2)
+      await change(store, { put: [put] })
+      const before = await chunksOf(store, put.document)
+      const stat = { source: 'memory', path: 'a.md', size: 121, modifiedAtMs: 5, recipe: 'another' }
+      await change(store, { touch: [stat] })
+      assert.deepEqual(await read(store, (snapshot) => collect(snapshot.documents())), [{ ...put.document, ...stat }])
+      assert.deepEqual(await chunksOf(store, put.document), before)
+    },
+  },
+  {
     id: 'D9',
     title: 'a removal takes the document and its chunks; an unknown one is no error',
     async run(context) {

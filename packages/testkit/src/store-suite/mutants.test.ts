@@ -134,6 +134,11 @@ const MUTANTS: readonly (readonly [name: string, caughtBy: string, mutate: Break
       segments: (ids, removed) => segments?.(new Map([...ids].map(([chunk, id]) => [chunk, (id % 9) + 1])), removed) ?? [],
     })),
   ],
+  [
+    'ignores the recipe of a touch',
+    'D17',
+    inChanges((changes) => ({ ...changes, touch: changes.touch?.map(({ recipe: _recipe, ...stat }) => stat) ?? [] })),
+  ],
   ['ignores touches', 'D8', inChanges((changes) => ({ ...changes, touch: [] }))],
   ['ignores removals', 'D9', inChanges((changes) => ({ ...changes, remove: [] }))],
   [

@@ -31,7 +31,7 @@ export interface Listing {
 }
 
 export interface ListingOptions extends CallOptions {
-  readonly recipe: string
+  readonly recipeOf: (path: string) => string
   /** The order from the settings; it overrides the one that names prove. */
   readonly dateOrder?: DateOrder | undefined
   readonly known: KnownDocuments
@@ -142,7 +142,7 @@ class Look {
     this.#met.set(key, true)
     if (this.#options.dateOrder === undefined) this.#orders.meet(item)
     if (possibleOriginals(item.path).length > 0) this.#namedAsCopies.push(item)
-    else this.#compare(item, this.#options.recipe)
+    else this.#compare(item, this.#options.recipeOf(item.path))
   }
 
   /** Whether the document was indexed by this recipe, with whichever order of dates, and is unchanged since. */
@@ -157,13 +157,13 @@ class Look {
 
   /** Decides which documents with the name of a copy are copies, after every note beside them was listed. */
   #findCopies(): ReadonlySet<string> {
-    const { recipe } = this.#options
     const copies = new Set<string>()
     if (this.#namedAsCopies.length === 0) return copies
     const there = new Set([...this.#met].filter(([, stays]) => stays).map(([key]) => comparablePath(key)))
     for (const other of this.#others) there.add(comparablePath(other))
     for (const item of this.#namedAsCopies) {
       const isCopy = originalBeside(item.path, (path) => there.has(documentKey({ ...item, path }))) !== undefined
+      const recipe = this.#options.recipeOf(item.path)
       if (isCopy) copies.add(documentKey(item))
       this.#compare(item, isCopy ? recipeOfCopy(recipe) : recipe)
     }
@@ -188,7 +188,7 @@ class Look {
   #orderOf(id: DocumentId): DateOrder | undefined {
     if (this.#wanted === undefined) return this.#orders.of(id)
     const made = this.#known.get(documentKey(id))?.recipe ?? ''
-    const { recipe } = this.#options
+    const recipe = this.#options.recipeOf(id.path)
     return orderOfRecipe(made, recipe) ?? orderOfRecipe(made, recipeOfCopy(recipe))
   }
 

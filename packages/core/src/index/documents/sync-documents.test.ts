@@ -251,6 +251,38 @@ test('an annotator adds attributes, and another version of it makes every note a
   expect(await pathsFor(memory, 'velvet', { filter: { kinds: ['kind-2'] } })).toEqual(['a.md'])
 })
 
+test('another version of an annotator reads again only what it concerns, and writes only what differs', async () => {
+  const disk = new InMemoryDisk()
+  const source = new NoteSource({ 'bank/a.md': 'the lamp is lit', 'bank/b.md': 'a plain page', 'memory/c.md': 'the lamp is out' })
+  const read: string[] = []
+  source.beforeRead = async (path) => void read.push(path)
+  const open = async (version: string) => {
+    read.length = 0
+    return openMemory([source], {
+      store: createInMemoryStore({ disk }),
+      annotators: [
+        {
+          id: 'lamps',
+          version,
+          concerns: (path) => path.startsWith('bank/'),
+          annotate: (_, content) =>
+            content.text.includes('lamp') ? { ...content, attributes: { kind: `lamp-${version}` } } : content,
+        },
+      ],
+    })
+  }
+  expect(await (await open('1')).sync()).toMatchObject({ indexed: 3 })
+  const memory = await open('2')
+  expect((await memory.status()).isDirty).toBe(true)
+  expect(await memory.sync()).toMatchObject({ indexed: 1, unchanged: 2 })
+  expect(read).toEqual(['bank/a.md', 'bank/b.md'])
+  expect(await pathsFor(memory, 'lamp', { filter: { kinds: ['lamp-2'] } })).toEqual(['bank/a.md'])
+  const same = await open('2')
+  expect((await same.status()).isDirty).toBe(false)
+  expect(await same.sync()).toMatchObject({ indexed: 0, unchanged: 3 })
+  expect(read).toEqual([])
+})
+
 test('an abort in the middle leaves a whole state, and the next sync completes it', async () => {
   const source = new NoteSource(THREE)
   const disk = new InMemoryDisk()

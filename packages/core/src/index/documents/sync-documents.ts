@@ -1,5 +1,6 @@
 import type {
   Annotator,
+  ChangeSet,
   DocumentContent,
   DocumentId,
   DocumentSource,
@@ -8,6 +9,7 @@ import type {
   MemoryStore,
   NewChunk,
   SkippedDocument,
+  StoredDocument,
   SyncOptions,
   SyncProgress,
 } from '@mnemark/spec'
@@ -20,7 +22,7 @@ import type { KnownDocuments } from './known-documents.ts'
 import { type Listing, listSources } from './list-sources.ts'
 import type { PreparedDocument, Preparation } from './prepare-document.ts'
 import { createYielder } from '../../timing/yield-to-event-loop.ts'
-import { recipeOf, recipeOfCopy } from './recipe.ts'
+import { differInAnnotators, recipeOfCopy, recipesOf } from './recipe.ts'
 import { RemainingNotes } from './remaining-notes.ts'
 import { withLease, withWriteLease } from '../with-lease.ts'
 import { withSnapshot } from '../with-snapshot.ts'
@@ -70,7 +72,7 @@ const BATCH_MS = 1_000
 const LAST_BATCH_WAIT_MS = 1_000
 interface Batch {
   readonly put: PreparedDocument[]
-  readonly touch: DocumentStat[]
+  readonly touch: ChangeSet['touch'][number][]
   readonly remove: DocumentId[]
   characters: number
   /** Time at which its first document was requested. */
@@ -130,7 +132,8 @@ function asCopy(content: DocumentContent): DocumentContent {
 class TextSync {
   readonly #context: SyncContext
   readonly #options: TextSyncOptions
-  readonly #preparation: Preparation
+  readonly #preparation: Omit<Preparation, 'recipe'>
+  readonly #recipeOf: (path: string) => string
   readonly #yieldToEventLoop: () => Promise<void>
   readonly #failed: FailedDocument[] = []
   #batch: Batch
@@ -144,8 +147,8 @@ class TextSync {
     this.#context = context
     this.#options = options
     this.#batch = emptyBatch(context.now())
+    this.#recipeOf = recipesOf(context)
     this.#preparation = {
-      recipe: recipeOf(context),
       dateOrder: context.dateOrder,
       chunking: context.chunking,
       annotators: context.annotators,
@@ -208,7 +211,7 @@ class TextSync {
         signal,
         force,
         paths,
-        recipe: this.#preparation.recipe,
+        recipeOf: this.#recipeOf,
         dateOrder: this.#context.dateOrder,
         yieldToEventLoop: this.#yieldToEventLoop,
       }),
@@ -234,14 +237,15 @@ class TextSync {
       const isCopy = listing.copies.has(documentKey(stat))
       const order = listing.orderOf(stat)
       const { dateOrder = order } = this.#preparation
-      const recipe = isCopy ? recipeOfCopy(this.#preparation.recipe) : this.#preparation.recipe
+      const own = this.#recipeOf(stat.path)
+      const recipe = isCopy ? recipeOfCopy(own) : own
       const prepared = prepareDocument(stat, isCopy ? asCopy(content) : content, {
         ...this.#preparation,
         dateOrder,
         recipe: recipeInOrder(recipe, order),
       })
-      const isEqual = stored?.contentHash === prepared.document.contentHash && stored.recipe === prepared.document.recipe
-      if (isEqual && !this.#options.force) this.#touch(stat)
+      const isEqual = stored !== undefined && !this.#options.force && (await this.#isEqual(prepared, stored))
+      if (isEqual) this.#touch({ ...stat, recipe: prepared.document.recipe })
       else this.#put(prepared)
     } catch (error) {
       this.#options.signal?.throwIfAborted()
@@ -252,7 +256,17 @@ class TextSync {
     }
   }
 
-  #touch(stat: DocumentStat): void {
+  /** Same content and recipe; or another version of an annotator, which gave the same chunks. */
+  async #isEqual(prepared: PreparedDocument, stored: StoredDocument): Promise<boolean> {
+    const { contentHash, recipe } = prepared.document
+    if (contentHash !== stored.contentHash) return false
+    if (recipe === stored.recipe) return true
+    if (!differInAnnotators(recipe, stored.recipe)) return false
+    const { isSameIndex } = await import('./same-index.ts')
+    return withSnapshot(this.#context.store, async (snapshot) => isSameIndex(prepared, stored, await snapshot.chunksOf(stored)))
+  }
+
+  #touch(stat: ChangeSet['touch'][number]): void {
     this.#batch.touch.push(stat)
   }
 
