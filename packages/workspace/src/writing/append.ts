@@ -1,15 +1,14 @@
-import { randomBytes } from 'node:crypto'
-import { closeSync, constants, linkSync, lstatSync, openSync, unlinkSync, writeFileSync, writeSync } from 'node:fs'
-import { basename, dirname, relative, sep } from 'node:path'
+import { closeSync, constants, lstatSync, writeSync } from 'node:fs'
 import { WorkspaceError } from '@mnemark/spec'
 import { type AppendContext, type AppendOptions, type AppendTarget, chooseTarget } from './append-target.ts'
+import { createNote } from './create-note.ts'
 import { decodeForIndex, plainFormat, withoutTraps } from '../reading/decode.ts'
 import { hasEscapedNewlines } from './escaped-newlines.ts'
 import { type NoteFile, openSame, readWholeNote } from '../reading/note-file.ts'
-import { hasNoLinks, isMissing, refusedPath, systemCode, systemReason } from '../problems.ts'
+import { refusedPath, systemCode, systemReason } from '../problems.ts'
 import { type HistoryPlace, openHistory } from './note-history.ts'
 import { whileLocked } from './note-lock.ts'
-import { type FolderHandle, openFolderBelow } from '../paths/real-place.ts'
+import type { FolderHandle } from '../paths/real-place.ts'
 import { findRepeatedBlock } from './repeated-block.ts'
 import { formatBytes } from '../listing/scan.ts'
 
@@ -95,60 +94,6 @@ function cleanBlock(text: string): string {
 /** A daily log begins with its date, unless the text has its own title. */
 function withHeading(target: AppendTarget, block: string): string {
   return target.heading === null || block.startsWith('# ') ? block : `# ${target.heading}\n\n${block}`
-}
-
-/**
- * Makes the file with its first content in one step; false when another process was faster. A hidden temporary file is linked
- * into place, so that nobody ever sees the note half written.
- */
-function createNote(target: AppendTarget, content: string): boolean {
-  const names = relative(target.rootPath, dirname(target.absolute)).split(sep)
-  using folder = openFolderBelow(
-    target.rootPath,
-    names.filter((name) => name !== ''),
-  )
-  const temporary = folder.at(`.mnemark-${process.pid}-${randomBytes(6).toString('hex')}.tmp`)
-  const note = folder.at(basename(target.absolute))
-  try {
-    writeNew(folder, temporary, `${content}\n`)
-    linkSync(temporary, note)
-    return true
-  } catch (error) {
-    if (systemCode(error) === 'EEXIST') return false
-    if (!hasNoLinks(error)) throw error
-    return createInPlace(folder, note, `${content}\n`)
-  } finally {
-    removeTemporary(temporary)
-  }
-}
-
-function createInPlace(folder: FolderHandle, note: string, content: string): boolean {
-  try {
-    writeNew(folder, note, content)
-    return true
-  } catch (error) {
-    if (systemCode(error) === 'EEXIST') return false
-    throw error
-  }
-}
-
-/** A file that was not there before, and never at the end of a link. Nothing is written where the folder was swapped. */
-function writeNew(folder: FolderHandle, path: string, content: string): void {
-  const descriptor = openSync(path, 'ax')
-  try {
-    if (!folder.isHere()) throw refusedPath()
-    writeFileSync(descriptor, content)
-  } finally {
-    closeSync(descriptor)
-  }
-}
-
-function removeTemporary(path: string): void {
-  try {
-    unlinkSync(path)
-  } catch (error) {
-    if (!isMissing(error) && systemCode(error) !== 'EACCES' && systemCode(error) !== 'EROFS') throw error
-  }
 }
 
 /** Null if another file has replaced the note meanwhile. */
