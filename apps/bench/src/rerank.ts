@@ -1,4 +1,4 @@
-/** What a reranker adds to a search in time, and the most it could add in order: `pnpm bench:rerank`. */
+/** The time a reranker adds to a search, and the most it could improve the order: `pnpm bench:rerank`. */
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { evaluationSets } from './quality/tasks/evaluation-sets.ts'

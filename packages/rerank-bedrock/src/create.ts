@@ -12,12 +12,12 @@ import { rulesOf } from './models.ts'
 import type { BedrockRerankerOptions } from './options.ts'
 
 const ID = 'bedrock'
-/** One query of the bill. */
+/** As many passages as are billed as one query. */
 const DEFAULT_LIMITS = { maxPassages: 100 }
 
 /**
- * A reranker on the models of Amazon Bedrock, through the AWS SDK. The SDK is loaded, and credentials and region are looked for, with the first
- * call. Throws a `config` error at once for a model whose form is not known, and settings that cannot be.
+ * A reranker on the models of Amazon Bedrock, through the AWS SDK. The first call loads the SDK and looks for credentials and region.
+ * Throws a `config` error at once for a model whose form is not known, and for invalid settings.
  */
 export function createBedrockReranker(given: BedrockRerankerOptions = {}): DefinedReranker {
   const options = freezeOptions(given)

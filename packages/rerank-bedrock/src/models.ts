@@ -3,7 +3,7 @@ import { configError } from '@mnemark/provider-kit'
 export interface BedrockRerankModel {
   /** For 100 passages of 512 tokens with the query; more of either count as further queries. */
   readonly usdPerThousandQueries: number
-  /** What its form wants beside query and documents. */
+  /** Fields of its request beside query and documents. */
   readonly fields: Readonly<Record<string, unknown>>
 }
 
@@ -30,7 +30,7 @@ export function rulesOf(provider: string, id: string, baseModel: string | undefi
   )
 }
 
-/** Whatever stands in front: an ARN, the region of a profile. `cohere.rerank-v3-5` is `cohere.rerank-v3-5:0`. */
+/** The known name at the end of an id, after an ARN or the region of a profile; `cohere.rerank-v3-5` is `cohere.rerank-v3-5:0`. */
 function knownName(id: string): KnownModelId | undefined {
   const [, vendor, model] = /(?:^|[./])([a-z0-9]+)\.([a-z0-9-]+(?::\d+)?)$/.exec(id.trim()) ?? []
   return NAMES.find((name) => name === `${vendor}.${model}` || name === `${vendor}.${model}:0`)

@@ -5,7 +5,7 @@ import type { BedrockRerankModelId } from './models.ts'
 export interface BedrockRerankerOptions extends BedrockAccessOptions {
   /** A model, an inference profile of one, or an ARN of either. Default `cohere.rerank-v3-5:0`. */
   readonly model?: BedrockRerankModelId | undefined
-  /** The known model behind a `model` that does not say: an application inference profile, a newer version. */
+  /** The known model behind a `model` whose id does not show it: an application inference profile, a newer version. */
   readonly baseModel?: BedrockRerankModelId | undefined
   /** Default: 100 passages a request, which is one query of the bill; the service takes 1,000. */
   readonly limits?: Reranker['limits'] | undefined

@@ -10,7 +10,7 @@ export interface LatencyFigures {
   readonly searches: number
   readonly withoutMs: Spread
   readonly withMs: Spread
-  /** Of each search, what it took more than the same one without. */
+  /** Time of each search beyond that of the same search without a reranker. */
   readonly addedMs: Spread
 }
 
@@ -33,7 +33,7 @@ export async function measureLatency(ms: number, searches: number): Promise<Late
   const vault = makeVault('en', 40)
   const store = await openStore('sqlite')
   const task = { name: vault.name, notes: vault.notes, questions: [], settings: {} }
-  // The wall clock, where the memories of other benchmarks count CPU time: the reranker is waited for.
+  // The wall clock, not the CPU time that other benchmarks count: waiting for a reranker takes none.
   const { now: _, ...options } = memoryOptions(task, { store })
   const memory = await createMemory({ ...options, reranker: slowReranker(ms) })
   try {
@@ -44,7 +44,7 @@ export async function measureLatency(ms: number, searches: number): Promise<Late
       return performance.now() - startedMs
     }
     const asked = vault.questions.filter((_question, at) => at % 2 === 0).slice(0, searches)
-    // The first searches read what later ones find read.
+    // An unmeasured round first, because it reads what later searches find in memory.
     for (const { text } of asked) await timed(text, false)
     const times: { readonly without: number; readonly reranked: number }[] = []
     for (const { text } of asked) times.push({ without: await timed(text, false), reranked: await timed(text, true) })

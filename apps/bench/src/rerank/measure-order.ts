@@ -39,7 +39,7 @@ async function runTask(task: Task, every: number): Promise<readonly (readonly Me
   }
 }
 
-/** What the order of a scripted oracle makes of the hits of one set, keywords alone: not what any model does. */
+/** Measures the order of a scripted oracle on the hits of one set, keywords alone: no model does as well. */
 export async function measureOrder(set: EvaluationSet, every: number): Promise<OrderFigures> {
   const rows: (readonly Metrics[])[] = []
   for (const task of set.load()) rows.push(...(await runTask(task, every)))

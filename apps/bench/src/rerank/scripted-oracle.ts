@@ -44,7 +44,7 @@ export class ScriptedOracle implements Reranker {
     return new ScriptedOracle(chunks, errorShare)
   }
 
-  /** Before each question. */
+  /** Sets the answers that the oracle knows; called before each question. */
   prepare({ gold }: Pick<Question, 'gold'>): void {
     this.#gold = gold
   }

@@ -18,15 +18,15 @@ export interface StatusDocument extends Pick<BackendStatus, 'documents' | 'chunk
   readonly provider: string | null
   /** Links of the chain in order, as far as is known from earlier calls. */
   readonly chain: readonly LinkStatus[]
-  /** With --deep: what came of asking each link for one vector. */
+  /** With --deep: the result of asking each link for one vector. */
   readonly asked?: readonly AskedProvider[]
   /** The chat models that may be asked, first one first. */
   readonly generators: readonly ModelStatus[]
   /** Null where none may be asked. */
   readonly reranker: RerankerStatus | null
-  /** With --deep: what came of asking each of them for a few tokens. */
+  /** With --deep: the result of asking each of them for a few tokens. */
   readonly askedModels?: readonly AskedModel[]
-  /** What today's caps have let through; empty without caps. */
+  /** Tokens that today's caps have let through; empty without caps. */
   readonly tokensToday: readonly TokensToday[]
   readonly skipped: readonly { readonly path: string; readonly reason: string }[]
   /** Inputs that wait for a vector, and those that failed; batch jobs at services, and the inputs in them. */

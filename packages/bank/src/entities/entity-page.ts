@@ -1,7 +1,7 @@
 import { entityKey, type ParsedDocument } from '@mnemark/core/document'
 import { pageName } from '../retain/line/read-entity.ts'
 
-/** What a note says about the name of one thing: its own pages in the bank, and other pages that a link may name. */
+/** The names a note gives to one thing: the thing's own page in the bank, or another page that a link may name. */
 export interface EntityPage {
   readonly path: string
   /** Title, else file name. */

@@ -11,7 +11,7 @@ import { resolveSecret } from './resolve-secret.ts'
 /** Other names that OpenClaw uses for a provider. */
 const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = { gemini: ['google'], bedrock: ['amazon-bedrock'] }
 
-/** What of a link says where its key is. */
+/** The part of a link that says where its key is. */
 export type KeyedLink = Pick<LinkSettings, 'id' | 'remote'>
 
 export interface FoundKey {

@@ -12,7 +12,7 @@ export interface AskedModel {
 }
 
 const WAIT_MS = 30_000
-/** Holds nothing of anyone's notes. */
+/** A question without any text of notes. */
 const QUESTION = { query: 'mnemark asks which is first', passages: ['the first', 'the second'] }
 const REQUEST = { system: 'Answer with one word.', prompt: 'Say yes.', maxOutputTokens: 16 }
 

@@ -28,7 +28,7 @@ const BUILDERS: Readonly<Record<GeneratorId, (parts: ModelParts) => Promise<Text
   'openai-compatible': (parts) => openAICompatible({ ...parts, baseUrl: requiredUrl(parts) }),
 }
 
-/** What servers of one's own say they speak, where it is chat completions. */
+/** Names by which people's own servers say that they speak chat completions. */
 const CHAT_COMPLETIONS: readonly string[] = [
   'openai',
   'openai-completions',

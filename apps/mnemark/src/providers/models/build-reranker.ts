@@ -23,7 +23,7 @@ const BUILDERS: Readonly<Record<RerankerId, (parts: ModelParts) => Promise<Reran
   'cohere-compatible': (parts) => cohereCompatible({ ...parts, baseUrl: requiredUrl(parts) }),
 }
 
-/** Servers of one's own speak Cohere's form, whatever they speak for embeddings: vLLM, TEI behind a gateway, Jina, llama.cpp. */
+/** Servers that are no known service are asked in Cohere's form, whatever their `api` is: vLLM, TEI behind a gateway, Jina, llama.cpp. */
 function adapterOf({ link }: ModelParts): RerankerId {
   return RERANKER_IDS.find((id) => id === link.id) ?? 'cohere-compatible'
 }

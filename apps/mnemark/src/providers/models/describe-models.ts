@@ -29,7 +29,7 @@ export function describeReranker(reranker: Reranker, memory: Settings['memory'])
   return { ...describeModel(reranker), perSearch: searchCost(reranker, memory) }
 }
 
-/** What each cap has let through today; empty without caps. */
+/** Tokens that each cap has let through today; empty without caps. */
 export async function tokensOfToday(
   store: MemoryStore,
   { memory, models, timeZone }: Pick<Settings, 'memory' | 'models' | 'timeZone'>,

@@ -9,7 +9,7 @@ import type { ProviderSources } from '../keys/provider-context.ts'
 /** A chat model or a reranker with everything looked up, as its adapter needs it. */
 export interface ModelParts {
   readonly link: ModelLink
-  /** What the entry of `models.providers` says it speaks. */
+  /** The protocol that the entry of `models.providers` names. */
   readonly api?: string
   /** The module configured for it. */
   readonly module?: NamedModule
@@ -34,7 +34,7 @@ export function modelPartsOf(link: ModelLink, sources: ProviderSources): ModelPa
       module: entry.module === undefined ? undefined : moduleOf(key, entry.module, entry.options, sources),
       apiKey: findKey(link, sources)?.value,
       baseUrl: baseUrlOf(link, sources),
-      // The model of an entry is the one that embeds.
+      // Never that of the entry, which is the model that embeds.
       model: link.model,
     }),
     headers: {

@@ -7,7 +7,7 @@ interface OwnModel<Model> {
   /** The function that the module exports. */
   readonly exported: 'createGenerator' | 'createReranker'
   readonly isOne: (value: unknown) => value is Model
-  /** What it must return, in words. */
+  /** The thing it must return, in words for an error. */
   readonly wanted: string
 }
 

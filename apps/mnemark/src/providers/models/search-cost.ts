@@ -1,6 +1,6 @@
 import type { MemorySettings, Reranker } from '@mnemark/spec'
 
-/** What a reranker may get for one search, at most. */
+/** The most that a reranker may get for one search. */
 export interface SearchCost {
   readonly passages: number
   readonly tokens: number
@@ -9,7 +9,7 @@ export interface SearchCost {
 }
 
 const TOP = 50
-/** Candidates of a search for up to ten hits, for each of them. */
+/** Candidates per hit, of a search for up to ten hits. */
 const PER_HIT = 4
 const HITS = 10
 const CHUNK_TOKENS = 400

@@ -58,7 +58,7 @@ export const generate: v.GenericSchema<unknown, GenerateConfig> = object({
   consent: classed('trusted', consent, [false]),
 })
 
-/** `models.rerank`: who reads the best candidates of a search beside the query. */
+/** `models.rerank`: the model that reads the best candidates of a search together with the query. */
 export const rerank: v.GenericSchema<unknown, RerankConfig> = object({
   provider: classed(
     'trusted',
