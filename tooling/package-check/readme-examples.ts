@@ -56,9 +56,20 @@ const chat = (wire) => kit.startChatServer(wire, { apiKey: KEY })
 const openaiChat = await chat(kit.chatCompletionsWire())
 const mistralChat = await chat(kit.mistralChatWire)
 const ollamaChat = await chat(kit.ollamaChatWire)
-const reranker = await kit.startRerankServer(kit.cohereLikeRerankWire, { apiKey: KEY })
-const generate = { OPENAI_BASE_URL: openaiChat.baseUrl, MISTRAL_BASE_URL: mistralChat.baseUrl, OLLAMA_HOST: ollamaChat.baseUrl }
-const rerank = { RERANK_API_KEY: KEY, RERANK_BASE_URL: reranker.baseUrl }
+const geminiChat = await chat(kit.geminiChatWire)
+const bedrockChat = await chat(kit.bedrockChatWire)
+const reranking = (wire) => kit.startRerankServer(wire, { apiKey: KEY })
+const reranker = await reranking(kit.cohereLikeRerankWire)
+const voyageRerank = await reranking(kit.voyageRerankWire)
+const bedrockRerank = await reranking(kit.bedrockRerankWire)
+const generate = {
+  OPENAI_BASE_URL: openaiChat.baseUrl, MISTRAL_BASE_URL: mistralChat.baseUrl, OLLAMA_HOST: ollamaChat.baseUrl,
+  GEMINI_BASE_URL: geminiChat.baseUrl, BEDROCK_URL: bedrockChat.origin,
+}
+const rerank = {
+  RERANK_API_KEY: KEY, RERANK_BASE_URL: reranker.baseUrl,
+  VOYAGE_BASE_URL: voyageRerank.baseUrl, BEDROCK_URL: bedrockRerank.origin,
+}
 const embed = {
   OPENAI_API_KEY: KEY, OPENAI_BASE_URL: openai.baseUrl,
   GEMINI_API_KEY: KEY, GEMINI_BASE_URL: gemini.baseUrl,
