@@ -10,7 +10,7 @@ import {
   type ReadRequest,
 } from '@mnemark/spec'
 import type { AppendReport } from './writing/append.ts'
-import type { AppendOptions } from './writing/append-target.ts'
+import type { AppendOptions, TargetContext } from './writing/append-target.ts'
 import type { ChangeOptions, ChangeReport } from './writing/change.ts'
 import type { EditOptions, EditReport } from './writing/edit.ts'
 import { describeWorkspace, type WorkspaceDescription } from './describe.ts'
@@ -81,6 +81,8 @@ export interface Workspace {
    * changes the note or appends to it. What a program saves at the very moment of writing is kept, and named in `conflict`.
    */
   change(path: string, change: (text: string) => string | null, options?: ChangeOptions): Promise<ChangeReport>
+  /** The path of the log of the user's day, whether it is there or not. `now`: milliseconds since 1970; default: now. */
+  dailyLog(now?: number): Promise<string>
   /** Counts the notes in the folder that are outside an agent's layout; none for a plain folder. Walks the whole folder. */
   outsideLayout(options?: CallOptions): Promise<OutsideLayout>
   /** Device and inode of the folders in which listings have found notes. */
@@ -110,6 +112,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
   const known = new KnownRoots()
   const { historyDir = join(root, '.mnemark', 'history') } = options
   const historyFolder = (): string => resolve(expandHome(typeof historyDir === 'string' ? historyDir : historyDir()))
+  const target = (): TargetContext => ({ snapshot: snapshot(), settings, known, timeZone: options.timeZone })
   const source = createSource(snapshot, { settings, known, watch: checkWatchOptions(options.watch) })
   return {
     source: source.documents,
@@ -127,17 +130,21 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     append: async (text, appendOptions) => {
       appendOptions.signal?.throwIfAborted()
       const { appendNote } = await import('./writing/append.ts')
-      return appendNote(text, appendOptions, { snapshot: snapshot(), settings, known, timeZone: options.timeZone, historyFolder })
+      return appendNote(text, appendOptions, { ...target(), historyFolder })
     },
     change: async (path, change, changeOptions = {}) => {
       changeOptions.signal?.throwIfAborted()
       const { changeText } = await import('./writing/change.ts')
-      return changeText(path, change, changeOptions, { snapshot: snapshot(), settings, historyFolder: historyFolder() })
+      return changeText(path, change, changeOptions, { ...target(), historyFolder: historyFolder() })
+    },
+    dailyLog: async (now = Date.now()) => {
+      const { dailyLog } = await import('./writing/append-target.ts')
+      return dailyLog(now, target())
     },
     edit: async (path, editOptions) => {
       editOptions.signal?.throwIfAborted()
       const { editNote } = await import('./writing/edit.ts')
-      return editNote(path, editOptions, { snapshot: snapshot(), settings, historyFolder: historyFolder() })
+      return editNote(path, editOptions, { ...target(), historyFolder: historyFolder() })
     },
     outsideLayout: async (outsideOptions = {}) => {
       return countOutside(snapshot(), settings, outsideOptions.signal)

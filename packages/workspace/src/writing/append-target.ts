@@ -5,6 +5,7 @@ import type { KnownRoots } from '../paths/known-roots.ts'
 import { type Located, locate } from '../listing/locate.ts'
 import { requireNote } from './require-note.ts'
 import { createTally, type ScanSettings, scanRoot } from '../listing/scan.ts'
+import type { Revise } from './revise.ts'
 import { REPLACED } from '../source.ts'
 import type { RootsSnapshot } from '../listing/roots-snapshot.ts'
 
@@ -16,6 +17,8 @@ export interface AppendOptions extends CallOptions {
   readonly to: 'daily' | 'memory' | (string & {})
   /** The instant whose day `daily` means, in milliseconds since 1970. Default: now. */
   readonly now?: number
+  /** Changes the lines that are added before they are written; what stands in the note already must stay as it is. */
+  readonly revise?: Revise
 }
 
 /** The workspace as `appendNote` needs it. */
@@ -27,6 +30,9 @@ export interface AppendContext {
   /** Absolute; created if missing. */
   readonly historyFolder: () => string
 }
+
+/** The part of it that says which file is meant. */
+export type TargetContext = Omit<AppendContext, 'historyFolder'>
 
 /** The file to append to. */
 export interface AppendTarget {
@@ -42,7 +48,7 @@ export interface AppendTarget {
 /**
  * @throws WorkspaceError `refused` where the workspace has no note of that path, `unreadable` where the workspace is not there
  */
-export function chooseTarget(options: AppendOptions, context: AppendContext): AppendTarget {
+export function chooseTarget(options: AppendOptions, context: TargetContext): AppendTarget {
   const { workspace } = context.snapshot
   const problem = workspace.problem ?? (isEmptyReplacement(context) ? REPLACED : null)
   if (problem !== null)
@@ -75,20 +81,23 @@ function requireVisible(path: string): void {
   )
 }
 
-function wantedPath(options: AppendOptions, context: AppendContext): string {
-  const { layout } = context.snapshot
-  if (options.to === 'daily') {
-    const name = `${dayInZone(options.now ?? Date.now(), context.timeZone)}.md`
-    // The log of a plain folder lies with its other notes, unless there is a place for it.
-    const isAtTop = layout.kind === 'plain' && !layout.hasMemoryFolder && holdsOtherNotes(context)
-    return isAtTop ? name : `${layout.memoryFolder}/${name}`
-  }
-  if (options.to === 'memory') return layout.curated ?? 'MEMORY.md'
+function wantedPath(options: AppendOptions, context: TargetContext): string {
+  if (options.to === 'daily') return dailyLog(options.now ?? Date.now(), context)
+  if (options.to === 'memory') return context.snapshot.layout.curated ?? 'MEMORY.md'
   return options.to
 }
 
+/** The path of the log of the user's day, whether it is there or not. */
+export function dailyLog(nowMs: number, context: TargetContext): string {
+  const { layout } = context.snapshot
+  const name = `${dayInZone(nowMs, context.timeZone)}.md`
+  // The log of a plain folder lies with its other notes, unless there is a place for it.
+  const isAtTop = layout.kind === 'plain' && !layout.hasMemoryFolder && holdsOtherNotes(context)
+  return isAtTop ? name : `${layout.memoryFolder}/${name}`
+}
+
 /** A first MEMORY.md, or memory.md with memory/, turns a plain folder into a memory workspace; not when that would take notes out of the search. */
-function keepLayout(path: string, context: AppendContext): void {
+function keepLayout(path: string, context: TargetContext): void {
   const { kind, curated, hasMemoryFolder } = context.snapshot.layout
   const completesLower = (path === 'memory.md' && hasMemoryFolder) || (path.startsWith('memory/') && curated === 'memory.md')
   const isTurning = kind === 'plain' && (path === 'MEMORY.md' || completesLower)
@@ -97,12 +106,12 @@ function keepLayout(path: string, context: AppendContext): void {
   throw new WorkspaceError('refused', `This is a plain folder of notes: ${effect}. Append to another path.`)
 }
 
-function holdsOtherNotes({ snapshot, settings }: AppendContext): boolean {
+function holdsOtherNotes({ snapshot, settings }: TargetContext): boolean {
   return hasOtherNotes(snapshot.workspace.realBase, settings.rules)
 }
 
 /** Another folder than the one that held the notes, and nothing in it: a note made there would lie under the disk that is not mounted. */
-function isEmptyReplacement({ snapshot, settings, known }: AppendContext): boolean {
+function isEmptyReplacement({ snapshot, settings, known }: TargetContext): boolean {
   if (!known.isReplaced(snapshot.workspace)) return false
   for (const item of scanRoot(snapshot.workspace, settings, createTally([]))) if (item !== null) return false
   return true

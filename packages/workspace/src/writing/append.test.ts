@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { addFile, asOrdinaryUser, listAll, makeFolder } from '../../test/make-folder.ts'
+import type { Revise } from './revise.ts'
 import { openWorkspace } from '../workspace.ts'
 
 const now = Date.parse('2026-03-14T12:00:00Z')
@@ -269,4 +270,29 @@ test('P74: a person names notes as an agent names its files, in small letters', 
   const { append } = await openWorkspace({ root })
   for (const to of ['tools.md', 'Dreams.md', 'boot.md', 'skill.md', 'a soul.md'])
     expect(await append('x', { to })).toMatchObject({ status: 'appended', path: to })
+})
+
+test('what is added can be revised before it is written; the same text is a duplicate in either form', async () => {
+  const root = makeFolder({ 'MEMORY.md': '- tea\n' })
+  const workspace = await openWorkspace({ root, timeZone: 'UTC' })
+  const seen: unknown[] = []
+  const revise: Revise = (text, addition) => {
+    seen.push(addition)
+    const lines = text.split('\n')
+    for (let line = addition.startLine; line <= addition.endLine; line += 1) lines[line - 1] += ' (revised)'
+    return lines.join('\n')
+  }
+  expect(await workspace.append('- milk\n- bread', { to: 'memory', revise })).toMatchObject({
+    status: 'appended',
+    startLine: 2,
+    endLine: 3,
+  })
+  expect(readFileSync(join(root, 'MEMORY.md'), 'utf8')).toBe('- tea\n- milk (revised)\n- bread (revised)\n')
+  expect(seen).toEqual([{ path: 'MEMORY.md', before: '- tea\n', startLine: 2, endLine: 3 }])
+  expect(await workspace.append('- milk\n- bread', { to: 'memory', revise })).toMatchObject({ status: 'duplicate', startLine: 2 })
+  expect(await workspace.append('- tea', { to: 'memory', revise })).toMatchObject({ status: 'duplicate', startLine: 1 })
+  await expect(workspace.append('- salt', { to: 'memory', revise: () => 'other' })).rejects.toThrow(TypeError)
+  const edited = await workspace.edit('MEMORY.md', { replace: { old: '- tea', new: '- green tea' }, revise })
+  expect(edited).toMatchObject({ status: 'edited', startLine: 1 })
+  expect(readFileSync(join(root, 'MEMORY.md'), 'utf8')).toMatch(/^- green tea \(revised\)\n- milk/)
 })

@@ -37,11 +37,12 @@ export async function appendNote(text: string, options: AppendOptions, context: 
   const target = chooseTarget(options, context)
   try {
     return await whileNobodyChanges(target, options, context, () => {
-      if (!target.exists && createNote(target, withHeading(target, block)))
-        return placed(target, block, withHeading(target, block))
+      const made = target.exists ? null : appendToNew(target, block, options)
+      if (made !== null) return made
       const { maxFileBytes } = context.settings
+      const append = (): AppendReport | null => appendToExisting(target, { block, options, maxFileBytes })
       // Tried twice, because editors save by replacing the old file with a new one.
-      return appendToExisting(target, block, maxFileBytes) ?? appendToExisting(target, block, maxFileBytes) ?? replaced(target)
+      return append() ?? append() ?? replaced(target)
     })
   } catch (error) {
     if (systemCode(error) === '' || WorkspaceError.isInstance(error)) throw error
@@ -96,17 +97,57 @@ function withHeading(target: AppendTarget, block: string): string {
   return target.heading === null || block.startsWith('# ') ? block : `# ${target.heading}\n\n${block}`
 }
 
+interface Added {
+  /** Where it stands behind this. */
+  readonly before: string
+  readonly separator: string
+  /** The block, with the heading of a new log before it. */
+  readonly content: string
+}
+
+/** What is written instead of the block, where the caller revises it. */
+function revised(
+  { before, separator, content }: Added,
+  { path, heading }: AppendTarget,
+  { revise }: AppendOptions,
+): { readonly content: string; readonly block: string } {
+  const known = before + separator
+  const startLine = known.split('\n').length
+  const endLine = startLine + content.split('\n').length - 1
+  const text = revise?.(`${known}${content}\n`, { path, before, startLine, endLine }) ?? `${known}${content}\n`
+  if (!text.startsWith(known)) throw new TypeError('append: revise changed what stands in the note already.')
+  const added = text.slice(known.length).trimEnd()
+  const title = `# ${heading}\n\n`
+  return { content: added, block: added.startsWith(title) ? added.slice(title.length) : added }
+}
+
+/** Null if another process made the note meanwhile. */
+function appendToNew(target: AppendTarget, block: string, options: AppendOptions): AppendReport | null {
+  const added = revised({ before: '', separator: '', content: withHeading(target, block) }, target, options)
+  return createNote(target, `${added.content}\n`) ? placed(target, added.block, added.content) : null
+}
+
+interface AppendJob {
+  readonly block: string
+  readonly options: AppendOptions
+  readonly maxFileBytes: number
+}
+
 /** Null if another file has replaced the note meanwhile. */
-function appendToExisting(target: AppendTarget, block: string, maxFileBytes: number): AppendReport | null {
+function appendToExisting(target: AppendTarget, { block, options, maxFileBytes }: AppendJob): AppendReport | null {
   const existing = readExisting(target, maxFileBytes)
   if (existing === null) return null
   const repeated = findRepeatedBlock(existing.text, block)
   if (repeated !== null) return { path: target.path, status: 'duplicate', ...repeated }
   const isBlank = existing.text.trim() === ''
+  const between = separator(existing, block)
   const content = isBlank ? withHeading(target, block) : block
-  const written = separator(existing, block) + content + '\n'
+  const added = revised({ before: existing.text, separator: between, content }, target, options)
+  const repeatedAsRevised = findRepeatedBlock(existing.text, added.block)
+  if (repeatedAsRevised !== null) return { path: target.path, status: 'duplicate', ...repeatedAsRevised }
+  const written = `${between}${added.content}\n`
   if (!appendInOneWrite(existing.file, written.replaceAll('\n', existing.lineEnd))) return null
-  return placed(target, block, readExisting(target, Number.MAX_SAFE_INTEGER)?.text ?? written)
+  return placed(target, added.block, readExisting(target, Number.MAX_SAFE_INTEGER)?.text ?? written)
 }
 
 /** @throws WorkspaceError `refused` for a file that is no UTF-8 text or too large to be searched */

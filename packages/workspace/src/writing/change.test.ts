@@ -7,6 +7,7 @@ import { makeFolder } from '../../test/make-folder.ts'
 import { changeText } from './change.ts'
 import { hashText } from '../reading/hash-text.ts'
 import { DEFAULT_IGNORE } from '../paths/indexable.ts'
+import { KnownRoots } from '../paths/known-roots.ts'
 import { snapshotRoots } from '../listing/roots-snapshot.ts'
 import { openWorkspace } from '../workspace.ts'
 
@@ -87,6 +88,8 @@ test('what an editor saves at the moment of writing is kept in the history, and 
   const context = {
     snapshot: snapshotRoots(root, [], rules),
     settings: { rules, maxFileBytes: 1_000_000, stateFolder: null },
+    known: new KnownRoots(),
+    timeZone: 'UTC',
     historyFolder: history,
     beforeRename: () => writeFileSync(join(root, 'memory/a.md'), 'tea, saved by an editor\n'),
   }
@@ -124,3 +127,34 @@ function ended(arguments_: readonly string[]): Promise<number | null> {
     spawn(process.execPath, arguments_, { stdio: 'inherit' }).on('close', resolve)
   })
 }
+
+test('a note that is not there is made where that is asked for, with its folders, and nothing where no text comes', async () => {
+  const root = makeFolder({ 'MEMORY.md': 'tea\n' })
+  const workspace = await openWorkspace({ root, timeZone: 'UTC' })
+  const log = await workspace.dailyLog(Date.UTC(2026, 2, 1))
+  expect(log).toBe('memory/2026-03-01.md')
+  const before: string[] = []
+  const change = (text: string): string => {
+    before.push(text)
+    return `${text}milk\n`
+  }
+  expect(await workspace.change(log, () => null, { creates: true })).toMatchObject({ status: 'unchanged' })
+  expect(readdirSync(root).sort()).toEqual(['.mnemark', 'MEMORY.md'])
+  const made = await workspace.change(log, change, { creates: true })
+  expect(made).toEqual({ path: log, status: 'created', hash: hashText('milk\n'), previous: null, conflict: null })
+  expect(await workspace.change(log, change, { creates: true })).toMatchObject({ status: 'changed' })
+  expect(before).toEqual(['', 'milk\n'])
+  expect(readFileSync(join(root, log), 'utf8')).toBe('milk\nmilk\n')
+  for (const path of ['AGENTS.md', '../x.md', 'memory/x.txt'])
+    await expect(workspace.change(path, change, { creates: true })).rejects.toMatchObject({ code: 'refused' })
+})
+
+test('writers that make one note at once lose nothing', async () => {
+  const root = makeFolder({ 'MEMORY.md': 'tea\n' })
+  const workspaces = await Promise.all(Array.from({ length: 8 }, () => openWorkspace({ root })))
+  const add = (line: string) => (text: string) => `${text}${line}\n`
+  await Promise.all(workspaces.map((workspace, at) => workspace.change('memory/a.md', add(`line ${at}`), { creates: true })))
+  expect(readFileSync(join(root, 'memory/a.md'), 'utf8').trimEnd().split('\n').sort()).toEqual(
+    Array.from({ length: 8 }, (_, at) => `line ${at}`),
+  )
+})

@@ -1,6 +1,7 @@
 import { accessSync, constants } from 'node:fs'
 import { type CallOptions, locateQuote, WorkspaceError } from '@mnemark/spec'
-import { refusal } from './append-target.ts'
+import { chooseTarget, refusal, type TargetContext } from './append-target.ts'
+import { createNote } from './create-note.ts'
 import { plainFormat, type TextFormat, withoutTraps } from '../reading/decode.ts'
 import { hashText } from '../reading/hash-text.ts'
 import { requireDownloaded } from '../paths/icloud.ts'
@@ -11,8 +12,7 @@ import { whileLocked } from './note-lock.ts'
 import { refusedPath, systemCode, systemReason } from '../problems.ts'
 import type { FolderHandle } from '../paths/real-place.ts'
 import { ChangedMeanwhile, replaceFile } from './replace-file.ts'
-import { formatBytes, type ScanSettings } from '../listing/scan.ts'
-import type { RootsSnapshot } from '../listing/roots-snapshot.ts'
+import { formatBytes } from '../listing/scan.ts'
 
 /** Another program may save between reading and writing; after this many tries it wins. */
 const TRIES = 3
@@ -22,6 +22,8 @@ export interface ChangeOptions extends CallOptions {
   readonly expected?: string
   /** `quoteHash` of a text of the note as it was read, and its first line that is not blank. Where it does not stand there now, nothing is written. */
   readonly quote?: { readonly hash: string; readonly line?: number }
+  /** True: a note that is not there is made, with its folders, from the text made of ''. Default false. */
+  readonly creates?: boolean
   /** False: do not keep the previous version. Default true. */
   readonly keepsVersion?: boolean
   /** The instant under which the previous version is kept, in milliseconds since 1970. Default: now. */
@@ -31,7 +33,7 @@ export interface ChangeOptions extends CallOptions {
 export interface ChangeReport {
   readonly path: string
   /** `unchanged`: the new text is the old one, or there was none, and nothing was written. */
-  readonly status: 'changed' | 'unchanged' | 'not-found'
+  readonly status: 'created' | 'changed' | 'unchanged' | 'not-found'
   /** `hashText` of the whole note now; '' where there is none. */
   readonly hash: string
   /** The file that keeps the version before, below the history folder; null where none was kept. */
@@ -40,9 +42,7 @@ export interface ChangeReport {
   readonly conflict: string | null
 }
 
-export interface ChangeContext {
-  readonly snapshot: RootsSnapshot
-  readonly settings: ScanSettings
+export interface ChangeContext extends TargetContext {
   /** Absolute. */
   readonly historyFolder: string
   /** Called right before the file is replaced, for tests. */
@@ -61,7 +61,7 @@ export interface NoteForChange {
  * Makes the new text from a note's text as it is in the file; null for no change. May be called again if the note was saved
  * meanwhile.
  */
-export type MakeText = (note: NoteForChange) => string | null
+export type MakeText = (note: { readonly text: string; readonly format: Pick<TextFormat, 'lineEnds'> }) => string | null
 
 /** See `Workspace.change`. */
 export function changeText(
@@ -90,7 +90,7 @@ export async function changeNote(
   context: ChangeContext,
 ): Promise<ChangeReport> {
   const located = locateForChange(path, context)
-  if (located.file === null) return { path: located.path, status: 'not-found', hash: '', previous: null, conflict: null }
+  if (located.file === null && options.creates !== true) return notFound(located.path)
   try {
     using versions = openHistory({ folder: context.historyFolder, workspace: context.snapshot.workspace.realBase }, located.path)
     const once = (): ChangeReport => changeOnce(located.path, { options, make, versions }, context)
@@ -132,7 +132,7 @@ interface ChangeJob {
 /** Located again, because editors save by replacing the old file with a new one. */
 function changeOnce(path: string, { options, make, versions }: ChangeJob, context: ChangeContext): ChangeReport {
   const { file } = locateForChange(path, context)
-  if (file === null) return { path, status: 'not-found', hash: '', previous: null, conflict: null }
+  if (file === null) return options.creates === true ? createOnce(path, { options, make }, context) : notFound(path)
   requireWritable(file)
   const note = readForChange(file, context.settings.maxFileBytes)
   const before = withoutTraps(note.text)
@@ -153,6 +153,20 @@ function changeOnce(path: string, { options, make, versions }: ChangeJob, contex
     previous: kept && `${path}/${kept}`,
     conflict: conflict && `${path}/${conflict}`,
   }
+}
+
+function notFound(path: string): ChangeReport {
+  return { path, status: 'not-found', hash: '', previous: null, conflict: null }
+}
+
+function createOnce(path: string, { options, make }: Omit<ChangeJob, 'versions'>, context: ChangeContext): ChangeReport {
+  const target = chooseTarget({ to: path }, context)
+  requireAsRead(path, '', options)
+  const text = make({ text: '', format: { lineEnds: 'lf' } })?.toWellFormed() ?? ''
+  if (text === '') return { ...notFound(target.path), status: 'unchanged' }
+  requireSearchable(path, Buffer.from(text, 'utf8'), context.settings.maxFileBytes)
+  if (!createNote(target, text)) throw new ChangedMeanwhile(path)
+  return { path: target.path, status: 'created', hash: hashText(withoutTraps(text)), previous: null, conflict: null }
 }
 
 /** A read-only file is respected, even if its folder would allow replacing it. */

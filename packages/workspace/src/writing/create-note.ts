@@ -18,13 +18,13 @@ export function createNote(target: AppendTarget, content: string): boolean {
   const temporary = folder.at(`.mnemark-${process.pid}-${randomBytes(6).toString('hex')}.tmp`)
   const note = folder.at(basename(target.absolute))
   try {
-    writeNew(folder, temporary, `${content}\n`)
+    writeNew(folder, temporary, content)
     linkSync(temporary, note)
     return true
   } catch (error) {
     if (systemCode(error) === 'EEXIST') return false
     if (!hasNoLinks(error)) throw error
-    return createInPlace(folder, note, `${content}\n`)
+    return createInPlace(folder, note, content)
   } finally {
     removeTemporary(temporary)
   }

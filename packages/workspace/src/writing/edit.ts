@@ -3,8 +3,13 @@ import { type ChangeContext, changeNote, type ChangeOptions, type ChangeReport, 
 import { type EditChange, type EditedText, editText } from './edit-text.ts'
 import { hasEscapedNewlines } from './escaped-newlines.ts'
 import { requireNote } from './require-note.ts'
+import type { Revise } from './revise.ts'
 
-export type EditOptions = EditChange & ChangeOptions
+export type EditOptions = EditChange &
+  Omit<ChangeOptions, 'creates'> & {
+    /** Changes the new text of the note before it is written, without adding or taking away lines. Gets the line ends of the file. */
+    readonly revise?: Revise
+  }
 
 export interface EditReport extends Omit<ChangeReport, 'status'> {
   /** `unchanged`: the new text is the old one, and nothing was written. */
@@ -26,13 +31,15 @@ export async function editNote(path: string, options: EditOptions, context: Chan
       options,
       make: ({ text, format }) => {
         edited = editText(text, wellFormed(options), format.lineEnds)
-        return edited.text
+        const { startLine, endLine } = edited
+        return options.revise?.(edited.text, { path: located.path, before: text, startLine, endLine }) ?? edited.text
       },
     },
     context,
   )
   const { startLine, endLine } = report.status === 'not-found' || edited === undefined ? { startLine: 0, endLine: 0 } : edited
-  return { ...report, status: report.status === 'changed' ? 'edited' : report.status, startLine, endLine }
+  const { status } = report
+  return { ...report, status: status === 'changed' || status === 'created' ? 'edited' : status, startLine, endLine }
 }
 
 /** @throws WorkspaceError `refused` for a change that cannot be meant */
