@@ -73,6 +73,7 @@ describe('English', () => {
     'a mayor in decline',
     'moved to Friday',
     'port 2023',
+    '100,000 years ago',
   ])('%s names no date', (query) => expect(read(query)).toEqual([]))
 
   test('May after a preposition or with a day is the month', () => {

@@ -93,7 +93,7 @@ export const chineseDates: DateLanguage = {
         ? readShifted('month', STEPS[step ?? ''] ?? 0, today)
         : readDayOfMonth(chineseNumber(day), STEPS[step ?? ''] ?? 0, today),
     ),
-    relative(`${NO_DIGIT_BEFORE}(?<count>${NUMBER})\\s*${UNIT}(?:间|間)?[以之]?前`, ({ count = '', unit }, today) =>
+    relative(`(?<!\\d[.,])${NO_DIGIT_BEFORE}(?<count>${NUMBER})\\s*${UNIT}(?:间|間)?[以之]?前`, ({ count = '', unit }, today) =>
       // 2024年前 is "before 2024".
       unit === '年' && count.length === 4 ? undefined : readShifted(unitOf(unit), -chineseNumber(count), today),
     ),

@@ -54,7 +54,8 @@ const PERSIAN: CountingWords = {
 }
 const UNITS: readonly DateUnit[] = ['day', 'week', 'month', 'year']
 
-const START = `(?<![0-9_${LETTER}])`
+/** Neither inside a word nor behind the mark of thousands: "100,000 years ago". */
+const START = `(?<![0-9_${LETTER}]|\\d[.,\u066b\u066c])`
 const END = `(?![0-9_${LETTER}])`
 
 /** Counted times and weekdays of German, Spanish, French and Persian: "vor drei Tagen", "el viernes pasado". */

@@ -127,7 +127,7 @@ const relatives = [
   relative(`(?<=${WORD_START}on\\s+)(?<weekday>${WEEKDAY_NAMES})${WORD_END}`, ({ weekday }, today) =>
     readWeekday(weekdayNumber(weekday), 'before', today),
   ),
-  relative(`${WORD_START}${COUNT}\\s+${UNIT}\\s+ago${WORD_END}`, ({ count, unit }, today) =>
+  relative(`(?<!\\d[.,])${WORD_START}${COUNT}\\s+${UNIT}\\s+ago${WORD_END}`, ({ count, unit }, today) =>
     readShifted(dateUnit(unit), -countNumber(count), today),
   ),
   relative(`${WORD_START}(?:last|past|previous)\\s+(?:${COUNT}\\s+)?${UNIT}${WORD_END}`, ({ count, unit }, today) =>
