@@ -38,6 +38,8 @@ function joinedWith(text: string, first: Period, last: Period, previousEnd: numb
   const lead = rangeLeadIn(ahead, 'between') || (join === 'to' ? rangeLeadIn(ahead, 'from') : 0)
   const isHanBetween = join === 'and' && text.startsWith('之间', last.end)
   if (lead === 0 && !isHanBetween && (join === 'and' || (first.isWeak && last.isWeak))) return undefined
+  // "Between summer and winter" is any year's.
+  if (first.part !== undefined && first.isWeak && last.part !== undefined && last.isWeak) return undefined
   if (last.year !== undefined && isAmount(text.slice(last.end, last.end + 16))) return undefined
   const range = spanOf(first, last)
   if (range === undefined) return undefined
@@ -50,12 +52,13 @@ function daysOf(text: string, period: Period, previousEnd: number, nextStart: nu
   if (period.precision !== 'day' || period.isWeak === true || period.range.from !== period.range.to) return undefined
   const day = Number(/^\D{0,6}(\d{1,2})(?!\d)/u.exec(text.slice(period.start, period.end))?.[1])
   // Arabic writes "and" onto the date.
-  const words = before(text, previousEnd, period.start + (text.charAt(period.start) === 'و' ? 1 : 0))
+  const ownStart = period.start + (text.charAt(period.start) === 'و' ? 1 : 0)
+  const words = before(text, previousEnd, ownStart)
   const first = firstDayIn(words)
   if (first !== undefined && first.day < day) {
     const ahead = words.slice(0, words.length - first.length)
     const lead = rangeLeadIn(ahead, 'between') || (first.isAnd ? 0 : rangeLeadIn(ahead, 'from'))
-    const start = period.start - first.length - lead
+    const start = ownStart - first.length - lead
     if (lead > 0 || !first.isAnd) return longer(period, { days: first.day - day, start })
   }
   const last = lastDayIn(text.slice(period.end, Math.min(nextStart, period.end + 8)))

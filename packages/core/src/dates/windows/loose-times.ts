@@ -30,6 +30,9 @@ const WEEKDAYS: readonly string[] = [
   'الاثنين الثلاثاء الأربعاء الخميس الجمعة السبت الأحد',
   'دوشنبه سه‌شنبه چهارشنبه پنج‌شنبه جمعه شنبه یکشنبه',
 ]
+/** Names of months that are everyday words: Arabic for a father, Persian for water; John. */
+const EVERYDAY: ReadonlySet<string> = new Set(['اب', 'جون'])
+
 const weekdays: ReadonlyMap<string, number> = new Map(
   WEEKDAYS.flatMap((names) =>
     folded(names)
@@ -51,7 +54,8 @@ export function looseTimesIn(text: string, today: string): Period[] {
     found.push(monthOf(word, place, today) ?? weekdayOf(weekdays.get(word), place, today))
   }
   for (const { 0: all, index, groups } of text.matchAll(ARABIC))
-    found.push(comesYearly(gregorianMonth(arabicMonth(groups?.month)), { start: index, end: index + all.length }, today))
+    if (!EVERYDAY.has(all))
+      found.push(comesYearly(gregorianMonth(arabicMonth(groups?.month)), { start: index, end: index + all.length }, today))
   for (const { 0: all, index, groups } of text.matchAll(HAN_WEEKDAY)) {
     const weekday = '一二三四五六日'.indexOf(groups?.weekday === '天' ? '日' : (groups?.weekday ?? '')) + 1
     found.push(weekdayOf(weekday, { start: index, end: index + all.length }, today))
@@ -66,7 +70,7 @@ interface Place {
 
 function monthOf(word: string, place: Place, today: string): Period | undefined {
   const name = monthNamed(word)
-  if (name === undefined || (name.isShort && !ENGLISH.test(word))) return undefined
+  if (name === undefined || EVERYDAY.has(word) || (name.isShort && !ENGLISH.test(word))) return undefined
   const period = comesYearly(name.isPersian ? persianMonth(name.month) : gregorianMonth(name.month), place, today)
   return period && { ...period, isWord: ENGLISH_WORDS.has(word) }
 }

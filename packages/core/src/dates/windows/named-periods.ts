@@ -5,7 +5,7 @@ import type { FoldedQuery } from '../forms/folded-query.ts'
 import { placedDates, withoutOverlaps } from '../read-dates.ts'
 import { dayOfEachYear, looseTimesIn, monthOfEachYear } from './loose-times.ts'
 import { nearestOf, type Period } from './period.ts'
-import { linksToYear } from './time-words.ts'
+import { hasOtherYear, linksToYear } from './time-words.ts'
 import { yearPartsIn } from './year-part-words.ts'
 
 export interface TimeWindowOptions {
@@ -30,7 +30,11 @@ export function periodsIn(folded: FoldedQuery, text: string, { today, dateOrder,
   const others = [...yearPartsIn(folded.text, today), ...looseTimesIn(folded.text, today)]
   const found = [...dates, ...others.map((period) => ({ start: period.start, end: period.end, period }))]
   const periods = withoutOverlaps(found, folded.text.length).flatMap(({ period }) => (period === null ? [] : [period]))
-  return withYears(folded.text, periods).map((period) => {
+  const named = withYears(folded.text, periods).filter(
+    ({ start, end, around }) =>
+      around === undefined || !hasOtherYear(folded.text.slice(Math.max(0, start - 2), start), folded.text.slice(end, end + 16)),
+  )
+  return named.map((period) => {
     const range = yearless === 'nearest' && period.around !== undefined && nearestOf(period.around(today), today)
     return range ? { ...period, range } : period
   })

@@ -39,6 +39,8 @@ function thirdIn(period: Period, ahead: string, behind: string): Period | undefi
   for (const place of [1, 2, 3]) {
     const [lead, suffix] = [thirdsBefore[place - 1]?.exec(ahead), thirdsBehind[place - 1]?.exec(behind)]
     if (!lead && !suffix) continue
+    // "The beginning of the 2006 season" is no part of a year.
+    if (period.year !== undefined && lead?.[0].endsWith('the ')) return undefined
     const { start, end, year: _year, ...rest } = period
     const bound = { ...rest, start: start - (lead?.[0].length ?? 0), end: end + (suffix?.[0].length ?? 0), isWeak: false }
     return changed(bound, (range) => thirdOf(range, place))

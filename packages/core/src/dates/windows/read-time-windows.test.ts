@@ -54,6 +54,7 @@ describe('what binds a period', () => {
     ['2024年前', '2024年前 = ..2023-12-31 year before'],
     ['自2024年起', '自2024年起 = 2024-01-01.. year since'],
     ['从3月3日到3月7日', '从3月3日到3月7日 = 2026-03-03..2026-03-07 day in'],
+    ['بين 10 و15 كانون الثاني 2026', 'بين 10 و15 كانون الثاني 2026 = 2026-01-10..2026-01-15 day in'],
     ['بين آذار وأيار 2025', 'بين آذار وأيار 2025 = 2025-03-01..2025-05-31 month in'],
     ['از ۱۴۰۰ تا ۱۴۰۳', 'از ۱۴۰۰ تا ۱۴۰۳ = 2021-03-21..2025-03-20 year in'],
     ['en 2023', '2023 = 2023-01-01..2023-12-31 year in'],
@@ -62,6 +63,18 @@ describe('what binds a period', () => {
     ['winter 2025', 'winter 2025 = 2025-12-01..2026-02-28 season in'],
     ['next spring', 'next spring = 2027-03-01..2027-05-31 season in'],
   ])('%s', (text, expected) => expect(read(text)).toEqual([expected]))
+
+  test.each([
+    ['the Sunday before October 25, 2022', 'Sunday before October 25, 2022 = 2022-10-23 day in'],
+    ['the weekend before April 10, 2023', 'weekend before April 10, 2023 = 2023-04-08..2023-04-09 day in'],
+    ['the weekend after 5 March 2026', 'weekend after 5 March 2026 = 2026-03-07..2026-03-08 day in'],
+    ['last week before 23 January 2023', 'last week before 23 January 2023 = 2023-01-16..2023-01-22 week in'],
+    ['three days before 5 March 2026', 'three days before 5 March 2026 = 2026-03-02 day in'],
+    ['two weeks after 5 March 2025', 'two weeks after 5 March 2025 = 2025-03-17..2025-03-23 week in'],
+  ])('counted from another day: %s', (text, expected) => expect(read(text)).toEqual([expected]))
+
+  test('a name ends before its date', () =>
+    expect(read('to Rio de Janeiro on 30 August 2023')).toEqual(['30 August 2023 = 2023-08-30 day in']))
 
   test('several in one text', () => {
     expect(read('in Bergen since 2019, in Oslo from March to May 2018; new job in Q1 2026')).toEqual([
@@ -113,12 +126,20 @@ test.each([
   'after mars bars',
   'Monday to Friday',
   'from now on',
-  'three days before 5 March 2026',
   'drei Tage vor dem 5. März 2026',
   'first half of the match',
   'en otoño',
   'بعد الاجتماع',
   '之前的会议',
+  'the fall of Rome, and since the fall of it',
+  'after the 1973 crisis',
+  'in diesem Fall',
+  'October 1803',
+  'im Oktober 1803',
+  '1803年10月',
+  'until the second quarter of the century',
+  'بعد أب',
+  '约2030名',
 ])('B95: %s names no time', (text) => expect(read(text)).toEqual([]))
 
 test.each([
@@ -130,6 +151,9 @@ test.each([
   'until 9999-12-31',
   '400 weeks before 0001-01-05',
   'vor 9999 Jahren',
+  '100,000 years ago',
+  '100,000年前',
+  '۱۰۰٬۰۰۰ سال پیش',
   'هزار سال پیش',
 ])('B110: %s is left unread', (text) => {
   for (const today of ['0001-01-01', REFERENCE_DAY]) expect(read(text, { today })).toEqual([])

@@ -2,6 +2,7 @@ import { addDays } from '../calendar/calendar-day.ts'
 import type { DayRange } from '../calendar/day-range.ts'
 import { widened } from '../calendar/year-parts.ts'
 import { foldQuery } from '../forms/folded-query.ts'
+import { countedTime } from './counted-times.ts'
 import { type JoinedPeriod, joinedPeriods } from './joined-periods.ts'
 import { periodsIn, type TimeWindowOptions } from './named-periods.ts'
 import { narrowedPeriods } from './narrowed-periods.ts'
@@ -14,8 +15,9 @@ import {
   isPersianLead,
   isVerb,
   leadIn,
-  rangeLeadIn,
-  sinceSuffixIn,
+  isPartOf,
+  type Lead,
+  openPairAround,
   suffixIn,
   type TimeRelation,
 } from './time-words.ts'
@@ -42,12 +44,18 @@ export interface TimeWindow {
 export function readTimeWindows(text: string, options: TimeWindowOptions): TimeWindow[] {
   const folded = foldQuery(text)
   const periods = joinedPeriods(folded.text, narrowedPeriods(folded.text, periodsIn(folded, text, options)))
-  return periods.flatMap((period, at): TimeWindow[] => {
+  const found: Bound[] = []
+  for (const [at, period] of periods.entries()) {
     const bound = boundPeriod(folded.text, period, periods[at - 1]?.end ?? 0, periods[at + 1]?.start ?? folded.text.length)
-    const days = bound && daysOf(bound.relation, period.range)
-    if (!bound || !days) return []
-    const [start, end] = folded.originalRange(bound.start, bound.end)
-    return [{ ...days, precision: period.precision, relation: bound.relation, start, end }]
+    if (bound === undefined) continue
+    // "Last week before 5 March" is no week of today's.
+    while (found.length > 0 && (found.at(-1)?.end ?? 0) > bound.start) found.pop()
+    found.push(bound)
+  }
+  return found.flatMap(({ start, end, precision, relation, range }): TimeWindow[] => {
+    const days = daysOf(relation, range)
+    const [originalStart, originalEnd] = folded.originalRange(start, end)
+    return days === undefined ? [] : [{ ...days, precision, relation, start: originalStart, end: originalEnd }]
   })
 }
 
@@ -55,37 +63,55 @@ interface Bound {
   readonly relation: TimeRelation
   readonly start: number
   readonly end: number
+  readonly range: DayRange
+  readonly precision: WindowPrecision
 }
 
 /** The period with the words of time around it; undefined for a weak one without any. */
 function boundPeriod(text: string, period: JoinedPeriod, previousEnd: number, nextStart: number): Bound | undefined {
-  const { start, end } = period
-  if (period.isSpan === true) return { relation: 'in', start, end }
+  const { start, end, range, precision } = period
+  const itself: Bound = { relation: 'in', start, end, range, precision }
+  if (period.isSpan === true) return itself
   const ahead = before(text, previousEnd, start)
   const behind = text.slice(end, Math.min(nextStart, end + 16))
-  if (period.year === undefined ? period.isWeak === true && isVerb(behind) : isAmount(behind)) return undefined
+  if (isSomethingElse(period, behind)) return undefined
   const suffix = suffixIn(behind)
-  if (suffix !== undefined) return { relation: suffix.relation, start: start - hanLeadLength(ahead), end: end + suffix.length }
-  const from = rangeLeadIn(ahead, 'from')
-  const open = from === 0 ? 0 : sinceSuffixIn(behind)
-  if (open > 0) return { relation: 'since', start: start - from, end: end + open }
+  if (suffix !== undefined)
+    return { ...itself, relation: suffix.relation, start: start - hanLeadLength(ahead), end: end + suffix.length }
+  const open = openPairAround(ahead, behind)
+  if (open !== undefined) return { ...itself, relation: 'since', start: start - open.lead, end: end + open.suffix }
   const lead = leadIn(ahead)
-  if (lead === undefined) return period.isWeak === true ? undefined : { relation: 'in', start, end }
-  if (period.isWeak === true && !mayBind(period, lead)) return undefined
-  const isBeside = lead.relation === 'before' || lead.relation === 'after'
-  // "Three days before 5 March" is another day, which nothing here counts.
-  if (isBeside && isCountedFrom(ahead.slice(0, ahead.length - lead.length))) return undefined
-  return { relation: lead.relation, start: lead.relation === 'in' ? start : start - lead.length, end }
+  if (lead === undefined) return period.isWeak === true ? undefined : itself
+  if (period.isWeak === true && !mayBind(period, lead, text)) return undefined
+  if (lead.relation === 'before' || lead.relation === 'after') {
+    const words = before(text, 0, start - lead.length)
+    const counted = countedTime(words, lead.relation, range)
+    if (counted !== undefined)
+      return { ...itself, range: counted.range, precision: counted.precision, start: start - lead.length - counted.length }
+    if (isCountedFrom(words)) return undefined
+  }
+  return { ...itself, relation: lead.relation, start: lead.relation === 'in' ? start : start - lead.length }
+}
+
+/** Whether words behind show that a year is an amount, "may" a verb, or "second quarter" one of something unread. */
+function isSomethingElse({ year, isWeak, part }: Period, behind: string): boolean {
+  if (year !== undefined) return isAmount(behind)
+  return isWeak === true && (part === undefined ? isVerb(behind) : isPartOf(behind))
 }
 
 function hanLeadLength(ahead: string): number {
   return /[从從自由]$/u.test(ahead) ? 1 : 0
 }
 
-function mayBind(period: Period, lead: { readonly relation: TimeRelation; readonly words: string }): boolean {
-  if (period.year !== undefined) return !period.year.isPersian || isPersianLead(lead.words)
-  if (lead.relation === 'in' || period.around === undefined) return false
-  return period.isWord !== true || !isEnglish(lead.words)
+function mayBind(period: Period, { relation, words }: Lead, text: string): boolean {
+  if (period.year !== undefined) {
+    // "After the 1973 crisis" is not "after 1973".
+    if (/(?<![a-z])the $/u.test(words)) return false
+    if (/^\p{Script=Han}/u.test(words) && text.charAt(period.end - 1) !== '年') return false
+    return !period.year.isPersian || isPersianLead(words)
+  }
+  if (relation === 'in' || period.around === undefined) return false
+  return period.isWord !== true || !isEnglish(words)
 }
 
 function daysOf(relation: TimeRelation, range: DayRange): Pick<TimeWindow, 'from' | 'to'> | undefined {

@@ -22,7 +22,7 @@ const LEADS: Readonly<Record<TimeRelation, string>> = {
   before: 'before|prior to|vor|antes de|antes del|avant|قبل|قبل از|پیش از',
   after: 'after|nach|después de|después del|tras|après|بعد|بعد از|پس از',
   around:
-    'around|circa|ca.?|approximately|um|gegen|etwa|alrededor de|alrededor del|hacia|vers|autour de|autour du|aux alentours de|aux alentours du|environ|حوالي|نحو|قرابة|حدود',
+    'around|circa|ca\\.?|approximately|um|gegen|etwa|alrededor de|alrededor del|hacia|vers|autour de|autour du|aux alentours de|aux alentours du|environ|حوالي|نحو|قرابة|حدود',
   in: 'in|during|im|en|em|durante|pendant|während|در|سال|عام|سنة|jahr|jahre|año|année',
 }
 const HAN_LEADS: Readonly<Partial<Record<TimeRelation, string>>> = {
@@ -37,7 +37,14 @@ const HAN_SUFFIXES: Readonly<Partial<Record<TimeRelation, string>>> = {
   after: '之后|之後|以后|以後|后|後',
   until: '为止|為止|止',
 }
-const SINCE_SUFFIXES = 'on|onwards?|forward|an|en adelante|به بعد|تاکنون|تا کنون|فصاعدا'
+/** Words before and behind a period that together leave its end open: "from March on". */
+const OPEN_PAIRS: readonly (readonly [lead: string, suffix: string])[] = [
+  ['from|starting', 'on|onwards?|forward'],
+  ['von|ab', 'an'],
+  ['de|del|desde', 'en adelante'],
+  ['از', 'به بعد|تاکنون|تا کنون'],
+  ['من', 'فصاعدا'],
+]
 
 /** Words before the first of two periods. */
 const FROM = 'from|since|starting|vom|von|ab|seit|del|de|desde|du|depuis|من|منذ|از'
@@ -62,7 +69,7 @@ const suffixes = RELATIONS.flatMap((relation) => {
   const words = HAN_SUFFIXES[relation]
   return words === undefined ? [] : [[relation, pattern(`^(?:${words})`)] as const]
 })
-const sinceSuffix = pattern(`^ (?:${SINCE_SUFFIXES})${WORD_END}`)
+const openPairs = OPEN_PAIRS.map(([lead, suffix]) => [leadPattern(lead), pattern(`^ (?:${suffix})${WORD_END}`)] as const)
 const fromLead = leadPattern(FROM, '从|從|自|由')
 const betweenLead = leadPattern(BETWEEN, '在')
 const toBetween = new RegExp(`^(?: ?${DASH} ?| (?:${folded(TO)}) ${ARTICLES}|至|到)$`, 'u')
@@ -82,6 +89,12 @@ const amount = new RegExp(
   `^(?: ?[%€$£¥₹]| (?:euros?|eur|usd|dollars?|people|words|km|kg|personen|personas|personnes)${WORD_END})`,
   'u',
 )
+/** A year of which no month is read here: "October 1803". */
+const earlyYear = new RegExp(
+  `^\\.?(?: ?[,،、])? ?(?:(?:of|de|del|du|des) |${folded('(?:من )?(?:عام|سنة|سال) ')})?(?:1[0-8]\\d{2})(?!\\d|[.,:]\\d)`,
+  'u',
+)
+const partitive = /^ (?:of|de|del|des|du|der|من|از) /u
 const pronoun = new RegExp(`^ (?:i|we|you|he|she|it|they)${WORD_END}`, 'u')
 const unitBefore = new RegExp(
   `${WORD_START}(?:${folded('days?|weeks?|months?|years?|night|morning|evening|tage?n?|wochen?|monate?n?|jahre?n?|días?|semanas?|mes|meses|años?|jours?|semaines?|mois|ans?|يوم|أيام|يومين|أسبوع|شهر|سنة|روز|هفته|ماه|سال')}) $`,
@@ -113,9 +126,13 @@ export function suffixIn(after: string): Omit<Lead, 'words'> | undefined {
   return undefined
 }
 
-/** Length of "on" in "from March on"; 0 where the text begins with nothing of the kind. */
-export function sinceSuffixIn(after: string): number {
-  return sinceSuffix.exec(after)?.[0].length ?? 0
+/** Lengths of "from" and "on" around a period that has no end; undefined where there is nothing of the kind. */
+export function openPairAround(ahead: string, behind: string): { readonly lead: number; readonly suffix: number } | undefined {
+  for (const [lead, suffix] of openPairs) {
+    const [before, after] = [lead.exec(ahead), suffix.exec(behind)]
+    if (before !== null && after !== null) return { lead: before[0].length, suffix: after[0].length }
+  }
+  return undefined
 }
 
 /** Length of "from" at the end of a text, or of "between"; 0 where there is none. */
@@ -157,6 +174,16 @@ export function linksToYear(between: string, isBehind: boolean): boolean {
 /** Whether a text begins with what makes the number before it an amount. */
 export function isAmount(after: string): boolean {
   return amount.test(after)
+}
+
+/** Whether words around a period without a year name one that is not read: 1803年10月, "October 1803". */
+export function hasOtherYear(ahead: string, behind: string): boolean {
+  return /年 ?$/u.test(ahead) || earlyYear.test(behind)
+}
+
+/** Whether a text begins with "of": what stands before is a part of something unread. */
+export function isPartOf(after: string): boolean {
+  return partitive.test(after)
 }
 
 /** Whether a text begins with what makes the `may` before it a verb. */

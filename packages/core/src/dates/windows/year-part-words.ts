@@ -62,6 +62,7 @@ const STEPPED: readonly RegExp[] = [
   `(?<step>[上这這本下])[一]?[个個]?(?<unit>季度)`,
 ].map((source) => new RegExp(source, 'gu'))
 
+const ENGLISH_STEP = /^(?:last|previous|past|this|current|next|coming)$/u
 const PERSIAN_WORD = new RegExp(`${folded('سه ?ماهه|نیمه|بهار|تابستان|پاییز|زمستان')}`, 'u')
 
 type Groups = Readonly<Record<string, string | undefined>>
@@ -97,7 +98,8 @@ function stepIn({ 0: all, index, groups = {} }: RegExpMatchArray, today: string)
   const { step = '', season } = groups
   if (index === undefined) return undefined
   const direction = back?.includes(step) ? -1 : on?.includes(step) ? 1 : now?.includes(step) ? 0 : undefined
-  if (direction === undefined) return undefined
+  // German "in diesem Fall" is no autumn.
+  if (direction === undefined || (season === 'fall' && !ENGLISH_STEP.test(step))) return undefined
   const kind = season === undefined ? 'quarter' : 'season'
   const range = season === undefined ? quarterBeside(direction, today) : seasonBeside(placeIn(SEASONS, season), direction, today)
   return range && { start: index, end: index + all.length, precision: kind, range }
