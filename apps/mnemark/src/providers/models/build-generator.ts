@@ -2,6 +2,7 @@ import type { TextGenerator } from '@mnemark/spec'
 import type { ModelLink } from '../../config/resolve/settings.ts'
 import { GENERATOR_IDS, type GeneratorId } from '../../config/schema/provider-ids.ts'
 import { requireModelPackage } from '../choose/installed-adapters.ts'
+import { isOwnHost } from '../keys/key-variables.ts'
 import type { ProviderSources } from '../keys/provider-context.ts'
 import { modelPartsOf, type ModelParts, requiredKey, requiredModel, requiredUrl, unknownApi } from './model-parts.ts'
 import { hasMembers, ownModel } from './own-model.ts'
@@ -13,7 +14,7 @@ import { hasMembers, ownModel } from './own-model.ts'
 export async function buildGenerator(link: ModelLink, sources: ProviderSources): Promise<TextGenerator> {
   const parts = modelPartsOf(link, sources)
   const { module } = parts
-  return module === undefined ? BUILDERS[adapterOf(parts)](parts) : ownModel(module, parts, OWN, sources.trustedFile)
+  return module === undefined ? BUILDERS[adapterOf(parts)](parts, sources) : ownModel(module, parts, OWN, sources.trustedFile)
 }
 
 const OWN = {
@@ -23,28 +24,40 @@ const OWN = {
   wanted: 'a TextGenerator of @mnemark/spec: specVersion "v1", model, endpoint, traits and generate',
 } as const
 
-const BUILDERS: Readonly<Record<GeneratorId, (parts: ModelParts) => Promise<TextGenerator>>> = {
+const BUILDERS: Readonly<Record<GeneratorId, (parts: ModelParts, sources: ProviderSources) => Promise<TextGenerator>>> = {
   openai: (parts) => openAICompatible({ ...parts, apiKey: requiredKey(parts) }),
+  gemini,
+  mistral,
+  bedrock,
+  ollama,
   'openai-compatible': (parts) => openAICompatible({ ...parts, baseUrl: requiredUrl(parts) }),
 }
 
-/** Names by which people's own servers say that they speak chat completions. */
-const CHAT_COMPLETIONS: readonly string[] = [
-  'openai',
-  'openai-completions',
-  'openai-compatible',
-  'vllm',
-  'openrouter',
-  'deepinfra',
-  'nim',
-  'lmstudio',
-]
+/** What servers of one's own say they speak. */
+const APIS: Readonly<Record<string, GeneratorId>> = {
+  openai: 'openai-compatible',
+  'openai-completions': 'openai-compatible',
+  'openai-compatible': 'openai-compatible',
+  vllm: 'openai-compatible',
+  openrouter: 'openai-compatible',
+  deepinfra: 'openai-compatible',
+  nim: 'openai-compatible',
+  lmstudio: 'openai-compatible',
+  ollama: 'ollama',
+  gemini: 'gemini',
+  google: 'gemini',
+  'google-generative-ai': 'gemini',
+  mistral: 'mistral',
+  bedrock: 'bedrock',
+  'bedrock-converse-stream': 'bedrock',
+}
 
 function adapterOf(parts: ModelParts): GeneratorId {
   const named = GENERATOR_IDS.find((id) => id === parts.link.id)
   if (named !== undefined) return named
-  if (CHAT_COMPLETIONS.includes(parts.api ?? '')) return 'openai-compatible'
-  throw unknownApi(parts, CHAT_COMPLETIONS)
+  const adapter = APIS[parts.api ?? '']
+  if (adapter !== undefined) return adapter
+  throw unknownApi(parts, Object.keys(APIS))
 }
 
 async function openAICompatible(parts: ModelParts): Promise<TextGenerator> {
@@ -59,4 +72,37 @@ async function openAICompatible(parts: ModelParts): Promise<TextGenerator> {
     headers,
     traits: link.prices,
   })
+}
+
+/** Options that all services take. */
+function service(parts: ModelParts) {
+  const { baseUrl, headers, link } = parts
+  return { model: requiredModel(parts), baseUrl, headers, traits: link.prices }
+}
+
+async function gemini(parts: ModelParts): Promise<TextGenerator> {
+  requireModelPackage('@mnemark/generate-gemini', parts.link.id)
+  const { createGeminiGenerator } = await import('@mnemark/generate-gemini')
+  return createGeminiGenerator({ ...service(parts), apiKey: requiredKey(parts) })
+}
+
+async function mistral(parts: ModelParts): Promise<TextGenerator> {
+  requireModelPackage('@mnemark/generate-mistral', parts.link.id)
+  const { createMistralGenerator } = await import('@mnemark/generate-mistral')
+  return createMistralGenerator({ ...service(parts), apiKey: requiredKey(parts) })
+}
+
+async function bedrock(parts: ModelParts, { environment }: ProviderSources): Promise<TextGenerator> {
+  // The SDK takes this token from the environment, and it is for AWS only.
+  const hasToken = (environment['AWS_BEARER_TOKEN_BEDROCK'] ?? '').trim() !== ''
+  const { apiKey, baseUrl } = parts
+  if (hasToken && apiKey === undefined && baseUrl !== undefined && !isOwnHost('bedrock', baseUrl)) requiredKey(parts)
+  requireModelPackage('@mnemark/generate-bedrock', parts.link.id)
+  const { createBedrockGenerator } = await import('@mnemark/generate-bedrock')
+  return createBedrockGenerator({ ...service(parts), apiKey })
+}
+
+async function ollama(parts: ModelParts): Promise<TextGenerator> {
+  const { createOllamaGenerator } = await import('@mnemark/generate-ollama')
+  return createOllamaGenerator({ ...service(parts), id: parts.link.id, apiKey: parts.apiKey })
 }

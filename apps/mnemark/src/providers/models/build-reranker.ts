@@ -1,6 +1,7 @@
 import type { Reranker } from '@mnemark/spec'
 import type { ModelLink } from '../../config/resolve/settings.ts'
 import { RERANKER_IDS, type RerankerId } from '../../config/schema/provider-ids.ts'
+import { requireModelPackage } from '../choose/installed-adapters.ts'
 import type { ProviderSources } from '../keys/provider-context.ts'
 import { modelPartsOf, type ModelParts, requiredKey, requiredModel, requiredUrl } from './model-parts.ts'
 import { hasMembers, ownModel } from './own-model.ts'
@@ -20,12 +21,13 @@ const OWN = {
 
 const BUILDERS: Readonly<Record<RerankerId, (parts: ModelParts) => Promise<Reranker>>> = {
   cohere: (parts) => cohereCompatible({ ...parts, apiKey: requiredKey(parts) }),
+  voyage,
   'cohere-compatible': (parts) => cohereCompatible({ ...parts, baseUrl: requiredUrl(parts) }),
 }
 
-/** Servers that are no known service are asked in Cohere's form, whatever their `api` is: vLLM, TEI behind a gateway, Jina, llama.cpp. */
-function adapterOf({ link }: ModelParts): RerankerId {
-  return RERANKER_IDS.find((id) => id === link.id) ?? 'cohere-compatible'
+/** Servers of one's own speak Cohere's form, whatever they speak for embeddings: vLLM, TEI behind a gateway, Jina, llama.cpp. */
+function adapterOf({ link, api }: ModelParts): RerankerId {
+  return RERANKER_IDS.find((id) => id === link.id) ?? (api === 'voyage' ? 'voyage' : 'cohere-compatible')
 }
 
 async function cohereCompatible(parts: ModelParts): Promise<Reranker> {
@@ -39,4 +41,11 @@ async function cohereCompatible(parts: ModelParts): Promise<Reranker> {
     headers,
     traits: link.prices,
   })
+}
+
+async function voyage(parts: ModelParts): Promise<Reranker> {
+  requireModelPackage('@mnemark/rerank-voyage', parts.link.id)
+  const { createVoyageReranker } = await import('@mnemark/rerank-voyage')
+  const { link, model, baseUrl, headers } = parts
+  return createVoyageReranker({ model, apiKey: requiredKey(parts), baseUrl, headers, traits: link.prices })
 }

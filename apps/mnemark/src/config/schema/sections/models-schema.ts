@@ -35,7 +35,8 @@ export const generate: v.GenericSchema<unknown, GenerateConfig> = object({
   provider: classed(
     'trusted',
     key(text, {
-      means: 'who writes: `"openai"`, `"openai-compatible"`, a name of `models.providers`, or `"none"`',
+      means:
+        'who writes: `"openai"`, `"gemini"`, `"mistral"`, `"bedrock"`, `"ollama"`, `"openai-compatible"`, a name of `models.providers`, or `"none"`',
       default: '`"none"`',
     }),
     ['none'],
@@ -64,7 +65,7 @@ export const rerank: v.GenericSchema<unknown, RerankConfig> = object({
     'trusted',
     key(text, {
       means:
-        'who judges: `"cohere"`, `"cohere-compatible"` (any server with its `/rerank`), a name of `models.providers`, or `"none"`',
+        'who judges: `"cohere"`, `"voyage"`, `"cohere-compatible"` (any server with its `/rerank`), a name of `models.providers`, or `"none"`',
       default: '`"none"`',
     }),
     ['none'],
