@@ -22,7 +22,11 @@ test('the oracle puts the answer first, and one that is always wrong puts it las
     cellar: 'Wine, and an old router.',
     garden: 'No router reaches the trees.',
   }
-  const notes = Object.entries(texts).map(([name, text]) => ({ path: `${name}.md`, text: `# ${name}\n\n${text}\n` }))
+  // What is hidden in a note is left out of passages.
+  const notes = Object.entries(texts).map(([name, text]) => ({
+    path: `${name}.md`,
+    text: `# ${name}\n\n${text} <!-- ${name} -->\n`,
+  }))
   const store = createInMemoryStore()
   const task = { name: 'test', notes, questions: [], settings: {} }
   const plain = await createMemory(memoryOptions(task, { store }))

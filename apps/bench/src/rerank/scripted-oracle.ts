@@ -1,14 +1,12 @@
-import type { MemoryStore, Reranker, RerankRequest } from '@mnemark/spec'
+import type { MemoryStore, Reranker, RerankRequest, StoredChunk } from '@mnemark/spec'
 import type { GoldPlace, Question } from '../quality/tasks/task.ts'
-
-/** How much of the end of a chunk tells it from others. */
-const END_LETTERS = 120
 
 interface KnownChunk {
   readonly path: string
   readonly startLine: number
   readonly endLine: number
-  readonly end: string
+  /** A part of its text that tells it from others, as a passage holds it. */
+  readonly part: string
 }
 
 /**
@@ -36,8 +34,8 @@ export class ScriptedOracle implements Reranker {
     const snapshot = await store.snapshot()
     try {
       for await (const document of snapshot.documents())
-        for (const { startLine, endLine, text } of await snapshot.chunksOf(document))
-          chunks.push({ path: document.path, startLine, endLine, end: endOf(text) })
+        for (const chunk of await snapshot.chunksOf(document))
+          chunks.push({ path: document.path, startLine: chunk.startLine, endLine: chunk.endLine, part: longestPart(chunk) })
     } finally {
       snapshot.release()
     }
@@ -52,7 +50,7 @@ export class ScriptedOracle implements Reranker {
   async rerank({ query, passages }: RerankRequest): Promise<readonly number[]> {
     const gold = this.#chunks.filter((chunk) => this.#gold.some((place) => holds(chunk, place)))
     return passages.map((passage) => {
-      const isGold = gold.some(({ end }) => passage.trim().endsWith(end))
+      const isGold = gold.some(({ part }) => passage.includes(part))
       return Number(drawn(query + passage) < this.#errorShare ? !isGold : isGold)
     })
   }
@@ -62,7 +60,13 @@ function holds({ path, startLine, endLine }: KnownChunk, place: GoldPlace): bool
   return path === place.path && (place.line === undefined || (startLine <= place.line && place.line <= endLine))
 }
 
-const endOf = (text: string): string => text.trim().slice(-END_LETTERS)
+/** The longest part between those that are not indexed, which a passage leaves out. */
+function longestPart({ text, unindexed = [] }: Pick<StoredChunk, 'text' | 'unindexed'>): string {
+  const starts = [0, ...unindexed.map(([, end]) => end)]
+  const ends = [...unindexed.map(([start]) => start), text.length]
+  const parts = starts.map((start, at) => text.slice(start, ends[at]).trim())
+  return parts.toSorted((left, right) => right.length - left.length)[0] ?? ''
+}
 
 /** From 0 to below 1, the same for the same text: FNV-1a (Fowler, Noll, Vo). */
 function drawn(text: string): number {
