@@ -30,7 +30,7 @@ export interface GenerateReply {
 /** Any chat model: compaction, flush, proposals, reflection. */
 export interface TextGenerator {
   readonly specVersion: 'v1'
-  /** Whose model it is, for messages and accounts. Absent = the name of the model stands for it. */
+  /** Names the service, for messages and accounts. Absent = the name of the model is used. */
   readonly provider?: string
   /** Normalised, as of a vector space; null for models of this process. */
   readonly endpoint: string | null
@@ -49,7 +49,7 @@ export interface TextGenerator {
   readonly maxOutputTokens?: number
   /** Count by the model's own tokenizer, where there is one. */
   countTokens?(text: string): number
-  /** At most one request to the service, no retry. Rejects with ProviderError only. */
+  /** Makes at most one request to the service, no retry. Rejects with ProviderError only. */
   generate(request: GenerateRequest): Promise<GenerateReply>
   close?(): Promise<void>
   /** The same as `close`, for `await using`. */
@@ -70,7 +70,7 @@ export interface RerankReply {
 /** Says how well passages answer a query, reading both together. Without `traits` it counts as remote and of unknown price. */
 export interface Reranker {
   readonly specVersion: 'v1'
-  /** Whose model it is, for messages and accounts. Absent = the name of the model stands for it. */
+  /** Names the service, for messages and accounts. Absent = the name of the model is used. */
   readonly provider?: string
   /** Normalised, as of a vector space; null for models of this process. */
   readonly endpoint?: string | null
@@ -85,10 +85,10 @@ export interface Reranker {
   readonly limits?: {
     /** The most passages of one request. */
     readonly maxPassages?: number
-    /** The most tokens of one passage; what a service does with the rest of a longer one is its own. */
+    /** The most tokens of one passage; services differ in what they do with a longer one. */
     readonly maxPassageTokens?: number
   }
-  /** At most one request to the service, no retry. Rejects with ProviderError only. Answers the scores alone, or with what they took. */
+  /** Makes at most one request, no retry. Rejects with ProviderError only. Resolves to the scores, alone or with their usage. */
   rerank(request: RerankRequest): Promise<readonly number[] | RerankReply>
   close?(): Promise<void>
   /** The same as `close`, for `await using`. */

@@ -1,9 +1,9 @@
 /** Limits the tokens that are sent for one purpose on a day. */
 export interface TokenAllowance {
-  /** Whether this many more may be sent today, those recorded so far included. */
-  allows(tokens: number): Promise<boolean>
-  /** Records tokens that were sent: the count of the service, else an estimate. */
-  record(tokens: number): void
+  /** Takes this many for a request, if today has so many left beside those that others have taken. Each true is followed by `settle`. */
+  take(tokens: number): Promise<boolean>
+  /** Gives back what was taken, and counts what was used: as the service counted, else as estimated; 0 where the request failed. */
+  settle(taken: number, used: number): void
   /** Most tokens of a day, for messages. */
   readonly limit: number
 }

@@ -73,10 +73,21 @@ export async function generateByChain(
 ): Promise<ChainedReply> {
   request.signal?.throwIfAborted()
   const effects = effectsOf(options)
-  await requireAllowance(links, request, options.allowance)
+  const taken = await takeTokens(links, request, options.allowance)
+  let used = 0
+  try {
+    const reply = await firstAnswer(links, request, { ...options, effects })
+    used = tokensOf(reply.link.generator, request, reply)
+    return reply
+  } finally {
+    options.allowance?.settle(taken, used)
+  }
+}
+
+async function firstAnswer(links: readonly GeneratorLink[], request: GenerateRequest, options: Asking): Promise<ChainedReply> {
   const passed: PassedLink[] = []
   for (const link of links) {
-    const reply = await answerOf(link, request, { ...options, effects })
+    const reply = await answerOf(link, request, options)
     if (!ProviderError.isInstance(reply)) {
       const degraded = passed.map((each) => fallback(link, each))
       return { ...reply, link, degraded }
@@ -100,14 +111,15 @@ function fallback({ generator }: GeneratorLink, { error }: PassedLink): Degradat
   return { code: 'fallback-provider', message: `${nameOf(generator)} answered: ${error.message}` }
 }
 
-/** One limit for all links together. */
-async function requireAllowance(
+/** The cap is that of all links together. Answers what was taken. */
+async function takeTokens(
   [first]: readonly GeneratorLink[],
   request: GenerateRequest,
   allowance: TokenAllowance | undefined,
-): Promise<void> {
-  if (first === undefined || allowance === undefined) return
-  if (await allowance.allows(inputTokens(first.generator, request) + (request.maxOutputTokens ?? 0))) return
+): Promise<number> {
+  if (first === undefined || allowance === undefined) return 0
+  const tokens = inputTokens(first.generator, request) + (request.maxOutputTokens ?? 0)
+  if (await allowance.take(tokens)) return tokens
   const words = `today's ${allowance.limit} tokens (\`dailyTokens\`) leave no room for this request. Raise the limit, or wait until tomorrow.`
   throw providerError(serviceOf(first.generator), 'quota', words)
 }
@@ -128,7 +140,6 @@ async function answerOf(link: GeneratorLink, request: GenerateRequest, options: 
   try {
     const reply = await ask(generator, request, options)
     breaker.succeeded()
-    options.allowance?.record(tokensOf(generator, request, reply))
     return reply
   } catch (error) {
     if (!ProviderError.isInstance(error) || request.signal?.aborted === true) {

@@ -61,12 +61,13 @@ export function askedReranker(reranker: Reranker, { timeoutMs, allowance, ...own
   const ask: AskReranker = async (question) => {
     question.signal?.throwIfAborted()
     const tokens = estimateOf(question)
-    if (allowance !== undefined && !(await allowance.allows(tokens))) return { skipped: overBudget(name, allowance.limit) }
-    if (!breaker.tryPass()) return { skipped: skipped(breaker.state.cause?.message ?? `${name} does not answer.`, true) }
+    if (allowance !== undefined && !(await allowance.take(tokens))) return { skipped: overBudget(name, allowance.limit) }
+    let used = 0
     try {
+      if (!breaker.tryPass()) return { skipped: skipped(breaker.state.cause?.message ?? `${name} does not answer.`, true) }
       const { scores, usage } = await request(question)
       breaker.succeeded()
-      allowance?.record(usage?.inputTokens ?? tokens)
+      used = usage?.inputTokens ?? tokens
       return { scores }
     } catch (error) {
       if (question.signal?.aborted === true || !ProviderError.isInstance(error)) {
@@ -76,6 +77,8 @@ export function askedReranker(reranker: Reranker, { timeoutMs, allowance, ...own
       if (error.code === 'cancelled') breaker.abandoned()
       else breaker.failed(error)
       return { skipped: skipped(error.message, false) }
+    } finally {
+      allowance?.settle(tokens, used)
     }
   }
   return {

@@ -33,7 +33,7 @@ const BUILDERS: Readonly<Record<GeneratorId, (parts: ModelParts, sources: Provid
   'openai-compatible': (parts) => openAICompatible({ ...parts, baseUrl: requiredUrl(parts) }),
 }
 
-/** What servers of one's own say they speak. */
+/** Adapters by the `api` that an entry of `models.providers` names. */
 const APIS: Readonly<Record<string, GeneratorId>> = {
   openai: 'openai-compatible',
   'openai-completions': 'openai-compatible',

@@ -25,7 +25,7 @@ const BUILDERS: Readonly<Record<RerankerId, (parts: ModelParts) => Promise<Reran
   'cohere-compatible': (parts) => cohereCompatible({ ...parts, baseUrl: requiredUrl(parts) }),
 }
 
-/** Servers of one's own speak Cohere's form, whatever they speak for embeddings: vLLM, TEI behind a gateway, Jina, llama.cpp. */
+/** Other servers are asked in Cohere's form unless their `api` is `voyage`: vLLM, TEI behind a gateway, Jina, llama.cpp. */
 function adapterOf({ link, api }: ModelParts): RerankerId {
   return RERANKER_IDS.find((id) => id === link.id) ?? (api === 'voyage' ? 'voyage' : 'cohere-compatible')
 }

@@ -1,11 +1,18 @@
 import { createInMemoryStore } from '@mnemark/testkit'
 import { expect, test } from 'vitest'
 import { VirtualClock } from '../../../test/virtual-clock.ts'
-import { sharedAllowance } from './shared-allowance.ts'
+import { type SharedAllowance, sharedAllowance } from './shared-allowance.ts'
 import { TokenBudget } from './token-budget.ts'
 import { tokensToday } from './token-ledger.ts'
 
 const DAY = 86_400_000
+
+/** Takes nothing for good. */
+async function isLeft(allowance: SharedAllowance, tokens: number): Promise<boolean> {
+  const isTaken = await allowance.take(tokens)
+  if (isTaken) allowance.settle(tokens, 0)
+  return isTaken
+}
 
 async function leaseOf(store: ReturnType<typeof createInMemoryStore>) {
   const lease = await store.acquireLease('write')
@@ -19,23 +26,23 @@ test('each kind has its own count and its own cap; a new day begins at nothing',
   const allowance = (kind: 'generate' | 'rerank') =>
     sharedAllowance({ store, kind, limit: 100, timeZone: 'UTC', now: clock.now, sleep: clock.sleep })
   const rerank = allowance('rerank')
-  rerank.record(90)
-  expect([await rerank.allows(10), await rerank.allows(11)]).toEqual([true, false])
+  rerank.settle(0, 90)
+  expect([await isLeft(rerank, 10), await isLeft(rerank, 11)]).toEqual([true, false])
   await clock.run(rerank.idle())
   const generate = allowance('generate')
-  expect(await generate.allows(100)).toBe(true)
-  generate.record(40)
+  expect(await isLeft(generate, 100)).toBe(true)
+  generate.settle(0, 40)
   await clock.run(generate.idle())
   const when = { nowMs: clock.now(), timeZone: 'UTC' }
   expect(await tokensToday(store, when)).toEqual({ embeddings: 0, generate: 40, rerank: 90 })
   // Another process on the same store adds to it.
   const other = allowance('rerank')
-  expect(await other.allows(11)).toBe(false)
-  other.record(5)
+  expect(await isLeft(other, 11)).toBe(false)
+  other.settle(0, 5)
   await clock.run(other.idle())
   expect(await tokensToday(store, when)).toMatchObject({ rerank: 95 })
   clock.pass(DAY)
-  expect(await rerank.allows(100)).toBe(true)
+  expect(await isLeft(rerank, 100)).toBe(true)
   expect(await tokensToday(store, { ...when, nowMs: clock.now() })).toEqual({ embeddings: 0, generate: 0, rerank: 0 })
 })
 
@@ -54,11 +61,19 @@ test('while another process writes, the count is kept and written with the next'
   const clock = new VirtualClock()
   const rerank = sharedAllowance({ store, kind: 'rerank', limit: 100, timeZone: 'UTC', now: clock.now, sleep: clock.sleep })
   const lease = await leaseOf(store)
-  rerank.record(60)
+  rerank.settle(0, 60)
   await clock.run(rerank.idle())
-  expect([await rerank.allows(40), await rerank.allows(41)]).toEqual([true, false])
+  expect([await isLeft(rerank, 40), await isLeft(rerank, 41)]).toEqual([true, false])
   await lease.release()
-  rerank.record(1)
+  rerank.settle(0, 1)
   await clock.run(rerank.idle())
   expect(await tokensToday(store, { nowMs: clock.now(), timeZone: 'UTC' })).toMatchObject({ rerank: 61 })
+})
+
+test('requests on their way count: two at once do not both take the last tokens', async () => {
+  const { now, sleep } = new VirtualClock()
+  const rerank = sharedAllowance({ store: createInMemoryStore(), kind: 'rerank', limit: 100, timeZone: 'UTC', now, sleep })
+  expect(await Promise.all([rerank.take(60), rerank.take(30), rerank.take(60)])).toEqual([true, true, false])
+  rerank.settle(60, 0)
+  expect(await rerank.take(70)).toBe(true)
 })
