@@ -22,7 +22,7 @@ const USAGE = `usage: pnpm bench:rerank [--searches 100] [--data DIR] [--set TEX
   --docs      write the tables into docs/quality.md; needs the data
 
 The order is that of a scripted oracle, which knows the answers: the most that any model could do, and what is left of it
-when a share of its judgements is wrong. No package of npm that runs a reranking model without a network is measured.`
+when a share of its judgements is wrong. We know of no npm package that ships a reranking model to measure without a network.`
 
 const numbers = (titles: readonly string[]) => titles.map((title) => ({ title, isNumber: true }))
 
