@@ -4,8 +4,8 @@ import type { CallOptions } from './call-options.ts'
 export type JsonSchema = Readonly<Record<string, unknown>>
 
 /**
- * Why an answer ended: by itself (`stop`), at the most tokens it may have (`length`), because the model declined (`refused`), or because the
- * service held it back (`filtered`). An answer that did not stop by itself is no failure of the request, and nothing to rely on.
+ * Why an answer ended: by itself (`stop`), at its token limit (`length`), because the model declined (`refused`), or because the service
+ * held it back (`filtered`). An answer that did not stop by itself is no failure of the request, but must not be relied on.
  */
 export type FinishReason = 'stop' | 'length' | 'refused' | 'filtered'
 

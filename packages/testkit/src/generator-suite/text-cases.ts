@@ -132,7 +132,7 @@ const reasonCase = (finishReason: FinishReason): GeneratorCase => ({
     for (const text of [HALF, '']) {
       const reply = await session.answering({ text, finishReason }, () => generate(generator))
       assert.equal(reply.finishReason, finishReason)
-      // The words of a refusal are the service's own.
+      // A service may word its refusal as it likes.
       if (finishReason !== 'refused') assert.equal(reply.text, text, 'what there is of the text')
     }
   },

@@ -126,7 +126,7 @@ function toolOf(toolConfig: unknown): Pick<BedrockCall, 'schema' | 'isTool'> | s
     : 'The value at toolConfig.tools.0.toolSpec.inputSchema.json.type must be object'
 }
 
-/** The schema travels as text. */
+/** Reads a schema from the configuration of the output, where it is a JSON text. */
 function formatOf(outputConfig: unknown): Pick<BedrockCall, 'schema'> | string {
   const { type, structure } = recordOf(recordOf(outputConfig)?.['textFormat']) ?? {}
   const { schema } = recordOf(recordOf(structure)?.['jsonSchema']) ?? {}

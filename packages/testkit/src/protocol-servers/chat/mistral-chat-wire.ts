@@ -13,7 +13,7 @@ const EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh']
 /** The most tokens a prompt may have here. */
 const CONTEXT = 131_072
 
-/** 2026-11: a model that declines or is held back says so in words alone; `model_length` and `error` are the other words. */
+/** As of 2026-11 only the text shows that an answer was declined or held back; `model_length` and `error` are the other words. */
 const FINISH_WORDS: Readonly<Record<FinishReason | 'other', string>> = {
   stop: 'stop',
   length: 'length',

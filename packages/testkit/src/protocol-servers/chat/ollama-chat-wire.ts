@@ -8,7 +8,7 @@ import { messagesOf } from './chat-completions-wire.ts'
 const FIELDS = ['model', 'messages', 'stream', 'format', 'options', 'keep_alive', 'think', 'truncate', 'shift']
 const OPTIONS = ['num_ctx', 'num_predict', 'temperature', 'seed']
 
-/** 2026-11: a model of its own neither declines nor is held back; `load` and `unload` are the other words. */
+/** As of 2026-11 only the text shows that an answer was declined or held back; `load` and `unload` are the other words. */
 const FINISH_WORDS: Readonly<Record<FinishReason | 'other', string>> = {
   stop: 'stop',
   length: 'length',
@@ -55,7 +55,7 @@ const failures: Readonly<Record<ServiceErrorCode, readonly WireFailure[]>> = {
   ],
 }
 
-/** Ollama's `POST /api/chat`, 2026-11. It has no keys; one that comes must be the good one, as behind a gateway. */
+/** Ollama's `POST /api/chat`, 2026-11. It has no keys; a key that is sent must be valid, as behind a gateway. */
 export const ollamaChatWire: ChatWire = {
   name: 'Ollama chat',
   basePath: '',
@@ -94,7 +94,7 @@ function callOf(body: Readonly<Record<string, unknown>>): ChatCall | string {
   if (unknown !== undefined) return `unknown field ${unknown}`
   const texts = messagesOf(messages)
   if (typeof model !== 'string' || texts === undefined) return 'invalid messages'
-  // A stream is answered in lines; nobody here reads one.
+  // The service would answer a stream in lines, which no adapter reads.
   if (stream !== false) return 'stream is not false'
   const { num_predict: limit, num_ctx: context } = recordOf(options) ?? {}
   const isLong = typeof context === 'number' && countWireTokens([texts.system, texts.prompt]) > context
