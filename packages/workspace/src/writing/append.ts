@@ -105,7 +105,7 @@ interface Added {
   readonly content: string
 }
 
-/** What is written instead of the block, where the caller revises it. */
+/** Revises the block before it is written; without it the block is written as it is. */
 function revised(
   { before, separator, content }: Added,
   { path, heading }: AppendTarget,

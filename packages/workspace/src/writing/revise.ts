@@ -1,4 +1,4 @@
-/** What is about to be added to a note, in lines from 1 of its new text. */
+/** Lines about to be added to a note, counted from 1 in its new text. */
 export interface Addition {
   readonly path: string
   /** The text before, line feeds as in the new one; empty for a new note. */

@@ -25,7 +25,7 @@ const SAVE_WAIT_MS = 2_000
  * written after each request and nobody waits for it: an index that cannot be written counts within this process alone.
  */
 export function sharedAllowance({ kind, limit, timeZone, now, ...context }: SharedAllowanceOptions): SharedAllowance {
-  /** Of this day: what the store is known to have, and what is on its way there. */
+  /** Tokens of this day: those the store is known to have, and those on their way there. */
   const count = { day: '', stored: 0, unsaved: 0 }
   let taken = 0
   let saving: Promise<void> = Promise.resolve()

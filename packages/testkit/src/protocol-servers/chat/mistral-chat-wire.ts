@@ -116,7 +116,7 @@ function callOf(body: Fields): ChatCall | WireReply {
   if (texts === undefined) return validation(['messages'], 'Value error')
   const tokens = countWireTokens([texts.system, texts.prompt])
   if (tokens > CONTEXT) return tooLong(tokens)
-  // A stream is answered in events; nobody here reads one.
+  // The service would answer a stream in events, which no adapter reads.
   if (stream !== false) return validation(['stream'], 'stream is not false')
   if (limit !== undefined && !Number.isSafeInteger(limit)) return validation(['max_tokens'], 'Input should be a valid integer')
   if (effort !== undefined && !EFFORTS.some((known) => known === effort))
