@@ -5,6 +5,12 @@ export type { EntityPage } from './entities/entity-page.ts'
 export { entitySlug } from './entities/slug.ts'
 export { suggestMerges } from './entities/suggest-merges.ts'
 export type { MergeSuggestion, SuggestOptions } from './entities/suggest-merges.ts'
+export { bankAnnotator, isFactPath } from './facts/bank-annotator.ts'
+export type { BankAnnotatorOptions } from './facts/bank-annotator.ts'
+export type { Correction, Corrections, DeadRelation } from './facts/corrections.ts'
+export { FactRegistry } from './facts/fact-registry.ts'
+export type { FactState } from './facts/fact-registry.ts'
+export type { IndexedFact } from './facts/facts-of-chunks.ts'
 export type {
   ChildKey,
   Fact,

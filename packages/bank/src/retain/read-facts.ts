@@ -1,7 +1,7 @@
 import { datedBy, type ParsedDocument, parseDocument } from '@mnemark/core/document'
 import type { DateOrder } from '@mnemark/core/dates'
 import { readChild, readChildValue } from './line/child-keys.ts'
-import type { FactChild, FactDays, PlacedFact } from './fact.ts'
+import type { FactChild, FactDays, FactEntity, PlacedFact } from './fact.ts'
 import type { FactProblem, Finding } from './problems.ts'
 import { warningAt } from './problems.ts'
 import { readFact } from './line/read-fact.ts'
@@ -27,6 +27,10 @@ export interface NoteFacts {
   readonly formatLines: number
   /** Lines, from 1, of bullets in a Retain section without a letter. */
   readonly candidates: readonly number[]
+  /** Lines, from 1, of blocks that a program keeps up to date: text derived from facts, never facts. */
+  readonly managed: readonly { readonly startLine: number; readonly endLine: number }[]
+  /** The entity that a page below `bank/entities/` is about. */
+  readonly subject?: FactEntity
 }
 
 /** Reads the facts of a note from its Markdown. Time and memory grow with the text; nothing in a text makes it throw. */
@@ -73,6 +77,7 @@ class FactsReader {
   readonly #facts: PlacedFact[] = []
   readonly #problems: FactProblem[] = []
   readonly #candidates: number[] = []
+  readonly #managed: { readonly startLine: number; endLine: number }[] = []
   #formatLines = 0
   #scope: RetainScope = { first: 0, end: 0 }
   #parents: Parent[] = []
@@ -89,7 +94,15 @@ class FactsReader {
   }
 
   result(): NoteFacts {
-    return { facts: this.#facts, problems: this.#problems, formatLines: this.#formatLines, candidates: this.#candidates }
+    const { entity: subject } = this.#scope
+    return {
+      facts: this.#facts,
+      problems: this.#problems,
+      formatLines: this.#formatLines,
+      candidates: this.#candidates,
+      managed: this.#managed,
+      ...(subject !== undefined && { subject }),
+    }
   }
 
   /** Scopes come in the order of the note. */
@@ -98,14 +111,23 @@ class FactsReader {
     let isManaged = false
     for (let line = scope.first; line < scope.end; line += 1) {
       const raw = this.#lineAt(line)
-      if (MANAGED_START.test(raw)) isManaged = true
+      if (!isManaged && MANAGED_START.test(raw)) {
+        isManaged = true
+        this.#managed.push({ startLine: line + 1, endLine: line + 1 })
+      }
       if (CONFLICT.test(raw)) this.#report(line, warningAt('conflict-marker', 0))
       this.#enterHeadings(line)
-      if (isManaged) this.#end()
+      if (isManaged) this.#skipManaged(line)
       else this.#readLine(line, raw)
       if (MANAGED_END.test(raw)) isManaged = false
     }
     this.#end()
+  }
+
+  #skipManaged(line: number): void {
+    this.#end()
+    const block = this.#managed.at(-1)
+    if (block !== undefined) block.endLine = line + 1
   }
 
   #lineAt(line: number): string {

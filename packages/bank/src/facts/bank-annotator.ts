@@ -1,0 +1,74 @@
+import { datedBy } from '@mnemark/core/document'
+import { type Annotator, type ChunkAttributes, fingerprint } from '@mnemark/spec'
+import type { FactEntity, PlacedFact } from '../retain/fact.ts'
+import { readFacts } from '../retain/read-facts.ts'
+import { pageKindOf, RETAIN_HEADINGS } from '../retain/retain-scopes.ts'
+
+export interface BankAnnotatorOptions {
+  /** Names of Retain sections instead of the known ones. */
+  readonly headings?: readonly string[] | undefined
+  /** Notes that may hold facts; default `isFactPath`. */
+  readonly concerns?: ((path: string) => boolean) | undefined
+}
+
+/** Raise it whenever the same note would give other facts. */
+const VERSION = 1
+
+/** Whether a note may hold facts: `MEMORY.md`, all below `memory/` and `bank/`, and any note with a date in its path. */
+export function isFactPath(path: string): boolean {
+  const place = path.replaceAll('\\', '/')
+  return /^(?:memory\.md$|memory\/|bank\/)/i.test(place) || datedBy(place, { dates: [], headings: [] }) !== undefined
+}
+
+/** Makes every fact of a note a section of its own, with kind, entities, days, confidence, author and id. */
+export function bankAnnotator(options: BankAnnotatorOptions = {}): Annotator {
+  const { headings = RETAIN_HEADINGS, concerns = isFactPath } = options
+  return {
+    id: 'bank',
+    version: `${VERSION}/${fingerprint(headings).slice(0, 8)}`,
+    concerns,
+    annotate(document, content) {
+      if (document.source !== 'memory' || !mayHoldFacts(document.path, content.text, headings)) return content
+      const { facts, managed, subject } = readFacts(content.text, { path: document.path, headings })
+      if (facts.length + managed.length === 0) return content
+      const sections = [
+        ...facts.map((fact) => ({ startLine: fact.startLine, endLine: fact.endLine, attributes: attributesOf(fact, subject) })),
+        ...managed.map((block) => ({ ...block, attributes: { marks: ['derived'] } satisfies ChunkAttributes })),
+      ]
+      return { ...content, sections: [...(content.sections ?? []), ...sections] }
+    },
+  }
+}
+
+/** A cheap look that spares most notes a second reading. */
+function mayHoldFacts(path: string, text: string, headings: readonly string[]): boolean {
+  if (pageKindOf(path) !== undefined) return true
+  const folded = text.toLowerCase()
+  return headings.some((heading) => folded.includes(heading.toLowerCase()))
+}
+
+function attributesOf(fact: PlacedFact, subject: FactEntity | undefined): ChunkAttributes {
+  const { days, clock, confidence, state } = fact
+  const names = [...fact.entities, ...fact.mentions].map(({ name, isLink }) => (isLink ? baseOf(name) : name))
+  return {
+    kind: fact.kind,
+    factId: fact.id,
+    ...(names.length > 0 && { entities: [...new Set(names)] }),
+    ...(fact.tags.length > 0 && { tags: fact.tags }),
+    ...(days !== undefined && { from: days.from, to: days.to ?? days.from }),
+    ...(days !== undefined && clock !== undefined && { time: clock }),
+    ...(confidence !== undefined && { confidence }),
+    ...(state === 'retracted' && { marks: ['superseded'] }),
+    extra: {
+      author: fact.author,
+      ...(days === undefined && { isUndated: true }),
+      ...(days?.isOpen === true && { isOpen: true }),
+      ...(subject !== undefined && { subject: subject.name }),
+    },
+  }
+}
+
+/** The name of a link's page: that is what filters by entity ask for. */
+function baseOf(target: string): string {
+  return target.slice(target.lastIndexOf('/') + 1).replace(/\.(?:md|markdown)$/i, '')
+}

@@ -1,0 +1,58 @@
+import type { StoredChunk } from '@mnemark/spec'
+import type { Fact } from '../retain/fact.ts'
+import { readFacts } from '../retain/read-facts.ts'
+import { pageKindOf } from '../retain/retain-scopes.ts'
+
+/** A fact and the place of its lines in the index. */
+export interface IndexedFact extends Fact {
+  readonly source: string
+  readonly path: string
+  readonly startLine: number
+  readonly endLine: number
+  /** The chunk that holds its first line. */
+  readonly chunkId: number
+  /** True in notes that a program made from others, in copies and in archives. */
+  readonly isCopy: boolean
+}
+
+const COPIES: ReadonlySet<string> = new Set(['derived', 'copy', 'archived', 'template'])
+
+/** Reads a fact again from its chunks, in their order; undefined where they are of another version. */
+export function factOfChunks(chunks: readonly StoredChunk[]): IndexedFact | undefined {
+  const [first] = chunks
+  if (first === undefined) return undefined
+  const { attributes, document } = first
+  const { from, to = from, extra, marks } = attributes
+  const lines = linesOf(chunks)
+  const isPage = pageKindOf(document.path) !== undefined
+  const title = extra?.subject === undefined ? '' : `---\ntitle: ${JSON.stringify(extra.subject)}\n---\n`
+  const days = from === undefined || to === undefined || extra?.isUndated === true ? undefined : { from, to }
+  // Words around a fact: alone, a short one looks like a template that nobody filled in.
+  const text = `${title}Something was said.\n\n${isPage ? '' : '## Retain\n'}${lines}\n`
+  const found = readFacts(text, { path: isPage ? document.path : 'memory/note.md', headings: ['Retain'], days }).facts
+  const fact = found.find(({ id }) => id === attributes.factId)
+  if (fact === undefined) return undefined
+  return {
+    ...fact,
+    source: document.source,
+    path: document.path,
+    startLine: first.startLine,
+    endLine: chunks.at(-1)?.endLine ?? first.endLine,
+    chunkId: first.id,
+    isCopy: marks?.some((mark) => COPIES.has(mark)) === true,
+  }
+}
+
+/** The text of a long fact: pieces of a line follow each other, and a piece may begin with whole lines of the one before. */
+function linesOf([first, ...others]: readonly StoredChunk[]): string {
+  let text = first?.text ?? ''
+  let endLine = first?.endLine ?? 0
+  for (const chunk of others) {
+    const shared = endLine - chunk.startLine + 1
+    const tail = shared <= 0 ? '' : text.split('\n').slice(-shared).join('\n')
+    const isRepeated = tail !== '' && chunk.text.startsWith(tail)
+    text += '\n'.repeat(Math.max(0, 1 - shared)) + (isRepeated ? chunk.text.slice(tail.length) : chunk.text)
+    endLine = chunk.endLine
+  }
+  return text
+}

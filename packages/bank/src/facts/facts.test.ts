@@ -1,0 +1,195 @@
+import { createMemory, documents } from '@mnemark/core'
+import type { StoreSnapshot } from '@mnemark/spec'
+import { createInMemoryStore } from '@mnemark/store-memory'
+import { expect, onTestFinished, test } from 'vitest'
+import { generatedSection } from '../retain/__fixtures__/generated-sections.ts'
+import { readFacts } from '../retain/read-facts.ts'
+import { bankAnnotator } from './bank-annotator.ts'
+import { FactRegistry } from './fact-registry.ts'
+
+async function openBank(notes: Readonly<Record<string, string>>) {
+  const store = createInMemoryStore()
+  const workspace = documents(notes)
+  const memory = await createMemory({ store, workspace, annotators: [bankAnnotator()], caller: { agentId: 'main' } })
+  onTestFinished(() => memory.close())
+  const registry = new FactRegistry()
+  const state = async () => {
+    await memory.sync()
+    const snapshot: StoreSnapshot = await store.snapshot()
+    const read = await registry.read(snapshot)
+    snapshot.release()
+    return read
+  }
+  return { memory, workspace, registry, state }
+}
+
+const day = (...lines: readonly string[]): string => `# Day\nWe talked.\n\n## Retain\n${lines.join('\n')}\n`
+
+/** For each fact what corrects it, as `content <- verb by content`. */
+async function correctionsIn(notes: Readonly<Record<string, string>>): Promise<readonly string[]> {
+  const { corrections } = await (await openBank(notes)).state()
+  return [...corrections.of]
+    .flatMap(([fact, list]) =>
+      list.map(({ verb, by, isProposal }) => `${fact.content} <- ${verb} by ${by.content}${isProposal ? ' (proposed)' : ''}`),
+    )
+    .sort()
+}
+
+test('each fact is a hit of its own, filtered by kind, entity, day and tag', async () => {
+  const { memory } = await openBank({
+    'memory/2026-03-01.md': day(
+      '- W @Mara: keeps the lamp',
+      '- O(c=0.8) @مريم: prefers the lamp #home',
+      '- B @Nils: broke the lamp with @Mara (on: 2026-02-01)',
+    ),
+    'memory/2026-03-02.md': 'The lamp was mended.',
+  })
+  const found = async (filter: object) =>
+    (await memory.search({ text: 'lamp', filter })).hits.map(({ citation }) => citation).sort()
+  expect(await found({ kinds: ['opinion'] })).toEqual(['memory/2026-03-01.md#L6-L6'])
+  expect(await found({ entities: ['mara'] })).toEqual(['memory/2026-03-01.md#L5-L5', 'memory/2026-03-01.md#L7-L7'])
+  expect(await found({ entities: ['مريم'] })).toEqual(['memory/2026-03-01.md#L6-L6'])
+  expect(await found({ tags: ['home'] })).toEqual(['memory/2026-03-01.md#L6-L6'])
+  expect(await found({ until: '2026-02-10' })).toEqual(['memory/2026-03-01.md#L7-L7'])
+  expect(await found({ kinds: ['note'] })).toEqual(['memory/2026-03-02.md#L1-L1'])
+})
+
+test('the registry has the facts of the notes, with their places', async () => {
+  const long = `- W @Mara: ${Array.from({ length: 900 }, (_, at) => `word${at}`).join(' ')} (corrects: "x")`
+  const notes: Record<string, string> = {
+    'bank/entities/Mara.md':
+      '---\ntitle: Mara Lind\naliases: [مارا]\n---\n- Lives in Bergen (since: 2026-01-01)\n- ~~Is away~~\n',
+    'bank/experience.md': '# 2026-02-03: Fez\n- @Fez: saw the old town\n  - Evidence: memory/a.md\n',
+    'bank/opinions.md': '---\ncreated: 2026-01-01\n---\n- O(c=0.5) @Mara: likes tea\n- Prefers rain\n',
+    'memory/2026-04-01.md': day(
+      long,
+      '- W @Nils: the same',
+      '',
+      '- W @Nils: the same',
+      '- [2026-01-01] W @a: x (on: 2026-99-99)',
+    ),
+  }
+  for (let seed = 1; seed <= 60; seed += 1) notes[`memory/2026-03-01-${seed}.md`] = generatedSection(seed).text
+  const { state } = await openBank(notes)
+  const { facts, unread } = await state()
+  const wanted = Object.entries(notes).flatMap(([path, text]) =>
+    readFacts(text, { path }).facts.map(({ id, content, startLine, endLine, days }) => [
+      path,
+      startLine,
+      endLine,
+      id,
+      content,
+      days,
+    ]),
+  )
+  const order = (left: unknown, right: unknown) => (JSON.stringify(left) < JSON.stringify(right) ? -1 : 1)
+  expect(unread).toBe(0)
+  expect(facts.map((fact) => [fact.path, fact.startLine, fact.endLine, fact.id, fact.content, fact.days]).sort(order)).toEqual(
+    wanted.sort(order),
+  )
+})
+
+test('an update reads the chunks of changed notes alone, and nothing where nothing changed', async () => {
+  const notes = Object.fromEntries(
+    Array.from({ length: 20 }, (_, at) => [
+      `memory/2026-03-${String(at + 1).padStart(2, '0')}.md`,
+      day(`- W @Mara: fact ${at}`, `- W @Nils: fact ${at}`),
+    ]),
+  )
+  const { state, registry, workspace } = await openBank(notes)
+  const first = await state()
+  expect([first.facts.length, registry.chunksRead]).toEqual([40, 40])
+  expect(await state()).toBe(first)
+  workspace.put('memory/2026-03-01.md', day('- W @Mara: another fact'))
+  workspace.remove('memory/2026-03-02.md')
+  const second = await state()
+  expect([second.facts.length, registry.chunksRead]).toEqual([37, 41])
+  expect(second.facts[0]?.content).toBe('another fact')
+})
+
+test('aliases of a page join the names of facts', async () => {
+  const { state } = await openBank({
+    'bank/entities/Mara.md': '---\naliases: [مارا, M. Lind]\n---\n- Lives in Bergen\n',
+    'memory/2026-03-01.md': day('- W @مارا: تحب الشاي', '- W @Maria: is another'),
+  })
+  const { entities } = await state()
+  expect(entities.all().map(({ name, aliases, page }) => [name, aliases, page])).toEqual([
+    ['Mara', ['مارا', 'M. Lind'], 'bank/entities/Mara.md'],
+    ['Maria', [], undefined],
+  ])
+})
+
+test('managed blocks are marked as derived and hold no facts', async () => {
+  const { memory, state } = await openBank({
+    'bank/entities/Mara.md':
+      '- W @Mara: keeps the lamp\n\n<!-- mnemark:bank:start v=1 -->\n- W @Mara: keeps the lamp\n<!-- mnemark:bank:end -->\n',
+  })
+  expect((await state()).facts).toHaveLength(1)
+  const { hits } = await memory.search({ text: 'lamp' })
+  expect(hits.map(({ citation }) => citation)[0]).toBe('bank/entities/Mara.md#L1-L1')
+})
+
+test.each([
+  ['oldest last', ['2026-03-01', '2024-05-01']],
+  ['oldest first', ['2024-05-01', '2026-03-01']],
+])('B97: what supersedes an older statement does so in any order of import: %s', async (_, order) => {
+  const texts: Readonly<Record<string, string>> = {
+    '2026-03-01': day('- W @Mara: lives in Bergen (supersedes: "lives in Oslo")'),
+    '2024-05-01': day('- W @Mara: lives in Oslo'),
+  }
+  const { state, workspace } = await openBank({})
+  for (const date of order) {
+    workspace.put(`memory/${date}.md`, texts[date] ?? '')
+    await state()
+  }
+  const { corrections, facts } = await state()
+  expect(facts).toHaveLength(2)
+  expect(
+    [...corrections.of].map(([fact, [correction]]) => [fact.content, correction?.by.content, correction?.by.days?.from]),
+  ).toEqual([['lives in Oslo', 'lives in Bergen', '2026-03-01']])
+})
+
+test('a statement of a later day, or about somebody else, is not superseded by a quote', async () => {
+  expect(
+    await correctionsIn({
+      'memory/2026-03-01.md': day('- W @Mara: lives in Bergen (supersedes: "lives in Oslo")', '- W @Nils: lives in Oslo'),
+      'memory/2026-09-01.md': day('- W @Mara: lives in Oslo'),
+    }),
+  ).toEqual([])
+})
+
+test('B100: facts about one entity do not retire each other', async () => {
+  expect(
+    await correctionsIn({
+      'memory/2026-03-01.md': day(
+        '- W @Mara: is treasurer of @Club',
+        '- W @Mara: administers the mail list of @Club',
+        '- W @Mara: asked @Nils for the keys',
+        '- W @مارا: تعمل في النادي',
+      ),
+    }),
+  ).toEqual([])
+})
+
+test('relations lead by id, block id, citation and quote; an agent only proposes to correct a person', async () => {
+  const target = readFacts(day('- W @Mara: lives in Oslo'), { path: 'memory/2026-01-01.md' }).facts[0]?.id ?? ''
+  expect(
+    await correctionsIn({
+      'memory/2026-01-01.md': day('- W @Mara: lives in Oslo', '- O @Mara: likes tea ^tea1', '- W @王伟: 住在北京'),
+      'memory/2026-02-01.md': day(
+        `- W @Mara: lives in Bergen (corrects: ^${target}) (by: agent)`,
+        '- O @Mara: likes tea no longer (contradicts: ^tea1)',
+        '- W @王伟: 住在上海 (corrects: memory/2026-01-01.md#L7)',
+      ),
+    }),
+  ).toEqual([
+    'likes tea <- contradicts by likes tea no longer',
+    'lives in Oslo <- corrects by lives in Bergen (proposed)',
+    '住在北京 <- corrects by 住在上海',
+  ])
+})
+
+test('a relation that leads nowhere is listed', async () => {
+  const { state } = await openBank({ 'memory/2026-01-01.md': day('- W @Mara: x (corrects: ^nowhere1) (retracts: "never said")') })
+  expect((await state()).corrections.dead.map(({ relation }) => relation.target)).toEqual(['nowhere1', 'never said'])
+})
