@@ -82,7 +82,7 @@ export const FOLDERS_FROM_THE_TOP: Readonly<Record<string, readonly string[]>> =
     'text',
     'timing',
   ],
-  bank: ['packs', 'facts', 'entities', 'retain'],
+  bank: ['recall', 'packs', 'facts', 'entities', 'retain'],
   workspace: ['writing', 'reading', 'watching', 'listing', 'paths'],
   'store-sqlite': ['upkeep', 'rows', 'scan', 'file', 'vectors', 'connection', 'codec'],
   'provider-kit': ['define', 'batch', 'fetch', 'reply', 'request', 'failure', 'json'],
