@@ -17,7 +17,23 @@ const VERSION = 1
 /** Whether a note may hold facts: `MEMORY.md`, all below `memory/` and `bank/`, and any note with a date in its path. */
 export function isFactPath(path: string): boolean {
   const place = path.replaceAll('\\', '/')
-  return /^(?:memory\.md$|memory\/|bank\/)/i.test(place) || datedBy(place, { dates: [], headings: [] }) !== undefined
+  if (/^(?:memory\.md$|memory\/|bank\/)/i.test(place)) return true
+  return MAY_BE_DATED.test(place) && datedBy(place, { dates: [], headings: [] }) !== undefined
+}
+
+/** A date has a year; most names have none, and cost one test. */
+const MAY_BE_DATED = /\p{Nd}{4}|年/u
+const MOST_CACHED = 100_000
+
+/** The same answers, kept: every look at the folder asks for every note. */
+function cached(concerns: (path: string) => boolean): (path: string) => boolean {
+  const known = new Map<string, boolean>()
+  return (path) => {
+    const answer = known.get(path) ?? concerns(path)
+    if (known.size >= MOST_CACHED) known.clear()
+    known.set(path, answer)
+    return answer
+  }
 }
 
 /** Makes every fact of a note a section of its own, with kind, entities, days, confidence, author and id. */
@@ -26,7 +42,7 @@ export function bankAnnotator(options: BankAnnotatorOptions = {}): Annotator {
   return {
     id: 'bank',
     version: `${VERSION}/${fingerprint(headings).slice(0, 8)}`,
-    concerns,
+    concerns: cached(concerns),
     annotate(document, content) {
       if (document.source !== 'memory' || !mayHoldFacts(document.path, content.text, headings)) return content
       const { facts, managed, subject } = readFacts(content.text, { path: document.path, headings })

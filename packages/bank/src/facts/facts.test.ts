@@ -4,7 +4,7 @@ import { createInMemoryStore } from '@mnemark/store-memory'
 import { expect, onTestFinished, test } from 'vitest'
 import { generatedSection } from '../retain/__fixtures__/generated-sections.ts'
 import { readFacts } from '../retain/read-facts.ts'
-import { bankAnnotator } from './bank-annotator.ts'
+import { bankAnnotator, isFactPath } from './bank-annotator.ts'
 import { FactRegistry } from './fact-registry.ts'
 
 async function openBank(notes: Readonly<Record<string, string>>) {
@@ -192,4 +192,26 @@ test('relations lead by id, block id, citation and quote; an agent only proposes
 test('a relation that leads nowhere is listed', async () => {
   const { state } = await openBank({ 'memory/2026-01-01.md': day('- W @Mara: x (corrects: ^nowhere1) (retracts: "never said")') })
   expect((await state()).corrections.dead.map(({ relation }) => relation.target)).toEqual(['nowhere1', 'never said'])
+})
+
+test.each([
+  ['MEMORY.md', true],
+  ['memory/topics/router.md', true],
+  ['bank/world.md', true],
+  ['Daily/2026-03-01.md', true],
+  ['日记/2026年3月1日.md', true],
+  ['projects/router.md', false],
+  ['projects/port 9077.md', false],
+  ['SOUL.md', false],
+])('the note %s may hold facts: %s', (path, may) => {
+  expect(isFactPath(path)).toBe(may)
+  const annotator = bankAnnotator()
+  expect([annotator.concerns?.(path), annotator.concerns?.(path)]).toEqual([may, may])
+})
+
+test('a path is looked at once, however often a folder is listed', () => {
+  let asked = 0
+  const annotator = bankAnnotator({ concerns: () => (asked += 1) > 0 })
+  for (const path of ['a.md', 'b.md', 'a.md', 'b.md']) annotator.concerns?.(path)
+  expect(asked).toBe(2)
 })
