@@ -71,27 +71,26 @@ const NO_CONFIG: LoadedConfig = {
   narrowingScope: null,
 }
 
+/** The configuration in force and the workspace, which may name each other. */
+interface Located {
+  readonly agentId: string
+  readonly loaded: LoadedConfig
+  readonly workspace: string
+  readonly workspaceFrom: Settings['workspaceFrom']
+}
+
 /**
- * Finds the workspace and the configuration, which may name each other: an option wins, then the configuration, then the nearest
- * folder upwards, then `currentFolder`. Throws CommandError for a bad option and ConfigError for a bad file.
+ * Finds the workspace and the configuration: an option wins, then the configuration, then the nearest folder upwards, then
+ * `currentFolder`. Throws CommandError for a bad option and ConfigError for a bad file.
  */
 export async function loadSettings(options: GlobalOptions, currentFolder: string, environment: Environment): Promise<Settings> {
-  const agentId = options.agent ?? 'main'
-  requireAgentId(agentId)
-  const given = options.workspace === undefined ? null : folderOption('--workspace', resolve(currentFolder, options.workspace))
-  const found = given ?? findWorkspace(currentFolder)
-  const near = await loadConfig(options, currentFolder, found ?? currentFolder)
-  const configured = given === null ? configuredWorkspace(near.own, agentId, environment) : null
-  const workspace = given ?? configured ?? found ?? currentFolder
-  // If the user's configuration points to a workspace, the file in that workspace takes precedence.
-  const isElsewhere = configured !== null && options.config === undefined && dirname(near.own.file ?? '') !== workspace
-  const { loaded } = isElsewhere ? ((await loadOwnFile(workspace)) ?? near) : near
+  const { agentId, loaded, workspace, workspaceFrom } = await locate(options, currentFolder, environment)
   const settings = resolveSettings(loaded.config, agentId, environment, loaded.warnings)
   return {
     ...settings,
     agentId,
     workspace,
-    workspaceFrom: given !== null ? 'option' : configured !== null ? 'configuration' : found !== null ? 'found' : 'current',
+    workspaceFrom,
     configFile: loaded.file,
     trustedFile: loaded.trustedFile,
     untrusted: loaded.untrusted,
@@ -104,6 +103,31 @@ export async function loadSettings(options: GlobalOptions, currentFolder: string
     config: loaded.config,
     environment,
   }
+}
+
+/** The places alone, also of settings that contradict each other, so that these can be changed. Throws as `loadSettings` for all else. */
+export async function findConfig(
+  options: GlobalOptions,
+  currentFolder: string,
+  environment: Environment,
+): Promise<Pick<Settings, 'configFile' | 'workspace'>> {
+  const { loaded, workspace } = await locate(options, currentFolder, environment)
+  return { configFile: loaded.file, workspace }
+}
+
+async function locate(options: GlobalOptions, currentFolder: string, environment: Environment): Promise<Located> {
+  const agentId = options.agent ?? 'main'
+  requireAgentId(agentId)
+  const given = options.workspace === undefined ? null : folderOption('--workspace', resolve(currentFolder, options.workspace))
+  const found = given ?? findWorkspace(currentFolder)
+  const near = await loadConfig(options, currentFolder, found ?? currentFolder)
+  const configured = given === null ? configuredWorkspace(near.own, agentId, environment) : null
+  const workspace = given ?? configured ?? found ?? currentFolder
+  // If the user's configuration points to a workspace, the file in that workspace takes precedence.
+  const isElsewhere = configured !== null && options.config === undefined && dirname(near.own.file ?? '') !== workspace
+  const { loaded } = isElsewhere ? ((await loadOwnFile(workspace)) ?? near) : near
+  const workspaceFrom = given !== null ? 'option' : configured !== null ? 'configuration' : found !== null ? 'found' : 'current'
+  return { agentId, loaded, workspace, workspaceFrom }
 }
 
 function requireAgentId(agentId: string): void {

@@ -229,6 +229,18 @@ test('P102: init and config set make a file that counts, and keep its comments',
   expect(readFileSync(join(box.workspace, 'mnemark.json5'), 'utf8')).not.toContain('500')
 })
 
+test('a name that config set does not know is said at once, and can be set again', () => {
+  const box = new Sandbox()
+  box.run(['init'])
+  expect(box.run(['config', 'set', 'models.rerank.provider', 'coherre'])).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining('models.rerank.provider is "coherre"; allowed: "cohere"'),
+  })
+  expect(box.run(['config', 'set', 'models.rerank.provider', 'cohere'])).toMatchObject({ code: 0, stderr: '' })
+  box.run(['config', 'set', 'memorySearch.provider', 'opnai'])
+  expect(box.run(['config', 'unset', 'memorySearch.provider'])).toMatchObject({ code: 0, stderr: '' })
+})
+
 test('P102: rules of who may ask that nobody trusts keep out whom they keep out, and let nobody in', () => {
   const box = downloaded({
     ...NOTE,

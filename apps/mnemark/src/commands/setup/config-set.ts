@@ -6,7 +6,7 @@ import type { Invocation } from '../../command.ts'
 import { CONFIG_FILE } from '../../config/files/config-file.ts'
 import { editConfigFile, replaceFile, setAt, unsetAt } from '../../config/read/edit-config-file.ts'
 import { isFile } from '../../config/files/find-workspace.ts'
-import { loadSettings } from '../../config/load-settings.ts'
+import { findConfig, loadSettings } from '../../config/load-settings.ts'
 import { knownKeys } from '../../config/schema/schema.ts'
 import { applyTrust } from '../../config/trust/apply-trust.ts'
 import { keepAgreement } from '../../config/ask-for-trust.ts'
@@ -15,7 +15,7 @@ import { findTrustedKeys } from '../../config/trust/trusted-keys.ts'
 import { userFolders } from '../../config/files/user-folders.ts'
 import { EXIT } from '../../exit-code.ts'
 import type { ExitCode } from '../../exit-code.ts'
-import { CommandError } from '../../failure.ts'
+import { CommandError, toMaskedFailure } from '../../failure.ts'
 import { isolate, printableName } from '../../terminal/isolate.ts'
 
 /** Keys written without the first two parts, as messages do. */
@@ -72,7 +72,18 @@ async function change(invocation: Invocation, key: string, edit: Edit): Promise<
   }
   console.document({ file, key: path.join('.') })
   console.print(`${isolate(printableName(path.join('.')))} changed in ${isolate(printableName(file))}`)
+  await noteContradiction(invocation)
   return EXIT.done
+}
+
+/** Keys are set one by one, so what contradicts the others is written all the same, and named until the next one is set. */
+async function noteContradiction({ console, globalOptions, currentFolder, environment }: Invocation): Promise<void> {
+  try {
+    await loadSettings(globalOptions, currentFolder, environment)
+  } catch (error) {
+    if (!ConfigError.isInstance(error)) throw error
+    console.note(`mnemark: ${(await toMaskedFailure(error)).message}`)
+  }
 }
 
 /**
@@ -84,7 +95,7 @@ async function placeOf(invocation: Invocation): Promise<{ readonly file: string;
   const users = join(userFolders().config, CONFIG_FILE)
   if (globalOptions.config !== undefined) return { file: resolve(currentFolder, globalOptions.config), workspace: null }
   if (options.has('user')) return { file: users, workspace: null }
-  const { configFile, workspace } = await loadSettings(globalOptions, currentFolder, environment)
+  const { configFile, workspace } = await findConfig(globalOptions, currentFolder, environment)
   const file = configFile ?? join(workspace, CONFIG_FILE)
   return { file, workspace: file === users ? null : workspace }
 }
