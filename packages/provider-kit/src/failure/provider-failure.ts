@@ -54,7 +54,7 @@ function failureToError(failure: ServiceFailure, context: FailureContext, cause:
   const nextStep = failure.nextStep ?? context.nextSteps?.[code] ?? generalStep
   const facts = [
     ...(failure.status === undefined ? [] : [`HTTP ${failure.status}`]),
-    ...body.codes.map((word) => safe(word, context)),
+    ...body.codes.filter((word) => word !== String(failure.status)).map((word) => safe(word, context)),
   ]
   const said = shortened(safe(body.text, context))
   const message = [

@@ -5,7 +5,13 @@ import { redact, repeatsInput } from './redact.ts'
 const KEY = 'sk-äbc/DEF+123=="quoted"'
 
 test('a secret goes in every form it is usually repeated in', () => {
-  const forms = [KEY, encodeURIComponent(KEY), Buffer.from(KEY).toString('base64'), JSON.stringify(KEY).slice(1, -1)]
+  const forms = [
+    KEY,
+    encodeURIComponent(KEY),
+    Buffer.from(KEY).toString('base64'),
+    Buffer.from(KEY).toString('base64url'),
+    JSON.stringify(KEY).slice(1, -1),
+  ]
   for (const form of forms) expect(redact(`before ${form} after`, [KEY])).toBe('before [redacted] after')
 })
 
@@ -27,6 +33,13 @@ test.for([
   ['a run in a script beyond ASCII', '无法处理：备用钥匙在', '保险箱的备用钥匙在门口', true],
   ['a run that was escaped', String.raw`bad: '\u5907\u7528\u94a5\u5319\u5728'`, '保险箱的备用钥匙在门口', true],
   ['a whole short input', 'bad input: pin 7391', 'pin 7391', true],
+  [
+    'a run that was percent-encoded',
+    `bad: ${encodeURIComponent('the spare key lies')}`,
+    'the spare key lies under the fern',
+    true,
+  ],
+  ['a run in base64', `bad: ${Buffer.from('the spare key lies').toString('base64')}`, 'the spare key lies under the fern', true],
   ['common words', 'the request was too long', 'the meeting was moved', false],
   ['nothing', '', 'a note', false],
   ['inputs of one letter', 'a bad input', 'a', false],

@@ -3,7 +3,7 @@ const MARK = '[redacted]'
 /** Shorter values are ignored: hiding them would blank out half of a message. */
 const MIN_SECRET_LENGTH = 4
 
-/** All forms in which a secret may come back: plain, as a header's credential, URL-encoded, in base64, JSON-escaped. */
+/** All forms in which a secret may come back: plain, as a header's credential, URL-encoded, in base64 of both alphabets, JSON-escaped. */
 function formsOf(secret: string): readonly string[] {
   const base64 = Buffer.from(secret).toString('base64')
   return [
@@ -11,6 +11,7 @@ function formsOf(secret: string): readonly string[] {
     encodeURIComponent(secret.toWellFormed()),
     base64,
     base64.replace(/={1,2}$/, ''),
+    Buffer.from(secret).toString('base64url'),
     JSON.stringify(secret).slice(1, -1),
   ]
 }
@@ -33,6 +34,14 @@ const isDense = (window: string): boolean => /^\P{ASCII}+$/u.test(window)
 const unescaped = (text: string): string =>
   text.replace(/\\u([\da-f]{4})/gi, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)))
 
+/** Undoes percent-encoding of bytes, such as `%D8%A7`. */
+const unquoted = (text: string): string =>
+  text.replace(/(?:%[\da-f]{2})+/gi, (bytes) => Buffer.from(bytes.replaceAll('%', ''), 'hex').toString())
+
+/** Every run of letters long enough, read as base64. Most words come out as rubbish that no input holds. */
+const unpacked = (text: string): string =>
+  (text.match(/[\w+/-]{20,}/g) ?? []).map((run) => Buffer.from(run, 'base64').toString()).join(' ')
+
 function windowsOf(text: string, size: number): ReadonlySet<string> {
   const starts = Array.from({ length: Math.max(0, text.length - size + 1) }, (_, start) => start)
   return new Set(starts.map((start) => text.slice(start, start + size)))
@@ -46,10 +55,11 @@ function holdsAny(input: string, windows: ReadonlySet<string>, size: number): bo
 
 /**
  * True if a service's message repeats a part of an input: the whole of a short one, or a run of at least 15 characters (5 beyond
- * ASCII) of any. When in doubt it is true: losing a message is better than leaking a note.
+ * ASCII) of any, also escaped, percent-encoded or in base64. When in doubt it is true: losing a message is better than leaking a note.
  */
 export function repeatsInput(words: string, inputs: readonly string[]): boolean {
-  const text = unescaped(words)
+  const plain = unescaped(words)
+  const text = [plain, unquoted(plain), unpacked(plain)].join('\n')
   const windows = windowsOf(text, WINDOW)
   const dense = new Set([...windowsOf(text, DENSE_WINDOW)].filter(isDense))
   return inputs.some((input) => {

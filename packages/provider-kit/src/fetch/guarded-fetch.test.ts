@@ -3,8 +3,14 @@ import { guardedFetch } from './guarded-fetch.ts'
 import { toProviderError } from '../failure/provider-failure.ts'
 import { failureError } from '../failure/service-failure.ts'
 
-const mapped = async (promise: Promise<unknown>) =>
-  toProviderError(await promise.catch((error: unknown) => error), { provider: 'p', model: 'm', secrets: [], texts: [] })
+const mapped = async (promise: Promise<unknown>, hidden: { readonly secrets?: string[]; readonly texts?: string[] } = {}) =>
+  toProviderError(await promise.catch((error: unknown) => error), {
+    provider: 'p',
+    model: 'm',
+    secrets: [],
+    texts: [],
+    ...hidden,
+  })
 
 test('B72: another origin than the configured one is never asked', async () => {
   const fetch = vi.fn<typeof globalThis.fetch>()
@@ -28,6 +34,15 @@ test('a redirect is refused with its target, without the query', async () => {
   expect(error).toMatchObject({ code: 'refused-redirect', status: 302 })
   expect(error.message).toContain('https://login.example/start')
   expect(error.message).not.toContain('hunter22')
+})
+
+test('a redirect whose path repeats a key or an input does not show it', async () => {
+  const note = 'the spare key lies under the fern'
+  const headers = { location: `https://login.example/sk-hunter22/${encodeURIComponent(note)}` }
+  const guarded = guardedFetch('https://api.example', async () => new Response(null, { status: 307, headers }))
+  const send = () => guarded('https://api.example/v1')
+  expect((await mapped(send(), { secrets: ['sk-hunter22'] })).message).toContain('https://login.example/[redacted]/')
+  expect((await mapped(send(), { texts: [note] })).message).not.toContain('login.example')
 })
 
 test('redirects are not followed by the fetch beneath, whatever was asked', async () => {

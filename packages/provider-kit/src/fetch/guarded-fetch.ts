@@ -45,14 +45,14 @@ const elsewhere = (url: URL): ServiceFailure => ({
   summary: `a request to ${url.origin} was not sent: it is not the configured host`,
 })
 
+/** The target goes into the body, whose text is shown only if it repeats no input and no secret: a path may hold either. */
 function redirected(response: Response, from: URL): ServiceFailure {
   const location = response.headers.get('location') ?? ''
   const target = URL.canParse(location, from.href) ? new URL(location, from.href) : undefined
-  const place = target === undefined ? 'an address that cannot be read' : target.origin + target.pathname
   return {
     code: 'refused-redirect',
     status: response.status,
-    summary: `the service sends requests on to ${place}, which is not followed`,
+    body: target === undefined ? 'an address that cannot be read' : target.origin + target.pathname,
   }
 }
 
