@@ -1,8 +1,9 @@
 import { isRun, NAME_QUOTES } from './line/read-entity.ts'
-import type { ChildKey, Fact, FactDays, FactEntity, FactRelation } from './fact.ts'
+import type { ChildKey, Fact, FactDays, FactEntity, FactKind, FactRelation } from './fact.ts'
 import { normalSigns } from './line/normal-signs.ts'
 
-const LETTERS = { world: 'W', experience: 'B', opinion: 'O', observation: 'S' } as const
+/** The letters of the kinds in a note. */
+export const KIND_LETTERS: Readonly<Record<FactKind, string>> = { world: 'W', experience: 'B', opinion: 'O', observation: 'S' }
 
 /** A fact with at least what its line needs. */
 export type WritableFact = Pick<Fact, 'kind' | 'content'> & Partial<Fact>
@@ -22,7 +23,7 @@ export function writeFact(fact: WritableFact): string {
 }
 
 function headOf({ kind, state, confidence, entities = [] }: WritableFact): string {
-  const letter = state === 'forget' ? 'F' : LETTERS[kind]
+  const letter = state === 'forget' ? 'F' : KIND_LETTERS[kind]
   const number = confidence === undefined ? '' : `(c=${confidenceText(confidence)})`
   const names = entities.map((entity) => ` ${entityText(entity)}`).join('')
   return `${letter}${number}${names}:`
