@@ -46,6 +46,31 @@ export interface EditReport {
   readonly endLine: number
 }
 
+/** One fact for today's log: a statement, or a whole line such as `O(c=0.9) @Mara: prefers mail`. */
+export interface FactToRetain {
+  readonly text: string
+  readonly kind?: 'world' | 'experience' | 'opinion' | 'observation'
+  readonly entities?: readonly string[]
+  /** 0 to 1. */
+  readonly confidence?: number
+  /** The valid day, or two with `..` between. */
+  readonly on?: string
+  /** `^id`, a citation, or quoted text. */
+  readonly corrects?: string
+  readonly retracts?: string
+  /** True: written though it stands there already. */
+  readonly again?: boolean
+}
+
+/** `exists`: the fact stands in these lines already, and nothing was written. */
+export interface RetainReport {
+  readonly path: string
+  readonly status: 'written' | 'exists'
+  readonly startLine: number
+  readonly endLine: number
+  readonly factId: string
+}
+
 /** Facts about a memory that need no search: for instructions. */
 export interface Overview {
   readonly notes: number
@@ -80,6 +105,8 @@ export interface ToolHost {
   append(text: string, to: string, call: MemoryCall): Promise<Warned<AppendReport>>
   /** Changes one place of an existing note; rejects with WorkspaceError `conflict` if the note changed since it was read. */
   edit?(path: string, change: NoteEdit, call: MemoryCall): Promise<Warned<EditReport>>
+  /** Adds a fact to today's log; with it there is the tool `memory_retain`. */
+  retain?(fact: FactToRetain, call: MemoryCall): Promise<Warned<RetainReport>>
   /** Lists notes. */
   list?(query: Omit<ListQuery, 'caller' | 'signal'>, call: MemoryCall): Promise<ListReply>
   /** The text for the start of a session, if the host has one. */

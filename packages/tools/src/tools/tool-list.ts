@@ -4,12 +4,13 @@ import { memoryAppend } from './memory-append.ts'
 import { memoryEdit } from './memory-edit.ts'
 import { memoryGet } from './memory-get.ts'
 import { memoryList, memoryRecent } from './memory-list.ts'
+import { memoryRetain } from './memory-retain.ts'
 import { memorySearch } from './memory-search.ts'
 import type { MemoryTool } from '../definition/memory-tool.ts'
 
 /** The tools the host supports; without those that write if the host is read-only. */
 export function toolList(
-  host: Pick<ToolHost, 'isReadOnly' | 'list' | 'edit'>,
+  host: Pick<ToolHost, 'isReadOnly' | 'list' | 'edit' | 'retain'>,
   { isConnector = false }: { readonly isConnector?: boolean } = {},
 ): readonly MemoryTool[] {
   const all: readonly MemoryTool[] = [
@@ -18,6 +19,7 @@ export function toolList(
     ...(host.list === undefined ? [] : [memoryList, memoryRecent]),
     memoryAppend,
     ...(host.edit === undefined ? [] : [memoryEdit]),
+    ...(host.retain === undefined ? [] : [memoryRetain]),
     ...(isConnector ? [connectorSearch, connectorFetch] : []),
   ]
   return all.filter(({ effects }) => effects.isReadOnly || !host.isReadOnly)
