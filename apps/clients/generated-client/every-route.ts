@@ -24,12 +24,20 @@ export async function callEveryRoute(baseUrl: string, token: string): Promise<re
     await client.POST('/v1/edit', { body: { path: appended.path, replace: { old: 'tea at five', new: 'tea at six' } } }),
   )
   if (edited.startLine !== appended.startLine) throw new Error('the edit is not where the text was')
+  const retained = required(await client.POST('/v1/retain', { body: { text: 'likes tea', kind: 'opinion', entities: ['Mara'] } }))
   const report = required(await client.POST('/v1/sync', { body: { force: false } }))
   const { tools } = required(await client.GET('/v1/tools'))
   const input: Record<string, unknown> = { query: 'tea' }
   const answer = required(await client.POST('/v1/tools/{name}', { params: { path: { name: 'memory_search' } }, body: input }))
   await firstEvent(await client.GET('/v1/events', { parseAs: 'stream' }))
-  const numbers: readonly number[] = [note.endLine, appended.startLine, status.documents, report.total, context.tokens]
+  const numbers: readonly number[] = [
+    note.endLine,
+    appended.startLine,
+    retained.startLine,
+    status.documents,
+    report.total,
+    context.tokens,
+  ]
   const texts: readonly string[] = [
     note.text,
     answer.text,

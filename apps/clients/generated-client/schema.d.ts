@@ -101,6 +101,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/retain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add a fact to today's log */
+        post: operations["postV1Retain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/edit": {
         parameters: {
             query?: never;
@@ -659,6 +676,86 @@ export interface operations {
                         startLine: number;
                         endLine: number;
                         /** @description The text looks as if it held a password or a key. */
+                        warning?: string;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            code: string;
+                            message: string;
+                            /** @description What to do about it. */
+                            next: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postV1Retain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The session that asks, such as agent:main:main. */
+                "Mnemark-Session-Key"?: string;
+                /** @description Its kind of chat. */
+                "Mnemark-Chat-Type"?: "direct" | "group" | "channel";
+                /** @description The channel the chat is on, such as telegram. */
+                "Mnemark-Channel"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description One statement that stands by itself. */
+                    text: string;
+                    /**
+                     * @description world (default): what is so. experience: what you did. opinion: what somebody holds. observation: a summary.
+                     * @enum {string}
+                     */
+                    kind?: "world" | "experience" | "opinion" | "observation";
+                    /** @description Whom or what it is about: names. */
+                    entities?: string[];
+                    /** @description For an opinion: 0 to 1. */
+                    confidence?: number;
+                    /** @description When it was true: a day, or two with .. between; today when left out. */
+                    on?: string;
+                    /** @description The fact it puts right: ^id, or path#L12. */
+                    corrects?: string;
+                    /** @description The fact it takes back. */
+                    retracts?: string;
+                    /** @description Write it although it stands there already. */
+                    again?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        path: string;
+                        /**
+                         * @description exists: it stands there already, and nothing was written.
+                         * @enum {string}
+                         */
+                        status: "written" | "exists";
+                        startLine: number;
+                        endLine: number;
+                        factId: string;
+                        /** @description What another program saved at the same moment is kept under this name. */
+                        conflict: string | null;
                         warning?: string;
                     };
                 };

@@ -25,6 +25,7 @@ const CHAT_TYPES = ['direct', 'group', 'channel']
 /** Days offered for completion. */
 const DAYS = ['today', 'yesterday', '7d', '30d', '3m', '1y']
 const KINDS = ['note', 'transcript', 'world', 'experience', 'opinion', 'observation']
+const FACT_KINDS = ['world', 'experience', 'opinion', 'observation']
 const NO_LIMIT = Number.POSITIVE_INFINITY
 
 /** Filters of a list of notes, and the caller. */
@@ -200,6 +201,26 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     options: { to: { value: 'daily|memory|PATH', summary: "today's log (default), MEMORY.md, or a file of the workspace" } },
     examples: ['mnemark append "VLAN 10 is for guests"', 'mnemark append "Prefers pnpm" --to memory'],
     load: async () => (await import('./commands/write/append.ts')).append,
+  },
+  retain: {
+    usage: 'retain TEXT',
+    summary: "add one fact under today's Retain heading; a fact that stands there already is reported",
+    words: { least: 1, most: NO_LIMIT },
+    options: {
+      kind: { value: 'K', choices: FACT_KINDS, summary: 'world (the default), experience, opinion or observation' },
+      entity: { value: 'E', isRepeatable: true, summary: 'whom or what it is about: a name, or [[a page]]' },
+      confidence: { value: 'C', summary: 'how sure an opinion is: 0 to 1, or 80%' },
+      on: { value: 'D', choices: DAYS, summary: 'the day it was true, or two with .. between' },
+      corrects: { value: 'CITATION', summary: 'the fact it puts right: ^id, PATH#L12 or "its words"' },
+      retracts: { value: 'CITATION', summary: 'the fact it takes back' },
+      again: { summary: 'write a fact that stands there already once more' },
+    },
+    examples: [
+      'mnemark retain "W @Mara: lives in Bergen"',
+      'mnemark retain "prefers mail to calls" --entity Mara --kind opinion --confidence 0.8',
+      'mnemark retain "W @Mara: lives in Oslo" --corrects memory/2026-03-01.md#L7',
+    ],
+    load: async () => (await import('./commands/write/retain.ts')).retain,
   },
   edit: {
     usage: 'edit PATH',

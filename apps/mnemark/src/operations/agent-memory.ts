@@ -18,6 +18,7 @@ import type { Warned } from '@mnemark/masking'
 import type { Caller, CitationMode, MemoryCall, Overview, ToolHost } from '@mnemark/tools'
 import { checkHits, limitLines, linesOf } from '@mnemark/tools/answers'
 import { addedBy, withoutPlaces } from '@mnemark/tools/host'
+import type { RetainReport } from '@mnemark/bank'
 import type { AppendReport, EditOptions, EditReport } from '@mnemark/workspace'
 import type { Settings } from '../config/load-settings.ts'
 import { withoutUndefined } from '../config/without-undefined.ts'
@@ -38,6 +39,7 @@ import type { OpenMemory, OpenOptions } from '../memory/open/open-memory.ts'
 import { settingsRemarks } from '../memory/open/provider-state.ts'
 import type { SyncRun } from '../memory/fresh/sync-queue.ts'
 import { checkQuery } from './check-query.ts'
+import { type FactToRetain, retainFact, signedByAgent } from './retain-fact.ts'
 import { explainCommand } from './tool-failure.ts'
 
 /** Reports of a long-running process about its syncs. */
@@ -71,6 +73,8 @@ export class AgentMemory implements ToolHost {
   readonly settings: Settings
   readonly explain: typeof explainCommand = explainCommand
   readonly isReadOnly: boolean
+  /** Only where agents are to have the tool for it. */
+  readonly retain?: NonNullable<ToolHost['retain']>
   readonly #open: OpenMemory
   readonly #options: AgentMemoryOptions
   /** The notes without forgotten ones. */
@@ -83,6 +87,7 @@ export class AgentMemory implements ToolHost {
   private constructor(settings: Settings, open: OpenMemory, options: AgentMemoryOptions) {
     this.settings = settings
     this.isReadOnly = options.isReadOnly
+    if (settings.bank.isEnabled) this.retain = (fact, call) => this.retainFact(fact, call)
     this.#open = open
     this.#options = options
     this.#places = knownPlaces(settings)
@@ -173,7 +178,8 @@ export class AgentMemory implements ToolHost {
     this.#requireScope(call)
     this.#requireWritable()
     await this.#requirePath(to, call)
-    const report = await this.#open.notes.append(text, { to, ...withoutUndefined({ signal: call.signal }) })
+    const revise = await signedByAgent(this.settings.memory.dateOrder)
+    const report = await this.#open.notes.append(text, { to, revise, ...withoutUndefined({ signal: call.signal }) })
     if (report.status === 'appended') this.requestSync({ reason: 'watch', paths: [{ source: 'memory', path: report.path }] })
     return warnOfSecrets(report, text)
   }
@@ -184,9 +190,30 @@ export class AgentMemory implements ToolHost {
     this.#requireScope(call)
     this.#requireWritable()
     await this.#requirePath(path, call)
-    const report = await this.#open.notes.edit(path, { ...change, ...withoutUndefined({ signal: call.signal }) })
+    const revise = await signedByAgent(this.settings.memory.dateOrder)
+    const report = await this.#open.notes.edit(path, { ...change, revise, ...withoutUndefined({ signal: call.signal }) })
     if (report.status === 'edited') this.requestSync({ reason: 'watch', paths: [{ source: 'memory', path: report.path }] })
     return warnOfSecrets(report, addedBy(change))
+  }
+
+  /** Adds a fact to today's log, as an agent's. Rejects as `append` does, and with CommandError `bad-input` for what is no fact. */
+  async retainFact(fact: Omit<FactToRetain, 'author'>, call: MemoryCall): Promise<Warned<RetainReport>> {
+    call.signal?.throwIfAborted()
+    this.#requireScope(call)
+    this.#requireWritable()
+    const report = await retainFact(
+      { ...fact, author: 'agent' },
+      {
+        notes: this.#open.notes,
+        nowMs: this.#options.now?.() ?? Date.now(),
+        timeZone: this.settings.timeZone,
+        dateOrder: this.settings.memory.dateOrder,
+        read: (path) => this.#textOf(path, call),
+        signal: call.signal,
+      },
+    )
+    if (report.status === 'written') this.requestSync({ reason: 'watch', paths: [{ source: 'memory', path: report.path }] })
+    return warnOfSecrets(report, fact.text)
   }
 
   /** How much this caller may see, by the current index; null before there is one, and for excluded callers. */
@@ -291,6 +318,12 @@ export class AgentMemory implements ToolHost {
     if (to === 'memory') throw longTermDenied()
     const { path } = await this.#open.notes.reader.read({ path: to, lines: 1, caller: this.#callerOf(call) })
     if (isLongTerm(path)) throw longTermDenied()
+  }
+
+  async #textOf(path: string, call: MemoryCall): Promise<string | undefined> {
+    await this.#requirePath(path, call)
+    const { status, text } = await this.#open.notes.reader.read({ path, caller: this.#callerOf(call) })
+    return status === 'ok' ? text : undefined
   }
 
   #requireWritable(): void {

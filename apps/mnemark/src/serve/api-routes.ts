@@ -103,6 +103,12 @@ function addWriting(app: Hono, serving: ApiServing): void {
     },
   )
   app.post(
+    '/v1/retain',
+    described("Add a fact to today's log", schemas.retainReply),
+    validator('json', schemas.retainBody, refuse),
+    async (context) => context.json(await memory.retainFact(context.req.valid('json'), callOf(context, serving))),
+  )
+  app.post(
     '/v1/edit',
     described('Replace a text of a note, or insert lines', schemas.editReply),
     validator('json', schemas.editBody, refuse),

@@ -2,7 +2,8 @@ import type { SearchQuery } from '@mnemark/spec'
 import type { ChangeOptions } from '@mnemark/workspace'
 import * as v from 'valibot'
 import { LEAST_BUDGET_TOKENS } from '../context/startup-context.ts'
-import { DAY_FORMS, day, lineNumber, path, request, texts } from '@mnemark/tools/host'
+import type { FactToRetain } from '@mnemark/tools'
+import { DAY_FORMS, day, factMembers, lineNumber, path, request, texts } from '@mnemark/tools/host'
 
 // Requests and replies of the HTTP API. Requests are strict, so that a misspelt member is reported; replies may gain members.
 
@@ -247,6 +248,20 @@ export const appendReply: Schema = v.looseObject({
   startLine: v.number(),
   endLine: v.number(),
   warning: v.exactOptional(v.pipe(v.string(), v.description('The text looks as if it held a password or a key.'))),
+})
+
+export const retainBody: Schema<FactToRetain> = request<FactToRetain>(factMembers)
+export const retainReply: Schema = v.looseObject({
+  path: v.string(),
+  status: v.pipe(v.picklist(['written', 'exists']), v.description('exists: it stands there already, and nothing was written.')),
+  startLine: v.number(),
+  endLine: v.number(),
+  factId: v.string(),
+  conflict: v.pipe(
+    v.nullable(v.string()),
+    v.description('What another program saved at the same moment is kept under this name.'),
+  ),
+  warning: v.exactOptional(v.string()),
 })
 
 export const contextQuery: Schema<{ readonly budget?: string }> = request({

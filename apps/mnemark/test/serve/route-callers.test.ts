@@ -81,6 +81,7 @@ const ROUTES: Readonly<Record<string, Row>> = {
     forGroups: 403,
     denied: 'refused',
   },
+  'POST /v1/retain': { body: { text: 'W @Mara: likes tea' }, denied: 'refused' },
   'POST /v1/sync': { body: { force: true }, denied: 'refused' },
   'GET /v1/events': { denied: 'refused' },
   'POST /v1/tools/:name': { path: '/v1/tools/memory_get', body: { path: 'MEMORY.md' }, forGroups: 403, denied: 'refused' },

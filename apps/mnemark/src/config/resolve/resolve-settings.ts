@@ -93,6 +93,7 @@ export function resolveSettings(
     },
     scopes: scope === undefined ? [] : [scope],
     serve,
+    bank: { isEnabled: config.bank?.enabled ?? false },
     warnings,
   }
 }

@@ -29,6 +29,8 @@ export interface AgentSettings {
   /** Rules on who may search and read: all of them must allow it; none means everybody. */
   readonly scopes: readonly Scope[]
   readonly serve: ServeSettings
+  /** True: agents have the tools of the bank. */
+  readonly bank: { readonly isEnabled: boolean }
   readonly warnings: readonly string[]
 }
 

@@ -22,6 +22,7 @@ export interface Config {
     readonly rerank?: RerankConfig
   }
   readonly plugins?: { readonly slots?: { readonly memory?: string } }
+  readonly bank?: { readonly enabled?: boolean }
   readonly serve?: ServeConfig
   /** Folders by name, for `-w`; from the user's own file only. */
   readonly workspaces?: Readonly<Record<string, string>>

@@ -7,7 +7,7 @@ import { memorySearch } from './sections/memory-search-schema.ts'
 import { generate, rerank } from './sections/models-schema.ts'
 import { OPENCLAW_KEYS } from './openclaw-keys.ts'
 import { qmd } from './sections/qmd-schema.ts'
-import { anything, classed, headers, key, object, oneOf, secret, text, timeZone, whole } from './schema-values.ts'
+import { anything, classed, flag, headers, key, object, oneOf, secret, text, timeZone, whole } from './schema-values.ts'
 import { scope } from './sections/scope-schema.ts'
 import { serve } from './sections/serve-schema.ts'
 
@@ -147,6 +147,12 @@ const schema: v.GenericSchema<unknown, Config> = object({
         means: 'which sessions a session may see',
         isUnused: true,
       }),
+    ),
+  }),
+  bank: object({
+    enabled: classed(
+      'finding',
+      key(flag, { means: '`true`: agents have the tools of the bank: `memory_retain`', default: '`false`' }),
     ),
   }),
   serve: classed('trusted', serve),
