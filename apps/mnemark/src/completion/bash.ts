@@ -7,7 +7,6 @@ type Options = Readonly<Record<string, OptionSpec>>
 
 /** A completion script for bash: `source <(mnemark completion bash)`. */
 export function bashCompletion(commands: Readonly<Record<string, CommandSpec>>, globalOptions: Options): string {
-  const all = { ...globalOptions, ...Object.assign({}, ...Object.values(commands).map(({ options }) => options)) } as Options
   return `# bash completion for mnemark
 _mnemark() {
   local cur=\${COMP_WORDS[COMP_CWORD]} prev=\${COMP_WORDS[COMP_CWORD-1]} command='' word
@@ -15,8 +14,8 @@ _mnemark() {
   for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
     case $word in ${Object.keys(commands).join('|')}) command=$word; break ;; esac
   done
-  case $prev in
-${valueCases(all)}
+  case "$command $prev" in
+${valueCases(commands, globalOptions)}
   esac
   if [[ -z $command ]]; then
     COMPREPLY=($(compgen -W "${[...Object.keys(commands), ...flags(globalOptions)].join(' ')}" -- "$cur"))
@@ -32,14 +31,31 @@ complete -F _mnemark mnemark
 `
 }
 
-function valueCases(options: Options): string {
-  const cases = Object.entries(options).flatMap(([name, spec]) => {
-    const kind = valueKindOf(spec)
-    if (kind === null) return []
-    const names = [`--${name}`, ...(spec.short === undefined ? [] : [`-${spec.short}`])].join('|')
-    return [`    ${names}) ${replyOf(kind, '')}; return ;;`]
+/** What may follow an option; named with its command where another command's option of that name takes other values. */
+function valueCases(commands: Readonly<Record<string, CommandSpec>>, globalOptions: Options): string {
+  const cases = new Map<string, Map<string, string[]>>()
+  for (const [command, options] of [['', globalOptions], ...Object.entries(commands).map(optionsOf)] as const) {
+    for (const [name, spec] of Object.entries(options)) {
+      const kind = valueKindOf(spec)
+      if (kind === null) continue
+      const names = [`--${name}`, ...(spec.short === undefined ? [] : [`-${spec.short}`])].join(' ')
+      const replies = cases.get(names) ?? new Map<string, string[]>()
+      cases.set(names, replies.set(replyOf(kind, ''), [...(replies.get(replyOf(kind, '')) ?? []), command]))
+    }
+  }
+  return [...cases].flatMap(([names, replies]) => casesOf(names.split(' '), replies)).join('\n')
+}
+
+function optionsOf([command, { options }]: readonly [string, CommandSpec]): readonly [string, Options] {
+  return [command, options]
+}
+
+function casesOf(names: readonly string[], replies: ReadonlyMap<string, readonly string[]>): readonly string[] {
+  return [...replies].map(([reply, commands]) => {
+    const owners = replies.size === 1 ? ['*'] : commands
+    const patterns = owners.flatMap((owner) => names.map((name) => `${owner}' ${name}'`))
+    return `    ${patterns.join('|')}) ${reply}; return ;;`
   })
-  return cases.join('\n')
 }
 
 function commandCase(name: string, spec: CommandSpec, globalOptions: Options): string {

@@ -53,6 +53,8 @@ for (const shell of ['bash', 'fish'] as const) {
     expect(complete(['search', 'no'])).toEqual([])
     expect(complete(['search', '--since', 'y'])).toEqual(['yesterday'])
     expect(complete(['search', '--kind', 'tr'])).toEqual(['transcript'])
+    expect(complete(['retain', '--kind', 'o']).toSorted()).toEqual(['observation', 'opinion'])
+    expect(complete(['retain', '--kind', 'tr'])).toEqual([])
     expect(complete(['search', '--path', 'no'])).toEqual(['note.md'])
     expect(complete(['workspace', 'r'])).toEqual(['remove'])
     expect(complete(['search', '-w', '']).toSorted()).toEqual(['notes', 'work'])
