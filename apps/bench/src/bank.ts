@@ -15,7 +15,7 @@ import { plainTable } from './report/table.ts'
 const SEEDS = '1,2,3,4,5'
 const QUESTIONS = '40'
 
-/** What answers the questions, by the name that is printed. */
+/** The methods that answer the questions, by the name that is printed. */
 const METHODS: Readonly<Record<string, (memory: MemoryBackend, year: MadeYear) => Ask>> = {
   search: searchOf,
 }

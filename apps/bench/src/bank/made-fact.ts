@@ -5,7 +5,7 @@ import type { MadeEntity } from './made-entities.ts'
 import type { SlotName } from './words/year-words.ts'
 import { dayText } from './year-days.ts'
 
-/** What a question may ask about a fact: a property and its value in turn, a preference, or a thing that something happened to. */
+/** The subject of a question about a fact: a property and its value in turn, a preference, or a thing that something happened to. */
 export type Topic =
   | { readonly type: 'slot'; readonly slot: SlotName; readonly turn: number }
   | { readonly type: 'preference'; readonly situation: string; readonly turn: number }
@@ -44,7 +44,7 @@ export function makeFact(fact: Omit<MadeFact, 'id'>): MadeFact {
   return { ...fact, id: factId({ kind, content, entities, days: daysOf(fact) }) }
 }
 
-/** What the bank's writer needs. */
+/** The fact in the form that the bank's writer takes. */
 export function writableOf(fact: MadeFact): WritableFact {
   const { named, kind, content, relation, confidence, isDated, isByAgent } = fact
   return {

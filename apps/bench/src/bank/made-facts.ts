@@ -27,7 +27,7 @@ const ASSIGNMENTS = [
   [195, 208, 250, 290],
 ] as const
 
-/** What a story says of a fact; the rest is the same for all facts of an entity. */
+/** The part of a fact that a story states; the rest is the same for all facts of an entity. */
 type Told = Omit<MadeFact, 'id' | 'entity' | 'named' | 'isByAgent'> & Partial<Pick<MadeFact, 'isByAgent'>>
 
 class Story {

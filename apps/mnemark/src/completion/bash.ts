@@ -31,7 +31,7 @@ complete -F _mnemark mnemark
 `
 }
 
-/** What may follow an option; named with its command where another command's option of that name takes other values. */
+/** The values that may follow an option; named with its command where another command's option of that name takes other values. */
 function valueCases(commands: Readonly<Record<string, CommandSpec>>, globalOptions: Options): string {
   const cases = new Map<string, Map<string, string[]>>()
   for (const [command, options] of [['', globalOptions], ...Object.entries(commands).map(optionsOf)] as const) {

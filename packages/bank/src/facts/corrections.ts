@@ -2,7 +2,7 @@ import type { Fact, FactRelation } from '../retain/fact.ts'
 import { contentKey } from '../retain/fact-id.ts'
 import type { IndexedFact } from './facts-of-chunks.ts'
 
-/** What a fact says about an earlier one. */
+/** A fact's relation to an earlier one. */
 export interface Correction {
   readonly verb: FactRelation['verb']
   readonly by: IndexedFact

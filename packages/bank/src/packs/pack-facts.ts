@@ -6,7 +6,7 @@ export interface Packable {
   readonly statement: string
   /** Equal where two lines are one origin; see `originKey`. */
   readonly origin: string
-  /** Of its text, without metadata. */
+  /** The length of its text, without metadata. */
   readonly tokens: number
   /** Closed by another fact: comes with `withHistory` alone, or below what replaced it. */
   readonly isClosed: boolean

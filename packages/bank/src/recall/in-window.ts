@@ -1,6 +1,6 @@
 import type { FactDays } from '../retain/fact.ts'
 
-/** What is asked about: events of these days, and states as they were at the end of them. */
+/** The days that a question is about: it asks for events of these days, and for states as they were at the end of them. */
 export interface Window {
   readonly since?: string | undefined
   readonly until?: string | undefined

@@ -3,7 +3,7 @@ import { foldWord } from '@mnemark/core/text'
 import type { Entities, Entity } from '../entities/entities.ts'
 import { namesInQuestion } from './names-in-question.ts'
 
-/** What a question asks for, besides its words. */
+/** The entities, days and wish that a question names, besides its words. */
 export interface QuestionReading {
   readonly entities: readonly Entity[]
   /** The days it names, both inclusive, YYYY-MM-DD. */

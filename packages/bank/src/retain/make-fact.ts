@@ -12,7 +12,7 @@ import { entityText, KIND_LETTERS, type WritableFact, writeFact } from './write-
 export interface FactRequest {
   /** A statement, or a whole line: `O(c=0.9) @Mara: prefers mail`. */
   readonly text: string
-  /** Of a statement without a letter: `world`, or `opinion` where there is a confidence, unless this says otherwise. */
+  /** Kind of a statement without a letter. Default `world`, or `opinion` where there is a confidence. */
   readonly kind?: FactKind | undefined
   /** Names, with or without `@`; `[[…]]` for a page. */
   readonly entities?: readonly string[] | undefined
@@ -23,7 +23,7 @@ export interface FactRequest {
   /** The fact that this one corrects: `^id`, `path#L12` or `"quoted text"`. */
   readonly corrects?: string | undefined
   readonly retracts?: string | undefined
-  /** Who writes it, where that is no person; stands above what the text says. */
+  /** The writer, where that is no person; takes precedence over the text. */
   readonly author?: Exclude<FactAuthor, 'person'> | undefined
 }
 
@@ -37,7 +37,7 @@ export interface FactClock {
 /** Why no fact can be made. */
 export interface FactRefusal {
   readonly code: FactProblemCode | 'several-lines' | 'comment' | 'contradiction' | 'no-fact'
-  /** What is wrong and what to write instead; quotes nothing from the text. */
+  /** The problem, and what to write instead; quotes nothing from the text. */
   readonly message: string
   /** The line as it would be read. */
   readonly proposed?: string

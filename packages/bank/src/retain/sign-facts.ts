@@ -30,12 +30,14 @@ export function signFacts(text: string, options: SignOptions): string | null {
   return unsigned(signed, options).facts.length === 0 ? signed : null
 }
 
-const BLOCK_ID = /[ \t]+\^[A-Za-z0-9-]{4,64}[ \t]*$/
+const BLOCK_ID = /^\^[A-Za-z0-9-]{4,64}$/
 
 /** At the end of the line, before the id of its block. */
 function withAuthor(line: string, author: string): string {
-  const id = BLOCK_ID.exec(line)?.[0] ?? /[ \t]*$/.exec(line)?.[0] ?? ''
-  return `${line.slice(0, line.length - id.length)} (by: ${author})${id}`
+  const said = line.trimEnd()
+  const lastWord = Math.max(said.lastIndexOf(' '), said.lastIndexOf('\t'))
+  const end = lastWord >= 0 && BLOCK_ID.test(said.slice(lastWord + 1)) ? said.slice(0, lastWord).trimEnd().length : said.length
+  return `${line.slice(0, end)} (by: ${author})${line.slice(end)}`
 }
 
 function unsigned(

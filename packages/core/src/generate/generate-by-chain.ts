@@ -111,7 +111,7 @@ function fallback({ generator }: GeneratorLink, { error }: PassedLink): Degradat
   return { code: 'fallback-provider', message: `${nameOf(generator)} answered: ${error.message}` }
 }
 
-/** The cap is that of all links together. Answers what was taken. */
+/** One limit for all links together. Resolves to the tokens that were taken. */
 async function takeTokens(
   [first]: readonly GeneratorLink[],
   request: GenerateRequest,

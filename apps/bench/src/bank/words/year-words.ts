@@ -7,7 +7,7 @@ export type EntityType = 'person' | 'project' | 'thing'
 export type SlotName = 'home' | 'employer' | 'duty' | 'lead' | 'host' | 'code' | 'keeper'
 
 export interface SlotWords {
-  /** What facts say before the value. */
+  /** Words of a fact before the value. */
   readonly phrases: readonly [string, string]
   readonly values: readonly string[]
   /** Questions with `{name}`, and with `{when}`. */
@@ -15,7 +15,7 @@ export interface SlotWords {
   readonly askThen: string
 }
 
-/** What a person likes in one situation: `{situation}` is the only word that facts and questions have in common. */
+/** A preference of a person in one situation: `{situation}` is the only word that facts and questions have in common. */
 export interface PreferenceWords {
   readonly situation: string
   readonly likes: readonly string[]
