@@ -1,4 +1,4 @@
-import { ProviderError } from '@mnemark/spec'
+import { type JsonSchema, ProviderError } from '@mnemark/spec'
 import { expect, test } from 'vitest'
 import { notedFailure } from '../failure/service-failure.ts'
 import { schemaCheck } from './schema-check.ts'
@@ -38,11 +38,41 @@ test.for([
   expect(failureOf(() => check(text))).toMatchObject({ code: 'bad-response', summary })
 })
 
+/** Each of its definitions asks for the next one twice. */
+function doubled(times: number): JsonSchema {
+  const names = Array.from({ length: times }, (_, at) => `d${at}`)
+  const twice = names.map((name, at) => [name, { allOf: [{ $ref: `#/$defs/d${at + 1}` }, { $ref: `#/$defs/d${at + 1}` }] }])
+  return { $ref: '#/$defs/d0', $defs: { ...Object.fromEntries(twice), [`d${times}`]: { type: 'object' } } }
+}
+
+function circular(): JsonSchema {
+  const schema: Record<string, unknown> = {}
+  schema['properties'] = { self: schema }
+  return schema
+}
+
+test('an answer may be a tree, and a form may be used in several places', async () => {
+  const tree = {
+    type: 'object',
+    properties: { left: { $ref: '#' }, right: { $ref: '#' } },
+    allOf: [doubled(3)],
+    $defs: doubled(3)['$defs'],
+  }
+  const check = await schemaCheck(tree)
+  expect(failureOf(() => check('{"left":{"right":{}},"right":{}}'))).toBeUndefined()
+  expect(failureOf(() => check('{"left":{"right":1}}'))).toMatchObject({ code: 'bad-response' })
+})
+
 test.for([
   { $ref: '#/$defs/none' },
   { $ref: 'https://schemas.example/fact.json' },
   { properties: { name: { pattern: '(' } } },
   { patternProperties: { '[': {} } },
+  { $ref: '#' },
+  { anyOf: [{ $ref: '#/$defs/self' }], $defs: { self: { not: { $ref: '#/$defs/self' } } } },
+  doubled(24),
+  circular(),
+  { maximum: 1n },
 ])('a schema that cannot be checked is refused before it is sent: %o', async (schema) => {
   const error = await schemaCheck(schema).catch((thrown: unknown) => thrown)
   expect(ProviderError.isInstance(error)).toBe(false)
