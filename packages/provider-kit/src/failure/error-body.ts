@@ -12,6 +12,8 @@ export interface ErrorBody {
 /** Longer texts are cut: nothing shows more, and whole error pages are not searched. */
 const MAX_TEXT = 4_000
 const IDENTIFIER = /^[\w.-]{1,64}$/
+/** Signs that drive a terminal or turn the direction of a text, and white space, which becomes one space. */
+const UNSHOWN = /[\s\p{Cc}\u202A-\u202E\u2066-\u2069]+/gu
 /** `input.3`, `input[3]`, `$.input[3]`. */
 const INPUT_POSITION = /^(?:\$\.|body\.)?inputs?(?:\.|\[)(\d+)\]?/
 
@@ -45,7 +47,7 @@ function identifier(value: unknown): readonly string[] {
 
 function plainText(value: unknown): readonly string[] {
   if (typeof value !== 'string' || /^\s*<(?:!doctype|html|\?xml)/i.test(value)) return []
-  const text = value.replace(/\s+/g, ' ').trim()
+  const text = value.replace(UNSHOWN, ' ').trim()
   return text === '' ? [] : [text]
 }
 

@@ -10,6 +10,11 @@ const context = { provider: 'acme', model: 'acme-1', secrets: [KEY], texts: ['sh
 const mapped = (error: unknown): ProviderError => toProviderError(error, context)
 const ofFailure = (failure: ServiceFailure): ProviderError => mapped(failureError(failure))
 
+test('the words of a service cannot drive a terminal or turn the direction of a line', () => {
+  const error = ofFailure({ status: 400, body: { message: '\u001b[31mno\u0007 \u202Esuch\u0000thing' } })
+  expect(error.message).toContain('"[31mno such thing"')
+})
+
 test.for([
   [401, '', 'auth'],
   [403, { error: { message: 'no' } }, 'auth'],
