@@ -87,6 +87,15 @@ describe('a configured reranker', () => {
     expect(codesOf((await jsonBeside(held, ['search', 'router'])).document)).not.toContain('rerank-skipped')
   })
 
+  test('that lacks its key is named by config check, and is not even made for --no-rerank', async () => {
+    const bare = configured({ rerank: { provider: 'cohere', model: 'rerank-v3.5', baseUrl: 'http://127.0.0.1:9/v2' } })
+    const check = await runBeside(bare, ['config', 'check'])
+    expect(check.stdout).toMatch(/problem {2}.*models\.rerank\.apiKey.*or provider "cohere-compatible"/)
+    const unset = configured({ rerank: { provider: 'cohere', model: 'rerank-v3.5', apiKey: '${NOT_SET_HERE}' } })
+    expect((await jsonBeside(unset, ['search', 'router'])).code).toBe(4)
+    expect((await jsonBeside(unset, ['search', 'router', '--no-rerank'])).code).toBe(0)
+  })
+
   test('status tells what a search costs and what of the cap is used; --deep and doctor ask it', async () => {
     const { server, box } = await judged({ dailyTokens: 1_000, usdPerMillionInput: 0.05 })
     await using _ = server

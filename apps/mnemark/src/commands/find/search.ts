@@ -30,7 +30,7 @@ export async function search(invocation: Invocation): Promise<ExitCode> {
   const { options, words, console } = invocation
   const query = readQuery(words, options)
   requireOneForm(options, console)
-  const settings = await commandSettings(invocation, { notes: 'warnings' })
+  const settings = rerankedUnless(options.has('no-rerank'), await commandSettings(invocation, { notes: 'warnings' }))
   requireMemory(settings)
   if (query.filter === undefined && words.length === 0) {
     throw new CommandError('bad-use', 'expected: mnemark search QUERY, or a filter to list by, such as --tag person', {
@@ -46,6 +46,11 @@ export async function search(invocation: Invocation): Promise<ExitCode> {
     return reply.hits.length === 0 ? EXIT.nothing : EXIT.done
   }
   return answer(query, settings, { console, deliver, isMasking: options.has('mask') })
+}
+
+/** A reranker that is not asked is not made either: a key that is missing for it is no reason to fail. */
+function rerankedUnless(isOff: boolean, settings: Settings): Settings {
+  return isOff ? { ...settings, models: { ...settings.models, rerank: null } } : settings
 }
 
 function requireOneForm(options: Options, console: Console): void {

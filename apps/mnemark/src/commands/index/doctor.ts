@@ -16,6 +16,7 @@ import { maskMessage } from '@mnemark/masking'
 import { findIndexPlace } from '../../memory/index/index-place.ts'
 import { encodingNotes } from '../../printing/encoding-notes.ts'
 import { openNotes } from '../../memory/open/open-memory.ts'
+import { printable } from '../../terminal/isolate.ts'
 
 /** Checks everything Mnemark depends on; with --fix, repairs the index. Exit code 1 if a check fails. */
 export async function doctor(invocation: Invocation): Promise<ExitCode> {
@@ -41,7 +42,7 @@ export async function doctor(invocation: Invocation): Promise<ExitCode> {
   const checks = found.map((one) => ({ ...one, message: maskMessage(one.message) }))
   console.document({ checks, fixed })
   for (const { name, status, message, next } of checks) {
-    console.print(`${status.padEnd(7)}  ${name}: ${message}${next === undefined ? '' : `\n         ${next}`}`)
+    console.print(printable(`${status.padEnd(7)}  ${name}: ${message}${next === undefined ? '' : `\n         ${next}`}`))
   }
   for (const what of fixed) console.print(`fixed    ${what}`)
   return checks.some(({ status }) => status === 'failed') ? EXIT.nothing : EXIT.done

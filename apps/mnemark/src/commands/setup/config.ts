@@ -97,12 +97,15 @@ async function check(invocation: Invocation): Promise<ExitCode> {
   }
 }
 
-/** Reasons why links of the chain cannot be used, such as a missing key. Throws ConfigError for a variable that is not set. */
+/** Reasons why providers, chat models or the reranker cannot be used, such as a missing key. Throws ConfigError for a variable that is not set. */
 async function problemsOfProviders(settings: Settings): Promise<readonly string[]> {
   if (settings.switchedOffBy !== null) return []
   const { createChain } = await import('../../providers/build/create-chain.ts')
+  const { usableGenerators, usableReranker } = await import('../../providers/models/usable-models.ts')
   const { degraded } = await createChain(settings)
-  return degraded.map(({ message }) => message)
+  const { problems } = await usableGenerators(settings)
+  const { problem } = await usableReranker(settings)
+  return [...degraded, ...problems, ...(problem === null ? [] : [problem])].map(({ message }) => message)
 }
 
 function printUnused(console: Console, keys: readonly string[]): void {

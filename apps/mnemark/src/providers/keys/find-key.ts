@@ -95,10 +95,11 @@ export function missingKey({ id }: Pick<LinkSettings, 'id'>, baseUrl?: string, o
   const places = [ownPlace, `models.providers.${id}.apiKey`]
   if (baseUrl !== undefined && !isOwnHost(id, baseUrl)) {
     const host = URL.canParse(baseUrl) ? new URL(baseUrl).host : 'the address that is set'
+    const keyless = id === 'cohere' ? 'cohere-compatible' : 'openai-compatible'
     const example = variable === undefined ? '' : `, for example to "\${${variable}}"`
     return (
       `${id}: no key for ${host}. A key of the environment goes to the service's own hosts only. Set ${places.join(' or ')}` +
-      `${example}, or provider "openai-compatible" for a server that takes none.`
+      `${example}, or provider "${keyless}" for a server that takes none.`
     )
   }
   return `${id}: no key. Set ${variable === undefined ? '' : `${variable} in the environment, `}${places.join(' or ')}.`
