@@ -191,7 +191,7 @@ function questionOf({ kind, entity, form, gold, stale, near }: Candidate, year: 
   return {
     kind,
     language: entity.language,
-    text: form.replace('{name}', name),
+    text: form.replace(/\{name\}(?=\p{Nd})/u, `${name} `).replace('{name}', name),
     name,
     gold,
     goldPlaces: gold.map(placesOf),
