@@ -72,7 +72,9 @@ async function tryShell({ text, exits = 0, folder }: Block, page: TriedPage): Pr
 async function tryConfiguration({ text, folder = '~' }: Block, page: TriedPage): Promise<string | undefined> {
   const home = await page.home()
   home.write(`${folder}/printed.json5`, text)
-  const variables = ['OPENAI_API_KEY', ...(text.match(/(?<=\$\{)\w+/gu) ?? [])].map((name) => `${name}=key-of-a-reader`)
+  const variables = ['OPENAI_API_KEY', 'COHERE_API_KEY', ...(text.match(/(?<=\$\{)\w+/gu) ?? [])].map(
+    (name) => `${name}=key-of-a-reader`,
+  )
   const { code, output } = await home.run(`${variables.join(' ')} mnemark config check --config printed.json5`, folder)
   return code === 0 ? undefined : `no good configuration\n${output}`
 }
