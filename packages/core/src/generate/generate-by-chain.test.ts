@@ -149,3 +149,16 @@ test("the day's tokens are counted, and over the cap nothing is sent", async () 
   })
   expect(first.requests).toHaveLength(1)
 })
+
+test('an answer that cannot be used counts as well, one that never came does not', async () => {
+  const used: number[] = []
+  const allowance = { limit: 1_000, take: async () => true, settle: (_taken: number, tokens: number) => used.push(tokens) }
+  const usage = { inputTokens: 60, outputTokens: 35 }
+  const sound = sample('sound', async () => ({ ...STOP, usage }))
+  const ask = (first: TextGenerator) => generateByChain(createGeneratorChain([first, sound]), REQUEST, { allowance })
+  await ask(sample('away', fails('auth')))
+  await ask(sample('odd', async () => Object({ text: '', finishReason: 'stop' })))
+  const [withoutAnswer, withUnusable = 0] = used
+  expect(withoutAnswer).toBe(95)
+  expect(withUnusable).toBeGreaterThan(95)
+})

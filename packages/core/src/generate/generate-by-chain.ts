@@ -75,9 +75,12 @@ export async function generateByChain(
   const effects = effectsOf(options)
   const taken = await takeTokens(links, request, options.allowance)
   let used = 0
+  const count = (tokens: number): void => {
+    used += tokens
+  }
   try {
-    const reply = await firstAnswer(links, request, { ...options, effects })
-    used = tokensOf(reply.link.generator, request, reply)
+    const reply = await firstAnswer(links, request, { ...options, effects, count })
+    count(tokensOf(reply.link.generator, request, reply))
     return reply
   } finally {
     options.allowance?.settle(taken, used)
@@ -129,7 +132,7 @@ function inputTokens(generator: TextGenerator, { system, prompt, schema }: Gener
   return count(system) + count(prompt) + (schema === undefined ? 0 : count(JSON.stringify(schema)))
 }
 
-type Asking = GenerateOptions & { readonly effects: CheckedEffects }
+type Asking = GenerateOptions & { readonly effects: CheckedEffects; readonly count: (tokens: number) => void }
 
 /** The answer, or why this link gives none. Rejects when the caller's signal ended the call. */
 async function answerOf(link: GeneratorLink, request: GenerateRequest, options: Asking): Promise<GenerateReply | ProviderError> {
@@ -146,6 +149,8 @@ async function answerOf(link: GeneratorLink, request: GenerateRequest, options: 
       breaker.abandoned()
       throw request.signal?.aborted === true ? request.signal.reason : error
     }
+    // An answer that cannot be used is billed all the same.
+    if (error.code === 'bad-response') options.count(inputTokens(generator, request))
     breaker.failed(error)
     return error
   }

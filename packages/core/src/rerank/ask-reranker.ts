@@ -76,6 +76,8 @@ export function askedReranker(reranker: Reranker, { timeoutMs, allowance, ...own
       }
       if (error.code === 'cancelled') breaker.abandoned()
       else breaker.failed(error)
+      // An answer that cannot be used is billed all the same.
+      if (error.code === 'bad-response') used = tokens
       return { skipped: skipped(error.message, false) }
     } finally {
       allowance?.settle(tokens, used)

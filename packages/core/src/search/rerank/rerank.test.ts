@@ -1,6 +1,7 @@
 import { ProviderError, type Reranker } from '@mnemark/spec'
 import { createInMemoryStore } from '@mnemark/testkit'
 import { expect, test } from 'vitest'
+import { askedReranker } from '../../rerank/ask-reranker.ts'
 import { countBest, never, sampleReranker } from '../../../test/sample-reranker.ts'
 import '../../../test/loaded-engine.ts'
 import { NoteSource } from '../../../test/note-source.ts'
@@ -159,6 +160,23 @@ test('tokens of a day: over the limit nothing is sent, and another memory on the
   await search(other, 'router')
   expect(reranker.requests).toHaveLength(1)
   expect((await memory.status()).details['reranker']).toMatchObject({ provider: 'sample', model: 'judge', isHealthy: true })
+})
+
+test('tokens of a day: scores that cannot be used count, a request that failed does not', async () => {
+  const used: number[] = []
+  const allowance = { limit: 1_000, take: async () => true, settle: (_taken: number, tokens: number) => used.push(tokens) }
+  const question = { query: 'router', passages: ['plain words', 'more words'] }
+  await askedReranker(
+    sampleReranker(async () => []),
+    { timeoutMs: 1_000, allowance },
+  ).ask(question)
+  await askedReranker(
+    sampleReranker(() => Promise.reject(down('auth'))),
+    { timeoutMs: 1_000, allowance },
+  ).ask(question)
+  const [unusable = 0, failed] = used
+  expect(unusable).toBeGreaterThan(0)
+  expect(failed).toBe(0)
 })
 
 test('what is no reranker is refused at once', async () => {
