@@ -4,7 +4,7 @@ import { GENERATOR_IDS, type GeneratorId } from '../../config/schema/provider-id
 import { requireModelPackage } from '../choose/installed-adapters.ts'
 import { isOwnHost } from '../keys/key-variables.ts'
 import type { ProviderSources } from '../keys/provider-context.ts'
-import { modelPartsOf, type ModelParts, requiredKey, requiredModel, requiredUrl, unknownApi } from './model-parts.ts'
+import { modelPartsOf, type ModelParts, requiredKey, requiredUrl, serviceOptions, unknownApi } from './model-parts.ts'
 import { hasMembers, ownModel } from './own-model.ts'
 
 /**
@@ -63,33 +63,19 @@ function adapterOf(parts: ModelParts): GeneratorId {
 async function openAICompatible(parts: ModelParts): Promise<TextGenerator> {
   requireModelPackage('@mnemark/generate-openai-compatible', parts.link.id)
   const { createOpenAICompatibleGenerator } = await import('@mnemark/generate-openai-compatible')
-  const { link, apiKey, baseUrl, headers } = parts
-  return createOpenAICompatibleGenerator({
-    id: link.id,
-    model: requiredModel(parts),
-    apiKey,
-    baseUrl,
-    headers,
-    traits: link.prices,
-  })
-}
-
-/** Options that all services take. */
-function service(parts: ModelParts) {
-  const { baseUrl, headers, link } = parts
-  return { model: requiredModel(parts), baseUrl, headers, traits: link.prices }
+  return createOpenAICompatibleGenerator({ ...serviceOptions(parts), id: parts.link.id, apiKey: parts.apiKey })
 }
 
 async function gemini(parts: ModelParts): Promise<TextGenerator> {
   requireModelPackage('@mnemark/generate-gemini', parts.link.id)
   const { createGeminiGenerator } = await import('@mnemark/generate-gemini')
-  return createGeminiGenerator({ ...service(parts), apiKey: requiredKey(parts) })
+  return createGeminiGenerator({ ...serviceOptions(parts), apiKey: requiredKey(parts) })
 }
 
 async function mistral(parts: ModelParts): Promise<TextGenerator> {
   requireModelPackage('@mnemark/generate-mistral', parts.link.id)
   const { createMistralGenerator } = await import('@mnemark/generate-mistral')
-  return createMistralGenerator({ ...service(parts), apiKey: requiredKey(parts) })
+  return createMistralGenerator({ ...serviceOptions(parts), apiKey: requiredKey(parts) })
 }
 
 async function bedrock(parts: ModelParts, { environment }: ProviderSources): Promise<TextGenerator> {
@@ -99,10 +85,10 @@ async function bedrock(parts: ModelParts, { environment }: ProviderSources): Pro
   if (hasToken && apiKey === undefined && baseUrl !== undefined && !isOwnHost('bedrock', baseUrl)) requiredKey(parts)
   requireModelPackage('@mnemark/generate-bedrock', parts.link.id)
   const { createBedrockGenerator } = await import('@mnemark/generate-bedrock')
-  return createBedrockGenerator({ ...service(parts), apiKey })
+  return createBedrockGenerator({ ...serviceOptions(parts), apiKey })
 }
 
 async function ollama(parts: ModelParts): Promise<TextGenerator> {
   const { createOllamaGenerator } = await import('@mnemark/generate-ollama')
-  return createOllamaGenerator({ ...service(parts), id: parts.link.id, apiKey: parts.apiKey })
+  return createOllamaGenerator({ ...serviceOptions(parts), id: parts.link.id, apiKey: parts.apiKey })
 }

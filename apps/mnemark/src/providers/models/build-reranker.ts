@@ -3,7 +3,7 @@ import type { ModelLink } from '../../config/resolve/settings.ts'
 import { RERANKER_IDS, type RerankerId } from '../../config/schema/provider-ids.ts'
 import { requireModelPackage } from '../choose/installed-adapters.ts'
 import type { ProviderSources } from '../keys/provider-context.ts'
-import { modelPartsOf, type ModelParts, requiredKey, requiredModel, requiredUrl } from './model-parts.ts'
+import { modelPartsOf, type ModelParts, requiredKey, requiredUrl, serviceOptions } from './model-parts.ts'
 import { hasMembers, ownModel } from './own-model.ts'
 
 /** Builds the reranker of a link, as `buildGenerator` does a generator. */
@@ -32,15 +32,7 @@ function adapterOf({ link, api }: ModelParts): RerankerId {
 
 async function cohereCompatible(parts: ModelParts): Promise<Reranker> {
   const { createCohereCompatibleReranker } = await import('@mnemark/rerank-cohere-compatible')
-  const { link, apiKey, baseUrl, headers } = parts
-  return createCohereCompatibleReranker({
-    id: link.id,
-    model: requiredModel(parts),
-    apiKey,
-    baseUrl,
-    headers,
-    traits: link.prices,
-  })
+  return createCohereCompatibleReranker({ ...serviceOptions(parts), id: parts.link.id, apiKey: parts.apiKey })
 }
 
 async function voyage(parts: ModelParts): Promise<Reranker> {

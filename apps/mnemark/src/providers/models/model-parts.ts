@@ -53,6 +53,20 @@ function moduleOf(
   return { key: `${key}.module`, name, options: expandAll(options, `${key}.options`, environment) }
 }
 
+/** Options that the adapters of all services take. */
+export interface ServiceOptions {
+  readonly model: string
+  readonly baseUrl: string | undefined
+  readonly headers: Readonly<Record<string, string>>
+  readonly traits: ModelLink['prices']
+}
+
+/** Throws ProviderError without a model. */
+export function serviceOptions(parts: ModelParts): ServiceOptions {
+  const { baseUrl, headers, link } = parts
+  return { model: requiredModel(parts), baseUrl, headers, traits: link.prices }
+}
+
 export function requiredModel({ link, model }: ModelParts): string {
   if (model !== undefined) return model
   throw new ProviderError('config', `${link.id}: no model. Set ${link.key}.model.`, { provider: link.id })

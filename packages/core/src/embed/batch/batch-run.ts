@@ -3,6 +3,7 @@ import { type BatchContext, type BatchSource, label, type RunBatchesOptions } fr
 import { type Collected, collectJob } from './collect-job.ts'
 import { type JobGroup, JobPacker } from './job-packer.ts'
 import { closeJob, isOfSpace, isOpen, putJob } from './job-record.ts'
+import { anySignal } from '../../timing/any-signal.ts'
 import type { BatchReport } from './batch-report.ts'
 import { Backoff, persist } from './service-patience.ts'
 import { settleJob } from './settle-job.ts'
@@ -47,7 +48,7 @@ export class BatchRun {
   #retryAfterMs: number | undefined
 
   constructor(context: BatchContext, options: RunBatchesOptions, jobs: readonly BatchJob[]) {
-    const signal = AbortSignal.any([context.signal, this.#halt.signal].filter((each) => each !== undefined))
+    const signal = anySignal(context.signal, this.#halt.signal)
     this.#context = { ...context, signal }
     this.#options = options
     this.#source = options.source
