@@ -82,7 +82,7 @@ export const FOLDERS_FROM_THE_TOP: Readonly<Record<string, readonly string[]>> =
     'text',
     'timing',
   ],
-  bank: ['recall', 'packs', 'facts', 'entities', 'retain'],
+  bank: ['reflect', 'pages', 'recall', 'opinions', 'propose', 'values', 'packs', 'journal', 'facts', 'entities', 'retain'],
   workspace: ['writing', 'reading', 'watching', 'listing', 'paths'],
   'store-sqlite': ['upkeep', 'rows', 'scan', 'file', 'vectors', 'connection', 'codec'],
   'provider-kit': ['define', 'batch', 'fetch', 'reply', 'request', 'failure', 'json'],

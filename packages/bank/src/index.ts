@@ -45,3 +45,13 @@ export { isInWindow } from './recall/in-window.ts'
 export type { Lasting, Window } from './recall/in-window.ts'
 export { readQuestion } from './recall/read-question.ts'
 export type { QuestionReading, ReadQuestionOptions } from './recall/read-question.ts'
+export type {
+  EarlierFact,
+  RecalledEvidence,
+  RecalledFact,
+  RecalledKind,
+  RecallQuery,
+  RecallReply,
+} from './recall/recall-reply.ts'
+export type { Evidence, Opinion } from './opinions/opinion.ts'
+export type { Slot, SlotValue } from './values/slot-value.ts'
