@@ -29,7 +29,8 @@ export class TypedTerminal {
       cwd: options.cwd ?? box.workspace,
       env: { ...box.environment(), TERM: 'xterm-256color', ...options.env },
     })
-    this.#exit = new Promise((resolve) => this.#pty.onExit(({ exitCode }) => resolve(exitCode)))
+    // As a shell says it: a command that a second Ctrl+C ends by its signal has the exit code 0 here.
+    this.#exit = new Promise((resolve) => this.#pty.onExit(({ exitCode, signal }) => resolve(signal ? 128 + signal : exitCode)))
     this.#pty.onData((text) => {
       this.output += text
       this.#waiting?.()
