@@ -2,9 +2,16 @@ import type { TextGenerator } from '@mnemark/spec'
 import type { ModelLink } from '../../config/resolve/settings.ts'
 import { GENERATOR_IDS, type GeneratorId } from '../../config/schema/provider-ids.ts'
 import { requireModelPackage } from '../choose/installed-adapters.ts'
-import { isOwnHost } from '../keys/key-variables.ts'
 import type { ProviderSources } from '../keys/provider-context.ts'
-import { modelPartsOf, type ModelParts, requiredKey, requiredUrl, serviceOptions, unknownApi } from './model-parts.ts'
+import {
+  keepTokenAtAws,
+  modelPartsOf,
+  type ModelParts,
+  requiredKey,
+  requiredUrl,
+  serviceOptions,
+  unknownApi,
+} from './model-parts.ts'
 import { hasMembers, ownModel } from './own-model.ts'
 
 /**
@@ -79,13 +86,10 @@ async function mistral(parts: ModelParts): Promise<TextGenerator> {
 }
 
 async function bedrock(parts: ModelParts, { environment }: ProviderSources): Promise<TextGenerator> {
-  // The SDK takes this token from the environment, and it is for AWS only.
-  const hasToken = (environment['AWS_BEARER_TOKEN_BEDROCK'] ?? '').trim() !== ''
-  const { apiKey, baseUrl } = parts
-  if (hasToken && apiKey === undefined && baseUrl !== undefined && !isOwnHost('bedrock', baseUrl)) requiredKey(parts)
+  keepTokenAtAws(parts, environment)
   requireModelPackage('@mnemark/generate-bedrock', parts.link.id)
   const { createBedrockGenerator } = await import('@mnemark/generate-bedrock')
-  return createBedrockGenerator({ ...serviceOptions(parts), apiKey })
+  return createBedrockGenerator({ ...serviceOptions(parts), apiKey: parts.apiKey })
 }
 
 async function ollama(parts: ModelParts): Promise<TextGenerator> {

@@ -39,11 +39,17 @@ test('ollama needs no key', async () => {
 
 test('a bearer token of AWS goes nowhere but to AWS', async () => {
   const environment = { AWS_BEARER_TOKEN_BEDROCK: KEY, AWS_REGION: 'eu-central-1' }
-  const [elsewhere] = await built(
-    { generate: { provider: 'bedrock', model: 'm', baseUrl: 'https://proxy.example' } },
-    environment,
-  )
-  expect(ProviderError.isInstance(elsewhere) && elsewhere.message).toContain('models.generate.apiKey')
+  const elsewhere = { provider: 'bedrock', model: 'cohere.rerank-v3-5:0', baseUrl: 'https://proxy.example' }
+  const refused = await built({ generate: elsewhere, rerank: elsewhere }, environment)
+  expect(refused.map((error) => ProviderError.isInstance(error) && error.message)).toEqual([
+    expect.stringContaining('models.generate.apiKey'),
+    expect.stringContaining('models.rerank.apiKey'),
+  ])
+})
+
+test('bedrock judges with the credentials of the AWS tools', async () => {
+  const [reranker] = await built({ rerank: { provider: 'bedrock' } }, { AWS_REGION: 'eu-central-1' })
+  expect(reranker).toMatchObject({ provider: 'bedrock', model: 'cohere.rerank-v3-5:0' })
 })
 
 test.each([

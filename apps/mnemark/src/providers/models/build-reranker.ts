@@ -3,14 +3,14 @@ import type { ModelLink } from '../../config/resolve/settings.ts'
 import { RERANKER_IDS, type RerankerId } from '../../config/schema/provider-ids.ts'
 import { requireModelPackage } from '../choose/installed-adapters.ts'
 import type { ProviderSources } from '../keys/provider-context.ts'
-import { modelPartsOf, type ModelParts, requiredKey, requiredUrl, serviceOptions } from './model-parts.ts'
+import { keepTokenAtAws, modelPartsOf, type ModelParts, requiredKey, requiredUrl, serviceOptions } from './model-parts.ts'
 import { hasMembers, ownModel } from './own-model.ts'
 
 /** Builds the reranker of a link, as `buildGenerator` does a generator. */
 export async function buildReranker(link: ModelLink, sources: ProviderSources): Promise<Reranker> {
   const parts = modelPartsOf(link, sources)
   const { module } = parts
-  return module === undefined ? BUILDERS[adapterOf(parts)](parts) : ownModel(module, parts, OWN, sources.trustedFile)
+  return module === undefined ? BUILDERS[adapterOf(parts)](parts, sources) : ownModel(module, parts, OWN, sources.trustedFile)
 }
 
 const OWN = {
@@ -19,15 +19,17 @@ const OWN = {
   wanted: 'a Reranker of @mnemark/spec: specVersion "v1", model and rerank',
 } as const
 
-const BUILDERS: Readonly<Record<RerankerId, (parts: ModelParts) => Promise<Reranker>>> = {
+const BUILDERS: Readonly<Record<RerankerId, (parts: ModelParts, sources: ProviderSources) => Promise<Reranker>>> = {
   cohere: (parts) => cohereCompatible({ ...parts, apiKey: requiredKey(parts) }),
   voyage,
+  bedrock,
   'cohere-compatible': (parts) => cohereCompatible({ ...parts, baseUrl: requiredUrl(parts) }),
 }
 
-/** Other servers are asked in Cohere's form unless their `api` is `voyage`: vLLM, TEI behind a gateway, Jina, llama.cpp. */
+/** Other servers are asked in Cohere's form unless their `api` says otherwise: vLLM, TEI behind a gateway, Jina, llama.cpp. */
 function adapterOf({ link, api }: ModelParts): RerankerId {
-  return RERANKER_IDS.find((id) => id === link.id) ?? (api === 'voyage' ? 'voyage' : 'cohere-compatible')
+  const own = RERANKER_IDS.find((id) => id === link.id)
+  return own ?? (api === 'voyage' || api === 'bedrock' ? api : 'cohere-compatible')
 }
 
 async function cohereCompatible(parts: ModelParts): Promise<Reranker> {
@@ -40,4 +42,12 @@ async function voyage(parts: ModelParts): Promise<Reranker> {
   const { createVoyageReranker } = await import('@mnemark/rerank-voyage')
   const { link, model, baseUrl, headers } = parts
   return createVoyageReranker({ model, apiKey: requiredKey(parts), baseUrl, headers, traits: link.prices })
+}
+
+async function bedrock(parts: ModelParts, { environment }: ProviderSources): Promise<Reranker> {
+  keepTokenAtAws(parts, environment)
+  requireModelPackage('@mnemark/rerank-bedrock', parts.link.id)
+  const { createBedrockReranker } = await import('@mnemark/rerank-bedrock')
+  const { link, model, baseUrl, headers, apiKey } = parts
+  return createBedrockReranker({ model, apiKey, baseUrl, headers, traits: link.prices })
 }

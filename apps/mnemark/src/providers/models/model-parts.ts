@@ -4,6 +4,7 @@ import type { NamedModule } from '../../config/files/load-module.ts'
 import type { ModelLink } from '../../config/resolve/settings.ts'
 import { withoutUndefined } from '../../config/without-undefined.ts'
 import { baseUrlOf, findKey, missingKey, modelProviderOf } from '../keys/find-key.ts'
+import { isOwnHost } from '../keys/key-variables.ts'
 import type { ProviderSources } from '../keys/provider-context.ts'
 
 /** A chat model or a reranker with everything looked up, as its adapter needs it. */
@@ -75,6 +76,13 @@ export function requiredModel({ link, model }: ModelParts): string {
 export function requiredKey({ link, apiKey, baseUrl }: ModelParts): string {
   if (apiKey !== undefined) return apiKey
   throw new ProviderError('config', missingKey(link, baseUrl, `${link.key}.apiKey`), { provider: link.id })
+}
+
+/** The SDK takes this token from the environment, and it is for AWS only. Throws ProviderError for an address elsewhere without a key. */
+export function keepTokenAtAws(parts: ModelParts, environment: ProviderSources['environment']): void {
+  const hasToken = (environment['AWS_BEARER_TOKEN_BEDROCK'] ?? '').trim() !== ''
+  const { apiKey, baseUrl } = parts
+  if (hasToken && apiKey === undefined && baseUrl !== undefined && !isOwnHost('bedrock', baseUrl)) requiredKey(parts)
 }
 
 export function requiredUrl({ link, baseUrl }: ModelParts): string {

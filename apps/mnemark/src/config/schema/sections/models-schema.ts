@@ -65,7 +65,7 @@ export const rerank: v.GenericSchema<unknown, RerankConfig> = object({
     'trusted',
     key(text, {
       means:
-        'who judges: `"cohere"`, `"voyage"`, `"cohere-compatible"` (any server with its `/rerank`), a name of `models.providers`, or `"none"`',
+        'who judges: `"cohere"`, `"voyage"`, `"bedrock"`, `"cohere-compatible"` (any server with its `/rerank`), a name of `models.providers`, or `"none"`',
       default: '`"none"`',
     }),
     ['none'],
