@@ -1,6 +1,7 @@
 import type {
   CreateMemoryOptions,
   DocumentReader,
+  IndexViews,
   MemoryBackend,
   MemorySettings,
   SearchHit,
@@ -23,7 +24,7 @@ const NO_READER: DocumentReader = {
 export async function openMemory(
   sources: readonly NoteSource[],
   options: Partial<Omit<CreateMemoryOptions, 'sources'>> = {},
-): Promise<MemoryBackend> {
+): Promise<MemoryBackend & IndexViews> {
   const memory = await createMemory({
     store: createInMemoryStore(),
     reader: NO_READER,
@@ -40,7 +41,7 @@ export async function openMemory(
 export async function openNotes(
   notes: Readonly<Record<string, string>>,
   settings: MemorySettings = {},
-): Promise<{ memory: MemoryBackend; source: NoteSource }> {
+): Promise<{ memory: MemoryBackend & IndexViews; source: NoteSource }> {
   const source = new NoteSource(notes)
   return { memory: await openMemory([source], { settings }), source }
 }

@@ -79,6 +79,7 @@ export type {
   SyncReport,
   TagCount,
 } from './backend.ts'
+export type { IndexView, IndexViews, LegEntry, LegHit, LegsQuery, LegsReply, SearchLeg } from './index-view.ts'
 export type {
   BatchJobSettings,
   RerankSettings,

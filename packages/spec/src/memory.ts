@@ -12,6 +12,7 @@ import type {
 } from './backend.ts'
 import type { Annotator, DocumentId, DocumentSource } from './document.ts'
 import type { EmbeddingProvider } from './embedding.ts'
+import type { IndexViews } from './index-view.ts'
 import type { Reranker } from './models.ts'
 import type { MemoryStore } from './store.ts'
 
@@ -121,7 +122,7 @@ export interface MemoryWorkspace {
 export type WithoutCaller<Request extends { readonly caller: CallerContext }> = Omit<Request, 'caller'> &
   Partial<Pick<Request, 'caller'>>
 /** A memory with a default caller. */
-export interface Memory extends MemoryBackend {
+export interface Memory extends MemoryBackend, IndexViews {
   search(query: WithoutCaller<SearchQuery>): Promise<SearchReply>
   list(query: WithoutCaller<ListQuery>): Promise<ListReply>
   read(request: WithoutCaller<ReadRequest>): Promise<ReadReply>
@@ -129,7 +130,7 @@ export interface Memory extends MemoryBackend {
 }
 export interface CreateMemory {
   (options: CreateMemoryOptions & { readonly caller: CallerContext }): Promise<Memory>
-  (options: CreateMemoryOptions): Promise<MemoryBackend & AsyncDisposable>
+  (options: CreateMemoryOptions): Promise<MemoryBackend & IndexViews & AsyncDisposable>
 }
 /** The primary answers; when it fails the secondary does, flagged, until a cool-down has passed. */
 export type WithFallback = (

@@ -1,4 +1,4 @@
-import type { CallerContext, CreateMemoryOptions, Memory, MemoryBackend } from '@mnemark/spec'
+import type { CallerContext, CreateMemoryOptions, IndexViews, Memory, MemoryBackend } from '@mnemark/spec'
 import { validateChunkSettings } from '../chunk/chunk-settings.ts'
 import type { KeywordTuning } from '../keywords/query/keyword-tuning.ts'
 import { searchSettings } from '../search/search-settings.ts'
@@ -14,7 +14,7 @@ import { refuseUnknownOptions } from './known-names.ts'
  * missing, ProviderError for an invalid embedding provider or reranker.
  */
 export async function createMemory(options: CreateMemoryOptions & { readonly caller: CallerContext }): Promise<Memory>
-export async function createMemory(options: CreateMemoryOptions): Promise<MemoryBackend & AsyncDisposable>
+export async function createMemory(options: CreateMemoryOptions): Promise<MemoryBackend & IndexViews & AsyncDisposable>
 export async function createMemory(options: CreateMemoryOptions): Promise<Memory> {
   return createTunedMemory(options, undefined)
 }

@@ -1,5 +1,9 @@
 import type {
   BackendStatus,
+  CallOptions,
+  IndexView,
+  LegsQuery,
+  LegsReply,
   ListQuery,
   ListReply,
   Memory,
@@ -56,6 +60,10 @@ const SEARCH_FILL: Pick<FillOptions, 'limit' | 'attempts' | 'waitMs' | 'isHasty'
   attempts: 2,
   waitMs: 0,
   isHasty: true,
+}
+
+function withoutHits<Name extends string>(legs: LegsQuery<Name>['legs']): LegsReply<Name>['legs'] {
+  return Object.fromEntries(Object.keys(legs).map((name) => [name, []])) as unknown as LegsReply<Name>['legs']
 }
 
 /** The built-in engine over one store: keeps it in step with its sources and answers from it. */
@@ -131,6 +139,56 @@ export class BuiltInMemory implements Memory {
     // An index that has nothing yet is filled in any case, and one that has hits is not asked whether it has anything.
     if (isBlank || isLooking || reply.hits.length > 0 || !(await this.#freshness.isEmpty())) return reply
     return answer(await this.#freshness.freshen(query.signal))
+  }
+
+  async withIndex<Result>(use: (view: IndexView) => Promise<Result>, { signal }: CallOptions = {}): Promise<Result> {
+    this.#assertOpen()
+    signal?.throwIfAborted()
+    const isLooking = this.#options.settings?.syncOnSearch !== false || (await this.#freshness.isEmpty())
+    const fresh = isLooking ? await this.#freshness.freshen(signal) : this.#freshness.asLastSeen()
+    const snapshot = await this.#options.store.snapshot()
+    try {
+      return await use({
+        snapshot,
+        degraded: fresh.degraded,
+        stale: fresh.isStale,
+        searchLegs: (query) => this.#searchLegs(snapshot, query),
+      })
+    } finally {
+      snapshot.release()
+      this.#fillLater()
+    }
+  }
+
+  async #searchLegs<Name extends string>(snapshot: StoreSnapshot, query: LegsQuery<Name>): Promise<LegsReply<Name>> {
+    query.signal?.throwIfAborted()
+    const { searchLegs } = await import('../search/legs/search-legs.ts')
+    const settings = this.#options.settings ?? {}
+    let asked: AskedVector | undefined
+    const found = await searchLegs(snapshot, query, {
+      settings,
+      cache: this.#cache,
+      chunks: this.#chunks,
+      tuning: this.#tuning,
+      now: this.#context.now,
+      ...(!this.#vectors.isEmpty && {
+        embedQuery: async () => {
+          asked = await this.#vectors.ask(snapshot, query)
+          return asked.vector
+        },
+      }),
+    })
+    const degraded = [...(asked?.degraded ?? []), ...found.degraded]
+    const reply = { ...found, ...this.#answeredBy(found.mode, asked), degraded }
+    return asked?.isRefused ? { ...reply, legs: withoutHits(query.legs), mode: 'unavailable' } : reply
+  }
+
+  #answeredBy(
+    mode: SearchReply['mode'],
+    asked: AskedVector | undefined,
+  ): Pick<SearchReply, 'provider' | 'model' | 'requestedProvider'> {
+    const by = mode === 'keywords' ? null : (asked?.answeredBy ?? null)
+    return { provider: by?.provider ?? null, model: by?.model ?? null, requestedProvider: this.#vectors.requestedProvider }
   }
 
   async list(asked: WithoutCaller<ListQuery>): Promise<ListReply> {
@@ -212,13 +270,10 @@ export class BuiltInMemory implements Memory {
         },
       }),
     })
-    const isByVectors = found.mode !== 'keywords'
     const reply = {
       ...found,
       backend: BACKEND_NAME,
-      provider: (isByVectors && asked?.answeredBy?.provider) || null,
-      model: (isByVectors && asked?.answeredBy?.model) || null,
-      requestedProvider: this.#vectors.requestedProvider,
+      ...this.#answeredBy(found.mode, asked),
       degraded: [...fresh.degraded, ...(asked?.degraded ?? []), ...found.degraded],
       stale: fresh.isStale,
     }

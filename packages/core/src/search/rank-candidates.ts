@@ -119,7 +119,7 @@ function isByWords({ keywords, nameMatch }: Candidate): boolean {
 }
 
 /** Candidates after threshold and decay, best first, with those the threshold dropped. */
-type AgedCandidates = Pick<Ranking, 'aged' | 'leftBehind'>
+export type AgedCandidates = Pick<Ranking, 'aged' | 'leftBehind'>
 
 /** threshold → decay → repeats → MMR → share per file and source; the caller cuts the list to the limit. */
 export function rankCandidates(
@@ -141,7 +141,8 @@ export function rankAgain(
   return rankAged({ aged, leftBehind }, settings, vectors)
 }
 
-function ageCandidates(candidates: readonly Candidate[], settings: SearchSettings, nowMs: number): AgedCandidates {
+/** threshold → decay, best first. */
+export function ageCandidates(candidates: readonly Candidate[], settings: SearchSettings, nowMs: number): AgedCandidates {
   const leftBehind = new Map<number, 'threshold' | 'repeat'>()
   const judged = copiesBelowOriginals(candidates).map((candidate) => {
     const isKept = isByWords(candidate) || candidate.listScore >= settings.minScore

@@ -110,7 +110,8 @@ function withoutVectors(candidates: readonly Candidate[], error: unknown, { name
   return { candidates, mode: 'keywords', degraded: [{ code: 'no-vector-scan', message }] }
 }
 
-async function addVectors(
+/** Fuses candidates by words with the nearest by vector. */
+export async function addVectors(
   candidates: readonly Candidate[],
   request: {
     readonly near: NearChunks

@@ -344,6 +344,16 @@ export function withoutPhrases(query: KeywordQuery): KeywordQuery {
   return { ...query, phrases: [], compounds: [...query.compounds, ...query.phrases.map(({ key }) => key)] }
 }
 
+/** The same query with other names of what it names: their words count where they are found, and do not count as missing elsewhere. */
+export function withOtherNames(query: KeywordQuery, names: readonly string[], reading: QueryReading): KeywordQuery {
+  const known = new Set(query.words.map(({ term }) => term))
+  const others = names
+    .flatMap((name) => compileQuery(name, reading).words)
+    .filter(({ term, isStop }) => !isStop && !known.has(term))
+  const words = new Map(others.map((word) => [word.term, { ...word, isCompound: true, isOptional: true as const }]))
+  return { ...query, words: [...query.words, ...words.values()] }
+}
+
 /** Ties adjacent words to their joined form; undefined where one of them belongs to something else. */
 function unitOfNeighbours(words: Map<string, QueryWord>, parts: readonly string[], joined: string): string | undefined {
   const tied = parts.map((part) => words.get(part))

@@ -85,7 +85,7 @@ function foundEntry(loaded: LoadedChunk, entry: Entry, matches: readonly Match[]
   return {
     ...loaded,
     wording,
-    ...linesOf(loaded, start, end),
+    ...linesInChunk(chunk, start, end),
     day: wording.day ?? dayOf(loaded),
     time: wording.time ?? (isDatedItself ? undefined : chunk.attributes.time),
     section: sectionOf(loaded, heading),
@@ -99,7 +99,12 @@ function dayOf({ chunk, document }: LoadedChunk): string | undefined {
   return isTimelessPath(document.path) && from === document.from ? undefined : (from ?? document.from)
 }
 
-function linesOf({ chunk }: LoadedChunk, start: number, end: number): { readonly startLine: number; readonly endLine: number } {
+/** Lines of the file for characters [start, end) of a chunk. */
+export function linesInChunk(
+  chunk: LoadedChunk['chunk'],
+  start: number,
+  end: number,
+): { readonly startLine: number; readonly endLine: number } {
   const before = lineBreaks(chunk.text, 0, start)
   const inside = lineBreaks(chunk.text, start, end)
   const isStraight = lineBreaks(chunk.text, 0, chunk.text.length) === chunk.endLine - chunk.startLine

@@ -1,0 +1,173 @@
+import {
+  ConfigError,
+  type LegEntry,
+  type LegHit,
+  type LegsQuery,
+  type LegsReply,
+  type SearchLeg,
+  type StoreSnapshot,
+} from '@mnemark/spec'
+import { compileQuery, type KeywordQuery, withOtherNames } from '../../keywords/query/keyword-query.ts'
+import { foreseenKeys } from '../../keywords/query/foreseen-keys.ts'
+import { contentShare, worthOfWords } from '../../keywords/query/question-worth.ts'
+import { type WeighedWord, weighQuery } from '../../keywords/query/weigh-query.ts'
+import { KeywordReader } from '../../keywords/read/keyword-reader.ts'
+import { entriesOf } from '../../repeats/entries.ts'
+import type { Candidate } from '../candidates/candidate.ts'
+import { NearChunks, type QueryVector } from '../candidates/vector-candidates.ts'
+import { findByWords } from '../find-by-words.ts'
+import { createHighlighter, type Match } from '../highlight-matches.ts'
+import { ageCandidates, rankCandidates } from '../rank-candidates.ts'
+import { addVectors, queryReading, type SearchContext } from '../search-memory.ts'
+import { poolOf, type SearchSettings, searchSettings } from '../search-settings.ts'
+import { linesInChunk } from '../versions/found-entries.ts'
+
+export type LegsContext = Pick<SearchContext, 'settings' | 'cache' | 'chunks' | 'now' | 'tuning' | 'embedQuery'>
+/** The reply of the pipeline; the backend adds the provider. */
+export type FoundLegs<Name extends string> = Pick<LegsReply<Name>, 'legs' | 'degraded'> & {
+  readonly mode: 'hybrid' | 'keywords' | 'vectors'
+}
+
+const MOST_HITS = 1_000
+
+/** A text of some legs, analysed once for all of them. */
+interface Asked {
+  readonly query: KeywordQuery
+  readonly words: readonly WeighedWord[]
+  readonly highlight: (text: string) => readonly Match[]
+}
+
+/** Asks several parts of one snapshot the same question: see `IndexView.searchLegs`. */
+export async function searchLegs<Name extends string>(
+  snapshot: StoreSnapshot,
+  query: LegsQuery<Name>,
+  context: LegsContext,
+): Promise<FoundLegs<Name>> {
+  const settings = searchSettings({}, context.settings)
+  const entries = Object.entries<SearchLeg>(query.legs)
+  for (const [name, { limit }] of entries) checkLimit(name, limit)
+  const reading = queryReading(context)
+  const compiled = new Map<string, KeywordQuery>()
+  for (const [, leg] of entries) compiled.set(keyOf(query, leg), compiledFor(query, leg, reading))
+  const isAsked = [...compiled.values()].some(({ words }) => words.length > 0)
+  const embedding = isAsked && query.keywordsOnly !== true ? context.embedQuery?.() : undefined
+  embedding?.catch(() => {})
+  const reader = await KeywordReader.open(snapshot, context.cache, [...compiled.values()].flatMap(foreseenKeys))
+  const asked = new Map<string, Asked>()
+  for (const [key, each] of compiled) {
+    const words = await weighQuery(reader, each)
+    asked.set(key, { query: each, words, highlight: createHighlighter(each, undefined, worthOfWords(words, reader.liveCount)) })
+  }
+  const space = (await embedding) ?? null
+  query.signal?.throwIfAborted()
+  const found = await Promise.all(
+    entries.map(async ([name, leg]) => {
+      const of = asked.get(keyOf(query, leg))
+      if (of === undefined || of.query.words.length === 0) return { name, hits: [], mode: 'keywords' as const, degraded: [] }
+      return { name, ...(await searchLeg(snapshot, leg, { context, settings, asked: of, reader, space, signal: query.signal })) }
+    }),
+  )
+  return {
+    legs: Object.fromEntries(found.map(({ name, hits }) => [name, hits])) as Record<Name, readonly LegHit[]>,
+    mode: found.find(({ mode }) => mode !== 'keywords')?.mode ?? 'keywords',
+    degraded: found.find(({ degraded }) => degraded.length > 0)?.degraded ?? [],
+  }
+}
+
+function checkLimit(name: string, limit: number): void {
+  if (Number.isInteger(limit) && limit >= 1 && limit <= MOST_HITS) return
+  throw new ConfigError('invalid-value', `limit of the leg ${name}: expected a whole number from 1 to ${MOST_HITS}, got ${limit}`)
+}
+
+function keyOf({ text }: LegsQuery, { text: own = text, names = [] }: SearchLeg): string {
+  return JSON.stringify([own, names])
+}
+
+function compiledFor(
+  { text }: LegsQuery,
+  { text: own = text, names }: SearchLeg,
+  reading: ReturnType<typeof queryReading>,
+): KeywordQuery {
+  const query = compileQuery(own, reading)
+  return names === undefined || names.length === 0 ? query : withOtherNames(query, names, reading)
+}
+
+interface LegRequest {
+  readonly context: LegsContext
+  readonly settings: SearchSettings
+  readonly asked: Asked
+  readonly reader: KeywordReader
+  readonly space: QueryVector | null
+  readonly signal: AbortSignal | undefined
+}
+
+async function searchLeg(
+  snapshot: StoreSnapshot,
+  leg: SearchLeg,
+  request: LegRequest,
+): Promise<Omit<FoundLegs<string>, 'legs'> & { readonly hits: readonly LegHit[] }> {
+  const { context, asked, reader, space, signal } = request
+  const pool = leg.isDistinct
+    ? Math.max(leg.limit, poolOf(Math.min(leg.limit, 10), context.settings.candidateMultiplier ?? 4))
+    : leg.limit
+  const settings = { ...request.settings, pool }
+  const allowed = leg.filter === undefined ? undefined : await snapshot.filter(leg.filter)
+  const { chunks } = leg
+  const accepts = (id: number): boolean => (chunks?.has(id) ?? true) && (allowed?.has(id) ?? true)
+  const near = space && new NearChunks(snapshot, space, { chunks: context.chunks, filter: leg.filter, signal })
+  near?.lookFor(nearestOf(pool, chunks))
+  const byWords = await findByWords(snapshot, reader, {
+    chunks: context.chunks,
+    query: asked.query,
+    words: asked.words,
+    pool,
+    ...(chunks || allowed ? { accepts } : {}),
+    signal,
+    onRead: (read) => near?.lookUp(read),
+  })
+  const joined = near
+    ? await addVectors(byWords.candidates, {
+        near,
+        query: byWords.query,
+        settings: { ...settings, pool: nearestOf(pool, chunks) },
+      })
+    : ({ candidates: byWords.candidates, mode: 'keywords', degraded: [] } as const)
+  const accepted = chunks === undefined ? joined.candidates : joined.candidates.filter(({ chunk }) => accepts(chunk.id))
+  const nowMs = context.now()
+  const ranked = leg.isDistinct
+    ? rankCandidates(accepted, settings, { nowMs }).ranked.map(({ hit }) => hit)
+    : ageCandidates(accepted, settings, nowMs).aged
+  return { mode: joined.mode, degraded: joined.degraded, hits: ranked.slice(0, leg.limit).map((one) => legHit(one, request)) }
+}
+
+/** A store finds the nearest of a filter, not of a list of chunks: more are asked for where only some of them count. */
+const BESIDE_LISTED = 3
+
+function nearestOf(pool: number, chunks: ReadonlySet<number> | undefined): number {
+  return chunks === undefined ? pool : Math.min(MOST_HITS, pool * BESIDE_LISTED)
+}
+
+function legHit(candidate: Candidate, { asked, reader }: LegRequest): LegHit {
+  const { chunk, document, score } = candidate
+  const { from, to } = chunk.attributes.from === undefined ? document : chunk.attributes
+  return {
+    chunk,
+    ...(from !== undefined && { from }),
+    ...(to !== undefined && { to }),
+    score,
+    share: contentShare(asked.words, reader.liveCount, reader.ordinalOf(chunk.id)),
+    entries: () => weighedEntries(candidate, asked.highlight),
+  }
+}
+
+/** A word counts once in an entry, by its heaviest match. */
+function weighedEntries({ chunk }: Candidate, highlight: Asked['highlight']): readonly LegEntry[] {
+  const matches = highlight(chunk.text)
+  return entriesOf(chunk.text, chunk.unindexed).map(({ start, end, text }) => {
+    const weights = new Map<number, number>()
+    for (const match of matches)
+      if (match.start >= start && match.end <= end) weights.set(match.word, Math.max(weights.get(match.word) ?? 0, match.weight))
+    const weight = [...weights.values()].reduce((sum, each) => sum + each, 0)
+    return { text: text.trim(), ...linesInChunk(chunk, start, end), weight }
+  })
+}
