@@ -1,10 +1,10 @@
 /** Whether facts of a made-up year are found again, and not taken for what has changed: `pnpm bench:bank`. */
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import type { MemoryBackend } from '@mnemark/spec'
+import type { IndexViews, MemoryBackend } from '@mnemark/spec'
 import { differingAnswers, kindTable, seedTable, type YearAnswers } from './bank/bank-report.ts'
 import { makeYear, type MadeYear, type YearForm } from './bank/made-year.ts'
-import { measureYear, searchOf } from './bank/measure-year.ts'
+import { measureYear, recallOf, searchOf } from './bank/measure-year.ts'
 import type { Ask } from './bank/score-answers.ts'
 import { makeQuestions } from './bank/year-questions.ts'
 import type { StoreKind } from './quality/tasks/task-memory.ts'
@@ -16,8 +16,9 @@ const SEEDS = '1,2,3,4,5'
 const QUESTIONS = '40'
 
 /** The methods that answer the questions, by the name that is printed. */
-const METHODS: Readonly<Record<string, (memory: MemoryBackend, year: MadeYear) => Ask>> = {
+const METHODS: Readonly<Record<string, (memory: MemoryBackend & IndexViews, year: MadeYear) => Ask>> = {
   search: searchOf,
+  recall: recallOf,
 }
 
 const USAGE = `usage: pnpm bench:bank [--seeds ${SEEDS}] [--questions ${QUESTIONS}] [--no-retain] [--store memory|sqlite] [--shuffle] [--missed] [--json FILE]

@@ -48,6 +48,8 @@ export { spreadOverDays } from './packs/spread-over-days.ts'
 export { originKey, statementKey } from './packs/statement.ts'
 export { isInWindow } from './recall/in-window.ts'
 export type { Lasting, Window } from './recall/in-window.ts'
+export { createRecall } from './recall/recall.ts'
+export type { RecallOptions } from './recall/recall.ts'
 export { readQuestion } from './recall/read-question.ts'
 export type { QuestionReading, ReadQuestionOptions } from './recall/read-question.ts'
 export type {
@@ -59,4 +61,6 @@ export type {
   RecallReply,
 } from './recall/recall-reply.ts'
 export type { Evidence, Opinion } from './opinions/opinion.ts'
-export type { Slot, SlotValue } from './values/slot-value.ts'
+export type { Slot } from './facts/slots.ts'
+export type { SlotValue } from './values/slot-value.ts'
+export { valueOn, valuesOf } from './values/values-of.ts'

@@ -12,6 +12,8 @@ export interface SearchLeg {
   /** Other names of what the text names: they count where they are found, and do not count as missing elsewhere. */
   readonly names?: readonly string[]
   /** Days are YYYY-MM-DD here. */
+  /** Another text that `entries` are weighed by, and other names of what it names. Default: the text and names of the leg. */
+  readonly entriesBy?: { readonly text: string; readonly names?: readonly string[] }
   readonly filter?: ChunkFilter
   /** Only these chunks, by id. */
   readonly chunks?: ReadonlySet<number>
@@ -33,8 +35,8 @@ export interface LegEntry {
   /** Lines of the file, from 1, both inclusive. */
   readonly startLine: number
   readonly endLine: number
-  /** Sum over the words of the text that it holds; rare words weigh more. */
-  readonly weight: number
+  /** Share of the content words of the text that it holds, 0..1, rare words counting more; other names add to it. */
+  readonly share: number
 }
 export interface LegHit {
   readonly chunk: StoredChunk
@@ -45,7 +47,7 @@ export interface LegHit {
   readonly score: number
   /** As `SearchHit.share`, of the text of this leg. */
   readonly share: number
-  /** Its entries in their order, weighed by the text of this leg. Computed when called. */
+  /** Its entries in their order, weighed by `entriesBy`. Computed when called. */
   readonly entries: () => readonly LegEntry[]
 }
 export interface LegsReply<Name extends string = string>

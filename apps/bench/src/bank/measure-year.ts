@@ -1,4 +1,5 @@
-import type { DocumentSource, MemoryBackend } from '@mnemark/spec'
+import { bankAnnotator, createRecall } from '@mnemark/bank'
+import type { DocumentSource, IndexViews, MemoryBackend } from '@mnemark/spec'
 import { createMemory } from '@mnemark/core'
 import { createNoteSource } from '../quality/tasks/note-source.ts'
 import type { Note } from '../quality/tasks/task.ts'
@@ -16,7 +17,7 @@ export interface AnsweredQuestion extends Pick<YearQuestion, 'kind' | 'language'
 export interface MeasureOptions {
   readonly store: StoreKind
   /** Makes the function that answers, over an index of the year; plain search where it is not given. */
-  readonly askOf?: ((memory: MemoryBackend, year: MadeYear) => Ask) | undefined
+  readonly askOf?: ((memory: MemoryBackend & IndexViews, year: MadeYear) => Ask) | undefined
   /** Indexes the notes in an order of this seed, in several steps; without it in their own order, late ones last. */
   readonly shuffle?: number | undefined
 }
@@ -27,6 +28,20 @@ export function searchOf(memory: MemoryBackend): Ask {
     const { hits } = await memory.search({ text, limit, caller: { agentId: 'main' } })
     return hits.map(({ path, startLine, endLine }) => ({ path, startLine, endLine }))
   }
+}
+
+/** Recall of the bank: the cited lines of each fact and passage. */
+export function recallOf(memory: IndexViews): Ask {
+  const recall = createRecall({ memory, now: () => ASKED_AT_MS, timeZone: 'UTC' })
+  return async ({ text }, { limit }) => {
+    const { facts } = await recall({ text, limit, budgetTokens: 4_000 })
+    return facts.flatMap(({ source }) => linesOf(source))
+  }
+}
+
+function linesOf(citation: string): readonly CitedLines[] {
+  const [, path, start, end] = /^(.*)#L(\d+)-L(\d+)$/.exec(citation) ?? []
+  return path === undefined ? [] : [{ path, startLine: Number(start), endLine: Number(end) }]
 }
 
 /** Notes that come into the folder in steps. */
@@ -46,7 +61,7 @@ export async function measureYear(
   const source: DocumentSource = { id: 'memory', list: (options) => present.list(options), read: (id) => present.read(id) }
   const task = { name: `year ${year.seed}`, notes: [], questions: [], settings: {} }
   const options = memoryOptions(task, { store: await openStore(kind) })
-  const memory = await createMemory({ ...options, sources: [source], now: () => ASKED_AT_MS })
+  const memory = await createMemory({ ...options, sources: [source], annotators: [bankAnnotator()], now: () => ASKED_AT_MS })
   try {
     for (const notes of stepsOf(year, shuffle)) {
       present = createNoteSource(notes)

@@ -44,6 +44,7 @@ function rankOf({ isOwn, redirect }: EntityPage): number {
 export class Entities {
   readonly #byKey = new Map<string, Group>()
   readonly #made = new Map<Group, Entity>()
+  #all: readonly Entity[] | undefined
   readonly conflicts: readonly EntityConflict[]
 
   constructor(pages: Iterable<EntityPage>, named: Iterable<FactEntity>) {
@@ -98,9 +99,10 @@ export class Entities {
 
   /** All of them, by key. */
   all(): readonly Entity[] {
-    return [...new Set(this.#byKey.values())]
+    this.#all ??= [...new Set(this.#byKey.values())]
       .map((group) => this.#entityOf(group))
       .sort((left, right) => (left.key < right.key ? -1 : 1))
+    return this.#all
   }
 
   #entityOf(group: Group): Entity {

@@ -12,7 +12,7 @@ export interface BankAnnotatorOptions {
 }
 
 /** Raise it whenever the same note would give other facts. */
-const VERSION = 1
+const VERSION = 2
 
 /** Whether a note may hold facts: `MEMORY.md`, all below `memory/` and `bank/`, and any note with a date in its path. */
 export function isFactPath(path: string): boolean {

@@ -19,6 +19,8 @@ export interface DeadRelation {
 export interface Corrections {
   /** By fact: what others say about it, in the order of their days. */
   readonly of: ReadonlyMap<IndexedFact, readonly Correction[]>
+  /** By fact: the others that it speaks about. */
+  readonly by: ReadonlyMap<IndexedFact, readonly (Pick<Correction, 'verb' | 'isProposal'> & { readonly target: IndexedFact })[]>
   readonly dead: readonly DeadRelation[]
 }
 
@@ -28,6 +30,10 @@ export function correctionsOf(facts: readonly IndexedFact[], areOne: (left: stri
   const byPath = groupedBy(facts, ({ path }) => [path])
   const byContent = groupedBy(facts, ({ content }) => [contentKey(content)])
   const of = new Map<IndexedFact, Correction[]>()
+  const spoken = new Map<
+    IndexedFact,
+    { readonly verb: FactRelation['verb']; readonly isProposal: boolean; readonly target: IndexedFact }[]
+  >()
   const dead: DeadRelation[] = []
   for (const by of facts) {
     for (const relation of by.relations) {
@@ -35,6 +41,7 @@ export function correctionsOf(facts: readonly IndexedFact[], areOne: (left: stri
       if (targets.length === 0) dead.push({ fact: by, relation })
       for (const target of targets) {
         const isProposal = by.author !== 'person' && target.author === 'person'
+        spoken.set(by, [...(spoken.get(by) ?? []), { target, verb: relation.verb, isProposal }])
         const known = of.get(target)
         const correction = { verb: relation.verb, by, isProposal }
         if (known === undefined) of.set(target, [correction])
@@ -43,7 +50,7 @@ export function correctionsOf(facts: readonly IndexedFact[], areOne: (left: stri
     }
   }
   for (const list of of.values()) list.sort((left, right) => (dayOf(left.by) < dayOf(right.by) ? -1 : 1))
-  return { of, dead }
+  return { of, by: spoken, dead }
 }
 
 interface Known {

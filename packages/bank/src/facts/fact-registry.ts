@@ -1,21 +1,29 @@
-import type { StoreSnapshot, StoredChunk, StoredDocument } from '@mnemark/spec'
+import { type ChunkFilter, fingerprint, type StoreSnapshot, type StoredChunk, type StoredDocument } from '@mnemark/spec'
 import { Entities } from '../entities/entities.ts'
 import type { EntityPage } from '../entities/entity-page.ts'
 import { type Corrections, correctionsOf } from './corrections.ts'
 import { factOfChunks, type IndexedFact } from './facts-of-chunks.ts'
+import { type Slot, SLOTS_PAGE, slotsOf } from './slots.ts'
 
 /** All facts of an index at one state, and what follows from them. */
 export interface FactState {
   /** In the order of their places. */
   readonly facts: readonly IndexedFact[]
+  /** The same by the chunk of their first line. */
+  readonly byChunk: ReadonlyMap<number, IndexedFact>
   readonly entities: Entities
   readonly corrections: Corrections
+  /** Declared by pages of the bank. */
+  readonly slots: readonly Slot[]
+  /** The same of some of the facts, such as those known on a day; names and slots of pages stay. */
+  readonly only: (keep: (fact: IndexedFact) => boolean) => FactState
   /** Chunks with a fact of another version of the bank, which the next sync replaces. */
   readonly unread: number
 }
 
 const KINDS = ['world', 'experience', 'opinion', 'observation']
 const PAGE_SIZE = 1_000
+const MOST_STATES = 16
 const ENTITY_PAGES = 'bank/entities/**'
 
 /**
@@ -26,7 +34,10 @@ export class FactRegistry {
   #segments: string | undefined
   #chunks: ReadonlyMap<number, StoredChunk> = new Map()
   #facts: ReadonlyMap<number, IndexedFact> = new Map()
-  #state: FactState | undefined
+  #pages: readonly PlacedPage[] = []
+  #unread = 0
+  /** States by the filter they passed; the empty key is that of all. */
+  readonly #states = new Map<string, FactState>()
   #chunksRead = 0
 
   /** Chunks read since it was made, for tests and reports. */
@@ -34,24 +45,38 @@ export class FactRegistry {
     return this.#chunksRead
   }
 
-  /** The facts as the snapshot has them. */
-  async read(snapshot: StoreSnapshot): Promise<FactState> {
+  /** The facts as the snapshot has them; with a filter only what passes it, names and slots included. */
+  async read(snapshot: StoreSnapshot, filter?: ChunkFilter): Promise<FactState> {
     const segments = (await snapshot.segments()).map(({ id }) => id).join('\n')
-    if (this.#state !== undefined && segments === this.#segments) return this.#state
+    if (segments !== this.#segments) await this.#refresh(snapshot, segments)
+    const key = filter === undefined ? '' : fingerprint(filter)
+    const known = this.#states.get(key)
+    if (known !== undefined) return known
+    const allowed = filter === undefined ? undefined : await snapshot.filter(filter)
+    const passes = (chunkId: number): boolean => allowed?.has(chunkId) ?? true
+    const facts = [...this.#facts.values()].filter(({ chunkId }) => passes(chunkId))
+    const pages = this.#pages.filter(({ chunkIds }) => chunkIds.some(passes)).map(({ document }) => document)
+    const state = stateOf(facts, pages, this.#unread)
+    if (this.#states.size >= MOST_STATES) this.#states.clear()
+    this.#states.set(key, state)
+    return state
+  }
+
+  async #refresh(snapshot: StoreSnapshot, segments: string): Promise<void> {
     this.#chunks = await this.#chunksOf(snapshot)
-    const groups = groupsOf(this.#chunks.values())
     const facts = new Map<number, IndexedFact>()
     let unread = 0
-    for (const group of groups) {
+    for (const group of groupsOf(this.#chunks.values())) {
       const [first] = group
       const fact = this.#facts.get(first?.id ?? -1) ?? factOfChunks(group)
       if (fact === undefined) unread += 1
       else facts.set(fact.chunkId, fact)
     }
     this.#facts = facts
-    this.#state = stateOf([...facts.values()], await pagesOf(snapshot), unread)
+    this.#unread = unread
+    this.#pages = await pagesOf(snapshot)
+    this.#states.clear()
     this.#segments = segments
-    return this.#state
   }
 
   async #chunksOf(snapshot: StoreSnapshot): Promise<ReadonlyMap<number, StoredChunk>> {
@@ -117,17 +142,26 @@ function compare(left: string, right: string): number {
   return left === right ? 0 : left < right ? -1 : 1
 }
 
-async function pagesOf(snapshot: StoreSnapshot): Promise<readonly EntityPage[]> {
-  const pages = new Map<string, StoredDocument>()
+/** A page of the bank and its chunks: who may see none of them does not learn its names. */
+interface PlacedPage {
+  readonly document: StoredDocument
+  readonly chunkIds: readonly number[]
+}
+
+async function pagesOf(snapshot: StoreSnapshot): Promise<readonly PlacedPage[]> {
+  const filter = { paths: [ENTITY_PAGES, SLOTS_PAGE], sources: ['memory'] }
+  const chunks = new Map<string, number[]>()
+  const documents = new Map<string, StoredDocument>()
   let after: number | undefined
   for (;;) {
-    const options = { order: 'path', limit: PAGE_SIZE, ...(after !== undefined && { after }) } as const
-    const page = await snapshot.select({ paths: [ENTITY_PAGES], sources: ['memory'] }, options)
+    const page = await snapshot.select(filter, { order: 'path', limit: PAGE_SIZE, ...(after !== undefined && { after }) })
+    for (const { id, document } of page) chunks.set(document.path, [...(chunks.get(document.path) ?? []), id])
     const ids = new Map(page.map(({ document }) => [document.path, document]))
-    for (const document of await snapshot.documentsOf([...ids.values()])) pages.set(document.path, document)
+    for (const document of await snapshot.documentsOf([...ids.values()])) documents.set(document.path, document)
     after = page.at(-1)?.id
-    if (page.length < PAGE_SIZE) return [...pages.values()].map(pageOf)
+    if (page.length < PAGE_SIZE) break
   }
+  return [...documents.values()].map((document) => ({ document, chunkIds: chunks.get(document.path) ?? [] }))
 }
 
 function pageOf({ path, title, properties = {} }: StoredDocument): EntityPage {
@@ -143,8 +177,19 @@ function pageOf({ path, title, properties = {} }: StoredDocument): EntityPage {
   }
 }
 
-function stateOf(facts: readonly IndexedFact[], pages: readonly EntityPage[], unread: number): FactState {
-  const named = facts.flatMap((fact) => [...fact.entities, ...fact.mentions])
-  const entities = new Entities(pages, named)
-  return { facts, entities, corrections: correctionsOf(facts, (left, right) => entities.areOne(left, right)), unread }
+function stateOf(facts: readonly IndexedFact[], documents: readonly StoredDocument[], unread: number): FactState {
+  const pages = documents.filter(({ path }) => path.toLowerCase() !== SLOTS_PAGE).map(pageOf)
+  const entities = new Entities(
+    pages,
+    facts.flatMap((fact) => [...fact.entities, ...fact.mentions]),
+  )
+  return {
+    facts,
+    byChunk: new Map(facts.map((fact) => [fact.chunkId, fact])),
+    entities,
+    corrections: correctionsOf(facts, (left, right) => entities.areOne(left, right)),
+    only: (keep) => stateOf(facts.filter(keep), documents, unread),
+    slots: documents.flatMap((document) => slotsOf(document, [pageOf(document).name])),
+    unread,
+  }
 }

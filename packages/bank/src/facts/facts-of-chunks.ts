@@ -11,6 +11,8 @@ export interface IndexedFact extends Fact {
   readonly endLine: number
   /** The chunk that holds its first line. */
   readonly chunkId: number
+  /** Its lines as they stand. */
+  readonly text: string
   /** True in notes that a program made from others, in copies and in archives. */
   readonly isCopy: boolean
 }
@@ -39,6 +41,7 @@ export function factOfChunks(chunks: readonly StoredChunk[]): IndexedFact | unde
     startLine: first.startLine,
     endLine: chunks.at(-1)?.endLine ?? first.endLine,
     chunkId: first.id,
+    text: lines,
     isCopy: marks?.some((mark) => COPIES.has(mark)) === true,
   }
 }

@@ -16,15 +16,37 @@ const LETTER = /[\p{L}\p{M}\p{N}]/u
 const ARABIC_PARTICLES = /(?:^|[^\p{L}\p{M}\p{N}])[وف]?[بلك]?$/u
 const LONGEST_PARTICLES = 3
 
-/** The entities that a question names, longest names first where they overlap, in the order of the question. */
-export function namesInQuestion(question: string, entities: Entities): readonly Entity[] {
+/** The entities that a text names, in its order, and the text without their names, folded. */
+export interface NamesFound {
+  readonly entities: readonly Entity[]
+  readonly rest: string
+}
+
+/** Which of some entities a text names. Most texts hold none of their names, and cost one look each. */
+export function namedOf(text: string, asked: readonly Entity[], entities: Entities): readonly Entity[] {
+  const folded = comparable(text)
+  const mayBe = asked.some((entity) => comparableKeys(entity).some((key) => folded.includes(key)))
+  return mayBe ? namesInQuestion(text, entities).entities.filter(({ key }) => asked.some((one) => one.key === key)) : []
+}
+
+/** Finds names as whole words; of overlapping ones the longest. */
+export function namesInQuestion(question: string, entities: Entities): NamesFound {
   const text = comparable(question)
-  const found = entities.all().flatMap((entity) => entity.keys.flatMap((key) => placesOf(comparable(key), text, entity)))
+  const found = entities.all().flatMap((entity) => comparableKeys(entity).flatMap((key) => placesOf(key, text, entity)))
   found.sort((left, right) => right.end - right.start - (left.end - left.start) || left.start - right.start)
   const kept: NamedEntity[] = []
   for (const one of found) if (!kept.some(({ start, end }) => one.start < end && start < one.end)) kept.push(one)
   kept.sort((left, right) => left.start - right.start)
-  return [...new Set(kept.map(({ entity }) => entity))]
+  const rest = kept.reduceRight((left, { start, end }) => `${left.slice(0, start)} ${left.slice(end)}`, text)
+  return { entities: [...new Set(kept.map(({ entity }) => entity))], rest: rest.replace(/\s+/g, ' ').trim() }
+}
+
+const keys = new WeakMap<Entity, readonly string[]>()
+
+function comparableKeys(entity: Entity): readonly string[] {
+  const known = keys.get(entity) ?? entity.keys.map(comparable)
+  keys.set(entity, known)
+  return known
 }
 
 /** Hyphens and underscores of a name stand for blanks, in the question as in the name. */

@@ -1,6 +1,8 @@
-import { type DateOrder, readDates } from '@mnemark/core/dates'
+import { type DateOrder, readTimeWindows } from '@mnemark/core/dates'
 import { foldWord } from '@mnemark/core/text'
+import { dayInZone } from '@mnemark/spec'
 import type { Entities, Entity } from '../entities/entities.ts'
+import { NOW_WORDS, UNSPACED_NOW } from '../facts/now-words.ts'
 import { namesInQuestion } from './names-in-question.ts'
 
 /** The entities, days and wish that a question names, besides its words. */
@@ -11,6 +13,8 @@ export interface QuestionReading {
   readonly until?: string
   /** `preference`: what somebody likes or wants. `history`: how something became what it is. */
   readonly wish?: 'preference' | 'history'
+  /** The question without names, days and words for the present, folded. */
+  readonly rest: string
 }
 
 export interface ReadQuestionOptions {
@@ -94,16 +98,30 @@ const COMPARISON =
 
 /** Reads names, days and the wish of a question, in any language; what it does not understand stays plain words. */
 export function readQuestion(question: string, options: ReadQuestionOptions): QuestionReading {
-  const mentions = readDates(question, options)
-  const days = mentions.flatMap(({ from, to }) => [from, to]).sort()
+  const today = dayInZone(options.nowMs, options.timeZone)
+  const windows = readTimeWindows(question, { today, dateOrder: options.dateOrder })
+  const since = windows.flatMap(({ from }) => from ?? []).toSorted()[0]
+  const until = windows
+    .flatMap(({ to }) => to ?? [])
+    .toSorted()
+    .at(-1)
+  const isOpenBefore = windows.length > 0 && windows.every(({ from }) => from === undefined)
+  const isOpenAfter = windows.length > 0 && windows.every(({ to }) => to === undefined)
+  const undated = windows.reduceRight((left, { start, end }) => `${left.slice(0, start)} ${left.slice(end)}`, question)
+  const { entities, rest } = namesInQuestion(undated, options.entities)
   const wish = wishOf(question)
-  const [since, until] = [days[0], days.at(-1)]
   return {
-    entities: namesInQuestion(question, options.entities),
-    ...(since !== undefined && { since }),
-    ...(until !== undefined && { until }),
+    entities,
+    rest: withoutNow(rest),
+    ...(since !== undefined && !isOpenBefore && { since }),
+    ...(until !== undefined && !isOpenAfter && { until }),
     ...(wish !== undefined && { wish }),
   }
+}
+
+function withoutNow(text: string): string {
+  const words = text.replace(UNSPACED_NOW, ' ').split(/\s+/)
+  return words.filter((word) => !NOW_WORDS.has(word.replace(/(?<![^\p{L}\p{M}\p{N}])[^\p{L}\p{M}\p{N}]+$/u, ''))).join(' ')
 }
 
 function wishOf(question: string): QuestionReading['wish'] {

@@ -20,7 +20,15 @@ describe('readFrontMatter', () => {
       aliases: [],
       tags: [],
       dates: ['2025-10-24'],
-      properties: { date: '2025-10-24', version: '1.0', ok: 'true', nested: '1, x, y', null: 'null' },
+      properties: {
+        date: '2025-10-24',
+        version: '1.0',
+        ok: 'true',
+        nested: '1, x, y',
+        'nested.a': '1',
+        'nested.b': 'x, y',
+        null: 'null',
+      },
     })
   })
 

@@ -10,7 +10,10 @@ export interface FrontMatter {
   readonly summary?: string
   /** Values of `date`, `created`, `created-at`, `timestamp`, in this order. */
   readonly dates: readonly string[]
-  /** Every key as written with its value as text, both cut to a limit; lists are joined. Stored, not scored. */
+  /**
+   * Every key as written with its value as text, both cut to a limit; lists are joined by `, `, and the keys of a mapping stand by themselves
+   * too, as `key.name`. Stored, not scored.
+   */
   readonly properties: Readonly<Record<string, string>>
 }
 
@@ -155,9 +158,14 @@ function tagsInComment(node: ParsedNode | null | undefined): string | undefined 
 
 function propertiesOf(entries: ReadonlyMap<string, ParsedNode | null>): Readonly<Record<string, string>> {
   const properties: [string, string][] = []
-  for (const [key, node] of entries) {
+  const add = (key: string, node: ParsedNode | null): void => {
     const value = cutText(squeeze(scalarsIn(node).join(', ')), LIMITS.value)
-    if (value !== '') properties.push([cutText(key, LIMITS.key), value])
+    if (value !== '' && properties.length < LIMITS.keys) properties.push([cutText(key, LIMITS.key), value])
+  }
+  for (const [key, node] of entries) {
+    add(key, node)
+    if (isMap<ParsedNode, ParsedNode | null>(node))
+      for (const [name, value] of entriesOf(node as YAMLMap.Parsed)) add(`${key}.${name}`, value)
   }
   return Object.fromEntries(properties)
 }

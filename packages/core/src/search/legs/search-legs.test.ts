@@ -95,7 +95,7 @@ describe('legs of one question', () => {
     expect(scoreOf(legs.named)).toBeCloseTo(scoreOf(legs.unnamed) ?? 0, 1)
   })
 
-  test('entries of a hit have their lines and weigh by the words of the leg', async () => {
+  test('entries of a hit have their lines and are weighed by the words of the leg, or by others', async () => {
     const memory = await open({ keywordsOnly: true })
     const { legs } = await legsOf(memory, { text: 'who sold the boat', legs: { all: { limit: 1 } } })
     const entries = legs.all[0]?.entries() ?? []
@@ -105,7 +105,11 @@ describe('legs of one question', () => {
       [3, '- Nils sold the boat'],
       [4, '- rain all day'],
     ])
-    expect(entries.toSorted((left, right) => right.weight - left.weight)[0]?.startLine).toBe(3)
+    expect(entries.toSorted((left, right) => right.share - left.share)[0]?.startLine).toBe(3)
+    expect(entries.find(({ startLine }) => startLine === 4)?.share).toBe(0)
+    const by = { text: 'what about rain', names: ['ferry'] }
+    const others = await legsOf(memory, { text: 'who sold the boat', legs: { all: { limit: 1, entriesBy: by } } })
+    expect(others.legs.all[0]?.entries().map(({ share }) => share > 0)).toEqual([false, true, false, true])
   })
 
   test('without a word there is nothing, and nothing is embedded', async () => {

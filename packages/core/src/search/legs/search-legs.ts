@@ -34,6 +34,10 @@ const MOST_HITS = 1_000
 interface Asked {
   readonly query: KeywordQuery
   readonly words: readonly WeighedWord[]
+  /** Importance of each word; function words have none. */
+  readonly worth: readonly number[]
+  /** That of all words which count as missing where they are not. */
+  readonly total: number
   readonly highlight: (text: string) => readonly Match[]
 }
 
@@ -48,7 +52,7 @@ export async function searchLegs<Name extends string>(
   for (const [name, { limit }] of entries) checkLimit(name, limit)
   const reading = queryReading(context)
   const compiled = new Map<string, KeywordQuery>()
-  for (const [, leg] of entries) compiled.set(keyOf(query, leg), compiledFor(query, leg, reading))
+  for (const [, leg] of entries) for (const one of textsOf(query, leg)) compiled.set(keyOf(one), compiledFor(one, reading))
   const isAsked = [...compiled.values()].some(({ words }) => words.length > 0)
   const embedding = isAsked && query.keywordsOnly !== true ? context.embedQuery?.() : undefined
   embedding?.catch(() => {})
@@ -56,15 +60,20 @@ export async function searchLegs<Name extends string>(
   const asked = new Map<string, Asked>()
   for (const [key, each] of compiled) {
     const words = await weighQuery(reader, each)
-    asked.set(key, { query: each, words, highlight: createHighlighter(each, undefined, worthOfWords(words, reader.liveCount)) })
+    const worth = worthOfWords(words, reader.liveCount)
+    const ofContent = worth.map((value, at) => (each.words[at]?.isStop || each.words[at]?.isPart ? 0 : value))
+    const total = ofContent.reduce((sum, value, at) => sum + (each.words[at]?.isOptional ? 0 : value), 0)
+    asked.set(key, { query: each, words, worth: ofContent, total, highlight: createHighlighter(each, undefined, worth) })
   }
   const space = (await embedding) ?? null
   query.signal?.throwIfAborted()
   const found = await Promise.all(
     entries.map(async ([name, leg]) => {
-      const of = asked.get(keyOf(query, leg))
-      if (of === undefined || of.query.words.length === 0) return { name, hits: [], mode: 'keywords' as const, degraded: [] }
-      return { name, ...(await searchLeg(snapshot, leg, { context, settings, asked: of, reader, space, signal: query.signal })) }
+      const [of, by = of] = textsOf(query, leg).map((one) => asked.get(keyOf(one)))
+      if (of === undefined || by === undefined || of.query.words.length === 0)
+        return { name, hits: [], mode: 'keywords' as const, degraded: [] }
+      const request = { context, settings, asked: of, entriesBy: by, reader, space, signal: query.signal }
+      return { name, ...(await searchLeg(snapshot, leg, request)) }
     }),
   )
   return {
@@ -79,23 +88,30 @@ function checkLimit(name: string, limit: number): void {
   throw new ConfigError('invalid-value', `limit of the leg ${name}: expected a whole number from 1 to ${MOST_HITS}, got ${limit}`)
 }
 
-function keyOf({ text }: LegsQuery, { text: own = text, names = [] }: SearchLeg): string {
-  return JSON.stringify([own, names])
+interface LegText {
+  readonly text: string
+  readonly names?: readonly string[]
 }
 
-function compiledFor(
-  { text }: LegsQuery,
-  { text: own = text, names }: SearchLeg,
-  reading: ReturnType<typeof queryReading>,
-): KeywordQuery {
-  const query = compileQuery(own, reading)
-  return names === undefined || names.length === 0 ? query : withOtherNames(query, names, reading)
+/** The text that finds the chunks of a leg, and where there is another one the text that weighs their entries. */
+function textsOf({ text }: LegsQuery, { text: own = text, names, entriesBy }: SearchLeg): readonly LegText[] {
+  return [{ text: own, ...(names && { names }) }, ...(entriesBy ? [entriesBy] : [])]
+}
+
+function keyOf({ text, names = [] }: LegText): string {
+  return JSON.stringify([text, names])
+}
+
+function compiledFor({ text, names = [] }: LegText, reading: ReturnType<typeof queryReading>): KeywordQuery {
+  const query = compileQuery(text, reading)
+  return names.length === 0 ? query : withOtherNames(query, names, reading)
 }
 
 interface LegRequest {
   readonly context: LegsContext
   readonly settings: SearchSettings
   readonly asked: Asked
+  readonly entriesBy: Asked
   readonly reader: KeywordReader
   readonly space: QueryVector | null
   readonly signal: AbortSignal | undefined
@@ -147,7 +163,7 @@ function nearestOf(pool: number, chunks: ReadonlySet<number> | undefined): numbe
   return chunks === undefined ? pool : Math.min(MOST_HITS, pool * BESIDE_LISTED)
 }
 
-function legHit(candidate: Candidate, { asked, reader }: LegRequest): LegHit {
+function legHit(candidate: Candidate, { asked, entriesBy, reader }: LegRequest): LegHit {
   const { chunk, document, score } = candidate
   const { from, to } = chunk.attributes.from === undefined ? document : chunk.attributes
   return {
@@ -156,18 +172,16 @@ function legHit(candidate: Candidate, { asked, reader }: LegRequest): LegHit {
     ...(to !== undefined && { to }),
     score,
     share: contentShare(asked.words, reader.liveCount, reader.ordinalOf(chunk.id)),
-    entries: () => weighedEntries(candidate, asked.highlight),
+    entries: () => weighedEntries(candidate, entriesBy),
   }
 }
 
 /** A word counts once in an entry, by its heaviest match. */
-function weighedEntries({ chunk }: Candidate, highlight: Asked['highlight']): readonly LegEntry[] {
+function weighedEntries({ chunk }: Candidate, { highlight, worth, total }: Asked): readonly LegEntry[] {
   const matches = highlight(chunk.text)
   return entriesOf(chunk.text, chunk.unindexed).map(({ start, end, text }) => {
-    const weights = new Map<number, number>()
-    for (const match of matches)
-      if (match.start >= start && match.end <= end) weights.set(match.word, Math.max(weights.get(match.word) ?? 0, match.weight))
-    const weight = [...weights.values()].reduce((sum, each) => sum + each, 0)
-    return { text: text.trim(), ...linesInChunk(chunk, start, end), weight }
+    const held = new Set(matches.flatMap((match) => (match.start >= start && match.end <= end ? match.word : [])))
+    const weight = [...held].reduce((sum, word) => sum + (worth[word] ?? 0), 0)
+    return { text: text.trim(), ...linesInChunk(chunk, start, end), share: total > 0 ? Math.min(1, weight / total) : 0 }
   })
 }

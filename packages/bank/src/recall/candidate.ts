@@ -1,0 +1,37 @@
+import type { Packable } from '../packs/pack-facts.ts'
+import type { RecalledFact, RecalledKind } from './recall-reply.ts'
+
+/** A fact or passage with its place in the ranking. */
+export interface Candidate extends Packable {
+  readonly kind: RecalledKind
+  /** 0 to 1, one scale for facts and passages. */
+  readonly score: number
+  /** Day that decides between equals where the newest leads; absent = undated. */
+  readonly day?: string
+  /** Decides between candidates of one score and day: see `compareCandidates`. */
+  readonly place: string
+  /** Whether its days are among those asked for. */
+  readonly isInWindow: boolean
+  readonly build: () => RecalledFact
+}
+
+/** Scores closer than this are one, where the newest of equals leads. */
+const STEP = 0.05
+
+/** Best first; with `newestFirst` the newer of two that answer about as well. The order depends on nothing but texts, days and places. */
+export function compareCandidates(newestFirst: boolean): (left: Candidate, right: Candidate) => number {
+  const stepOf = ({ score }: Candidate): number => Math.round(score / STEP)
+  return (left, right) =>
+    (newestFirst ? stepOf(right) - stepOf(left) || compare(right.day ?? '', left.day ?? '') : 0) ||
+    right.score - left.score ||
+    compare(right.day ?? '', left.day ?? '') ||
+    compare(left.place, right.place)
+}
+
+export function compare(left: string, right: string): number {
+  return left === right ? 0 : left < right ? -1 : 1
+}
+
+export function citationOf(path: string, startLine: number, endLine: number): string {
+  return `${path}#L${startLine}-L${endLine}`
+}

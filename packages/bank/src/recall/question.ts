@@ -1,0 +1,59 @@
+import type { FactState } from '../facts/fact-registry.ts'
+import type { IndexedFact } from '../facts/facts-of-chunks.ts'
+import type { Entity } from '../entities/entities.ts'
+import { namedOf } from './names-in-question.ts'
+import type { SlotValue } from '../values/slot-value.ts'
+import type { RecallSettings } from './recall-settings.ts'
+
+/** A question as it was read, with what the facts say about its subjects. */
+export interface Question {
+  readonly settings: RecallSettings
+  readonly state: FactState
+  readonly entities: readonly Entity[]
+  /** Days asked for; both absent where the question names none. */
+  readonly since?: string
+  readonly until?: string
+  readonly wish?: 'preference' | 'history'
+  /** The question without names and days. */
+  readonly rest: string
+  /** The declared slot it asks for. */
+  readonly slot?: string
+  /** All values of declared slots. */
+  readonly values: readonly SlotValue[]
+  /** The day whose values count: the end of the days asked for, else today. */
+  readonly day: string
+}
+
+export function hasWindow({ since, until }: Question): boolean {
+  return since !== undefined || until !== undefined
+}
+
+/** Share of the question's entities that a fact is about, 0..1; 1 where the question names none. */
+export function aboutShare(fact: IndexedFact, { entities, state }: Question): number {
+  if (entities.length === 0) return 1
+  const named = new Set([...fact.entities, ...fact.mentions].map(({ key }) => state.entities.find(key)?.key ?? key))
+  const inText = new Set(namedOf(fact.content, entities, state.entities))
+  return entities.filter((entity) => named.has(entity.key) || inText.has(entity)).length / entities.length
+}
+
+const byEntity = new WeakMap<FactState, ReadonlyMap<string, readonly IndexedFact[]>>()
+
+/** The facts whose head or text names one of the question's entities by `@` or a link. */
+export function factsAbout({ state, entities }: Question): readonly IndexedFact[] {
+  const known = byEntity.get(state) ?? groupedByEntity(state)
+  byEntity.set(state, known)
+  return [...new Set(entities.flatMap(({ key }) => known.get(key) ?? []))]
+}
+
+function groupedByEntity({ facts, entities }: FactState): ReadonlyMap<string, readonly IndexedFact[]> {
+  const groups = new Map<string, IndexedFact[]>()
+  for (const fact of facts) {
+    const keys = new Set([...fact.entities, ...fact.mentions].map(({ key }) => entities.find(key)?.key ?? key))
+    for (const key of keys) {
+      const group = groups.get(key)
+      if (group === undefined) groups.set(key, [fact])
+      else group.push(fact)
+    }
+  }
+  return groups
+}

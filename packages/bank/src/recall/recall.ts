@@ -1,0 +1,231 @@
+import type { DateOrder } from '@mnemark/core/dates'
+import { type ChunkFilter, dayInZone, type Degradation, type IndexView, type IndexViews, type LegsReply } from '@mnemark/spec'
+import { FactRegistry, type FactState } from '../facts/fact-registry.ts'
+import type { IndexedFact } from '../facts/facts-of-chunks.ts'
+import { packFacts } from '../packs/pack-facts.ts'
+import { spreadOverDays } from '../packs/spread-over-days.ts'
+import { valuesOf } from '../values/values-of.ts'
+import { askedSlot } from './asked-slot.ts'
+import { type Candidate, compareCandidates } from './candidate.ts'
+import { nearestFact } from './nearest-fact.ts'
+import { factsAbout, hasWindow, type Question } from './question.ts'
+import { readQuestion } from './read-question.ts'
+import type { RecallQuery, RecallReply } from './recall-reply.ts'
+import { type RecallSettings, recallSettings } from './recall-settings.ts'
+import { factCandidates, relevanceOf } from './score-facts.ts'
+import { passageCandidates } from './score-passages.ts'
+
+export interface RecallOptions {
+  /** The memory whose index holds the facts, made with `bankAnnotator()`. */
+  readonly memory: IndexViews
+  /** Shared with others that read the facts of the same index. Default: one of its own. */
+  readonly registry?: FactRegistry | undefined
+  /** Milliseconds since 1970. Default: the system's clock. */
+  readonly now?: (() => number) | undefined
+  /** IANA name. Default: the system's. */
+  readonly timeZone?: string | undefined
+  readonly dateOrder?: DateOrder | undefined
+  /** The day on which each fact became known, YYYY-MM-DD; undefined = always known. Needed for `knownOn`. */
+  readonly knownSince?: ((fact: IndexedFact) => string | undefined) | undefined
+}
+
+const FACT_KINDS = ['world', 'experience', 'opinion', 'observation']
+/** Facts of an entity that are scored; further ones are the least relevant. */
+const MOST_OF_ENTITY = 1_000
+const MOST_OTHERS = 60
+const MOST_PASSAGES = 60
+
+/**
+ * Answers questions from facts and plain passages: see the README. Rejects with ConfigError for an invalid query. One embedding of the question,
+ * none where the memory has no provider.
+ */
+export function createRecall(options: RecallOptions): (query: RecallQuery) => Promise<RecallReply> {
+  const { memory, registry = new FactRegistry(), now = Date.now } = options
+  return (query) => {
+    const timeZone = options.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
+    const nowMs = now()
+    const settings = recallSettings(query, { nowMs, timeZone })
+    return memory.withIndex(
+      async (view) => {
+        const all = await registry.read(view.snapshot, query.filter)
+        const state = known(all, settings, options)
+        const question = await questionOf(state, settings, { nowMs, timeZone, dateOrder: options.dateOrder })
+        const found = await askLegs(view, question, query)
+        return replyOf(found, question, view)
+      },
+      { signal: query.signal },
+    )
+  }
+}
+
+/** Facts that were true, and known, on the days that the query names. */
+function known(state: FactState, { asOf, knownOn }: RecallSettings, { knownSince }: RecallOptions): FactState {
+  if (asOf === undefined && knownOn === undefined) return state
+  return state.only(
+    (fact) =>
+      (asOf === undefined || fact.days === undefined || fact.days.from <= asOf) &&
+      (knownOn === undefined || (knownSince?.(fact) ?? '') <= knownOn),
+  )
+}
+
+async function questionOf(
+  state: FactState,
+  settings: RecallSettings,
+  clock: { readonly nowMs: number; readonly timeZone: string; readonly dateOrder: DateOrder | undefined },
+): Promise<Question> {
+  const read = readQuestion(settings.text, { entities: state.entities, ...clock })
+  const asked = settings.entities.flatMap((name) => state.entities.find(name) ?? unknownEntity(name))
+  const entities = [...new Map([...read.entities, ...asked].map((entity) => [entity.key, entity])).values()]
+  const isGiven = settings.since !== undefined || settings.until !== undefined
+  const { since, until } = isGiven ? settings : read
+  const ofSubjects = state.slots.filter(
+    ({ entity }) => entity === undefined || entities.some(({ key }) => state.entities.areOne(entity, key)),
+  )
+  const slot = entities.length === 0 ? undefined : await askedSlot(read.rest, ofSubjects)
+  const { wish } = read
+  return {
+    settings,
+    state,
+    entities,
+    ...(since !== undefined && { since }),
+    ...(until !== undefined && { until }),
+    ...(wish !== undefined && { wish }),
+    rest: read.rest,
+    ...(slot !== undefined && { slot }),
+    values: valuesOf(state),
+    day: [until, settings.asOf, dayInZone(clock.nowMs, clock.timeZone)].flatMap((day) => day ?? []).toSorted()[0] ?? '',
+  }
+}
+
+/** An entity that no fact names: nothing is about it. */
+function unknownEntity(name: string): Question['entities'][number] {
+  return { key: name, name, slug: name, aliases: [], keys: [name] }
+}
+
+interface FoundLegs extends Pick<LegsReply, 'mode' | 'provider' | 'model' | 'requestedProvider' | 'degraded'> {
+  readonly candidates: readonly Candidate[]
+}
+
+/** Facts of the named entities, other facts, and passages: one question to the index. */
+async function askLegs(view: IndexView, question: Question, { text, filter, signal, caller }: RecallQuery): Promise<FoundLegs> {
+  const { state, entities, rest, settings, slot } = question
+  const names = entities.flatMap(({ name, aliases }) => [name, ...aliases])
+  const own = factsAbout(question)
+  const phrases = state.slots.filter(({ name }) => name === slot).flatMap((one) => one.phrases)
+  const wantsNotes = settings.kinds?.has('note') ?? true
+  const legs = {
+    own: { text: rest, chunks: new Set(own.map(({ chunkId }) => chunkId)), limit: MOST_OF_ENTITY },
+    others: { names, filter: joined(filter, { kinds: FACT_KINDS }), limit: MOST_OTHERS },
+    notes: {
+      names: [...names, ...phrases],
+      filter: joined(filter, { kinds: ['note'], ...noteDays(question) }),
+      limit: MOST_PASSAGES,
+      isDistinct: true,
+      ...(entities.length > 0 && { entriesBy: { text: rest, names: phrases } }),
+    },
+    // Passages that name the asked days themselves, in notes of other days.
+    dated: {
+      names,
+      filter: joined(filter, { kinds: ['note'], ...(settings.asOf !== undefined && { asOf: settings.asOf }) }),
+      limit: MOST_PASSAGES,
+      isDistinct: true,
+      ...(entities.length > 0 && { entriesBy: { text: rest, names: phrases } }),
+    },
+  }
+  const { own: ofEntity, others, notes, dated } = legs
+  const reply = await view.searchLegs({
+    text,
+    signal,
+    ...(caller && { caller }),
+    legs: {
+      ...(own.length > 0 && { own: ofEntity }),
+      ...(state.facts.length > 0 && { others }),
+      ...(wantsNotes && { notes }),
+      ...(wantsNotes && hasWindow(question) && { dated }),
+    } as typeof legs,
+  })
+  const isByWords = reply.mode === 'keywords'
+  const other = reply.legs.others?.flatMap(({ chunk }) => state.byChunk.get(chunk.id) ?? []) ?? []
+  const isOwn = new Set(own)
+  const apart = other.filter((fact) => !isOwn.has(fact))
+  const hits = [...(reply.legs.notes ?? []), ...(reply.legs.dated ?? [])]
+  const passages = [...new Map(hits.map((hit) => [hit.chunk.id, hit])).values()]
+  const candidates = [
+    ...factCandidates(own, relevanceOf(reply.legs.own ?? [], own, isByWords), question),
+    ...factCandidates(apart, scoresOf(reply.legs.others ?? [], apart), question),
+    ...passageCandidates(passages, question),
+  ]
+  return { ...reply, candidates }
+}
+
+/** The score of a search, for facts that the question does not name. */
+function scoresOf(hits: LegsReply['legs'][string], facts: readonly IndexedFact[]): (fact: IndexedFact) => number {
+  const scores = new Map(hits.map(({ chunk, score }) => [chunk.id, score]))
+  const known = new Map(facts.map((fact) => [fact, scores.get(fact.chunkId) ?? 0]))
+  return (fact) => known.get(fact) ?? 0
+}
+
+/** Days of plain passages: a state is asked for by its end alone. */
+function noteDays({ since, until, slot, settings }: Question): ChunkFilter {
+  return {
+    ...(since !== undefined && slot === undefined && { since }),
+    ...(until !== undefined && { until }),
+    ...(settings.asOf !== undefined && { asOf: settings.asOf }),
+  }
+}
+
+function joined(filter: ChunkFilter | undefined, own: ChunkFilter): ChunkFilter {
+  return filter === undefined ? own : { all: [filter, own] }
+}
+
+function replyOf(found: FoundLegs, question: Question, view: IndexView): RecallReply {
+  const { settings, entities, since, until, wish, slot } = question
+  const ranked = ordered(found.candidates, question)
+  const { limit, budgetTokens, withHistory } = settings
+  const pack = packFacts(ranked, { limit, budgetTokens, withHistory })
+  const isMissed = pack.items.length === 0 || (hasWindow(question) && slot === undefined && !pack.items.some(isOfDays))
+  const nearest = isMissed && budgetTokens > 0 ? nearestFact(question) : undefined
+  return {
+    facts: pack.items.map(({ build }) => build()),
+    dropped: pack.dropped,
+    isOverBudget: pack.isOverBudget,
+    read: {
+      entities: entities.map(({ name }) => name),
+      ...(since !== undefined && { since }),
+      ...(until !== undefined && { until }),
+      ...(wish !== undefined && { wish }),
+    },
+    ...(nearest !== undefined && { nearest }),
+    mode: found.mode,
+    provider: found.provider,
+    model: found.model,
+    requestedProvider: found.requestedProvider,
+    degraded: [...view.degraded, ...found.degraded, ...emptied(pack.items.length, question)],
+    stale: view.stale,
+  }
+}
+
+function isOfDays({ day, isInWindow }: Candidate): boolean {
+  return day !== undefined && isInWindow
+}
+
+/** Values, wishes and history are about what holds now or held then: of equals the newest leads. Days of a window have their turn each. */
+function ordered(candidates: readonly Candidate[], question: Question): readonly Candidate[] {
+  const { slot, wish, since, until, rest } = question
+  const newestFirst = slot !== undefined || wish !== undefined || (rest === '' && !hasWindow(question))
+  const ranked = candidates.toSorted(compareCandidates(newestFirst))
+  if (since === undefined || until === undefined || newestFirst || rest !== '') return ranked
+  return spreadOverDays(ranked, { from: since, to: until }, ({ day }) => (day === undefined ? undefined : { from: day }))
+}
+
+/** A question whose days leave nothing says so: else its answer reads as if nothing were known at all. */
+function emptied(count: number, question: Question): readonly Degradation[] {
+  if (count > 0 || !hasWindow(question)) return []
+  const { since = '…', until = '…' } = question
+  return [
+    {
+      code: 'filter-unmatched',
+      message: `Nothing is known of the days asked for, ${since} to ${until}. Ask without a day, or for other days.`,
+    },
+  ]
+}

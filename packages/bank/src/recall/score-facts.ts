@@ -1,0 +1,149 @@
+import type { LegHit } from '@mnemark/spec'
+import type { IndexedFact } from '../facts/facts-of-chunks.ts'
+import { originKey, statementKey } from '../packs/statement.ts'
+import { estimateTokens } from '@mnemark/core/text'
+import type { SlotValue } from '../values/slot-value.ts'
+import { valueOn } from '../values/values-of.ts'
+import { type Candidate, citationOf } from './candidate.ts'
+import { isInWindow } from './in-window.ts'
+import { aboutShare, hasWindow, type Question } from './question.ts'
+import { endingOf, recalledFact } from './recalled-fact.ts'
+
+/** Part of a score that comes from being about what the question names; the rest is for what it says. */
+export const ABOUT = 0.3
+/** Share of the rest that a fact of the asked days has, whatever it says. */
+export const IN_WINDOW = 0.15
+const OF_WISH = 0.25
+/** The value of the slot that the question asks for, on the day it asks for. */
+const ASKED_VALUE = 0.97
+const STATES: ReadonlySet<string> = new Set(['opinion'])
+
+/** How well a fact says what is asked, by the words of the question and its vector. */
+export type Relevance = (fact: IndexedFact) => number
+
+export function relevanceOf(hits: readonly LegHit[], facts: readonly IndexedFact[], isByWords: boolean): Relevance {
+  const chunks = new Map(hits.map((hit) => [hit.chunk.id, hit]))
+  const known = new Map(facts.map((fact) => [fact, chunks.get(fact.chunkId)]))
+  return (fact) => {
+    const hit = known.get(fact)
+    if (hit === undefined) return 0
+    return isByWords ? hit.share : (hit.share + hit.score) / 2
+  }
+}
+
+/** Facts as candidates; a fact that another one closed hands its score to that one. */
+export function factCandidates(facts: readonly IndexedFact[], relevance: Relevance, question: Question): readonly Candidate[] {
+  const { state, settings, values } = question
+  const valueOf = valuesByFact(values)
+  const heirs = new Map<IndexedFact, number>()
+  const scores = new Map<IndexedFact, number>()
+  for (const fact of facts) {
+    const score = scoreOf(fact, relevance(fact), { question, valueOf })
+    if (score > 0) scores.set(fact, score)
+  }
+  const closed = new Set<IndexedFact>()
+  for (const [fact, score] of scores) {
+    const heir = heirOf(fact, valueOf.get(fact)?.[0], question)
+    if (heir === null) continue
+    closed.add(fact)
+    if (heir !== undefined) heirs.set(heir, Math.max(heirs.get(heir) ?? 0, score))
+  }
+  for (const [heir, score] of heirs) scores.set(heir, Math.max(scores.get(heir) ?? 0, score))
+  return [...scores]
+    .map(([fact, score]): Candidate => {
+      const isState = isLasting(fact, valueOf.get(fact)?.[0])
+      return {
+        kind: fact.kind,
+        score,
+        ...(fact.days !== undefined && { day: fact.days.from }),
+        place: citationOf(fact.path, fact.startLine, fact.endLine),
+        source: citationOf(fact.path, fact.startLine, fact.endLine),
+        statement: statementKey(fact, (key) => state.entities.find(key)?.key ?? key),
+        origin: originKey(fact),
+        tokens: estimateTokens(fact.content),
+        isClosed: closed.has(fact),
+        isInWindow: isInWindow(fact.days, isState ? 'state' : 'event', question),
+        build: () => recalledFact(fact, score, question),
+      }
+    })
+    .filter(({ kind }) => settings.kinds?.has(kind) ?? true)
+}
+
+/** The values that a fact states: of each of its entities one. */
+type ValuesOf = ReadonlyMap<IndexedFact, readonly SlotValue[]>
+
+function valuesByFact(values: readonly SlotValue[]): ValuesOf {
+  const byFact = new Map<IndexedFact, SlotValue[]>()
+  for (const value of values) for (const fact of value.facts) byFact.set(fact, [...(byFact.get(fact) ?? []), value])
+  return byFact
+}
+
+function scoreOf(
+  fact: IndexedFact,
+  relevance: number,
+  { question, valueOf }: { readonly question: Question; readonly valueOf: ValuesOf },
+): number {
+  const { settings, entities, values, slot, wish, day } = question
+  if (fact.state === 'forget' || (fact.state === 'retracted' && !settings.withHistory)) return 0
+  const about = aboutShare(fact, question)
+  const mine = (valueOf.get(fact) ?? []).filter(
+    ({ entity }) => entities.length === 0 || entities.some(({ key }) => key === entity),
+  )
+  if (hasWindow(question) && !isInWindow(fact.days, isLasting(fact, mine[0]) ? 'state' : 'event', question)) return 0
+  // A fact about others is no answer, however alike; one without a name may be.
+  if (entities.length > 0 && about === 0) return fact.entities.length > 0 ? 0 : relevance * (1 - ABOUT)
+  if (slot !== undefined && mine.some((value) => value.slot === slot && isValueOn(value, values, day))) return ASKED_VALUE
+  const ofWish = wish === 'preference' && STATES.has(fact.kind) ? OF_WISH : 0
+  const ofWindow = hasWindow(question) && touches(fact, question) ? IN_WINDOW : 0
+  if (entities.length === 0)
+    return Math.min(1, relevance + (relevance > 0 ? ofWish / 2 : 0) + (question.rest === '' ? ofWindow : 0))
+  return Math.min(1, ABOUT * about + ofWindow + ofWish * ABOUT + (1 - ABOUT - IN_WINDOW - OF_WISH * ABOUT) * relevance)
+}
+
+/** A fact that goes on until something replaces it. */
+function isLasting(fact: IndexedFact, value: SlotValue | undefined): boolean {
+  return value !== undefined || fact.days?.isOpen === true
+}
+
+function isValueOn(value: SlotValue, values: readonly SlotValue[], day: string): boolean {
+  return (
+    valueOn(
+      values.filter(({ entity, slot }) => entity === value.entity && slot === value.slot),
+      day,
+    ) === value
+  )
+}
+
+/** Whether it happened or began in the days asked for; a state that only went on in them did not. */
+function touches({ days }: IndexedFact, { since, until }: Question): boolean {
+  return (
+    days !== undefined &&
+    (until === undefined || days.from <= until) &&
+    (since === undefined || (days.isOpen ? days.from : (days.to ?? days.from)) >= since)
+  )
+}
+
+/** The fact that stands in the place of a closed one; undefined = none does, null = it is not closed. */
+function heirOf(
+  fact: IndexedFact,
+  value: SlotValue | undefined,
+  { state, values, day }: Question,
+): IndexedFact | null | undefined {
+  if (fact.state === 'retracted') return undefined
+  const ending = endingOf(fact, state.corrections.of.get(fact) ?? [], day)
+  if (ending !== undefined) return ending.by
+  if (value === undefined) return null
+  if (!value.isVoid && (value.to === undefined || value.to >= day) && (value.from ?? '') <= day) {
+    const current = valueOn(
+      values.filter(({ entity, slot }) => entity === value.entity && slot === value.slot),
+      day,
+    )
+    if (current === undefined || current === value)
+      return fact === value.facts[0] || fact === value.facts.at(-1) ? null : value.facts[0]
+    return current.facts[0]
+  }
+  return valueOn(
+    values.filter(({ entity, slot }) => entity === value.entity && slot === value.slot),
+    day,
+  )?.facts[0]
+}

@@ -1,0 +1,128 @@
+import { readTimeWindows } from '@mnemark/core/dates'
+import { estimateTokens } from '@mnemark/core/text'
+import { type LegEntry, type LegHit, quoteHash } from '@mnemark/spec'
+import { contentKey } from '../retain/fact-id.ts'
+import { type Candidate, citationOf } from './candidate.ts'
+import { isInWindow } from './in-window.ts'
+import { namedOf, namesInQuestion } from './names-in-question.ts'
+import { hasWindow, type Question } from './question.ts'
+import { ABOUT, IN_WINDOW } from './score-facts.ts'
+
+/** Entries of one chunk that are offered, and the least part of the best one's words that each of them holds. */
+const MOST_ENTRIES = 4
+const LEAST_OF_BEST = 0.5
+/** Weight of the words of an entry that names nobody, such as "she lives in Oslo", and of one that names others than the question. */
+const OF_NOBODY = 0.5
+const OF_OTHERS = 0.15
+/** A passage is not yet a fact: of equals the fact leads. */
+const BELOW_FACTS = 0.97
+
+interface Days {
+  readonly from: string
+  readonly to: string
+}
+
+/** Plain passages as candidates: of each chunk the bullets or sentences that answer. */
+export function passageCandidates(hits: readonly LegHit[], question: Question): readonly Candidate[] {
+  return hits.flatMap((hit) => {
+    const judged = hit.entries().map((entry) => ({ entry, score: scoreOf(entry, hit, question) }))
+    const best = Math.max(0, ...judged.map(({ score }) => score))
+    return judged
+      .filter(({ score }) => score > 0 && score >= best * LEAST_OF_BEST)
+      .toSorted((left, right) => right.score - left.score)
+      .slice(0, MOST_ENTRIES)
+      .map(({ entry, score }) => candidateOf(entry, hit, { score, question }))
+  })
+}
+
+/**
+ * Where the question names nobody, the score of a search, so that passages keep its order; else the name and the other words weigh as they do
+ * for facts.
+ */
+function scoreOf(entry: LegEntry, hit: LegHit, question: Question): number {
+  const { entities, rest } = question
+  if (entities.length === 0) {
+    const score = hit.score * (0.5 + 0.5 * entry.share) * BELOW_FACTS
+    return isOfAskedDays(entry, hit, question) ? score : 0
+  }
+  const context = [...hit.chunk.headingTrail, entry.text].join('\n')
+  const about = namedOf(context, entities, question.state.entities).length / entities.length
+  const said = rest === '' ? 0 : entry.share
+  if ((about === 0 && said === 0) || !isOfAskedDays(entry, hit, question)) return 0
+  if (about === 0) return said * (namesInQuestion(context, question.state.entities).entities.length > 0 ? OF_OTHERS : OF_NOBODY)
+  const ofWindow = hasWindow(question) && question.slot === undefined ? IN_WINDOW : 0
+  return (ABOUT * about + ofWindow * about + (1 - ABOUT - IN_WINDOW) * said) * BELOW_FACTS
+}
+
+function isOfAskedDays(entry: LegEntry, hit: LegHit, question: Question): boolean {
+  return !hasWindow(question) || isWithin(daysOf(entry, hit, question), question)
+}
+
+function isWithin(days: Days | undefined, question: Question): boolean {
+  if (days === undefined) return false
+  return isInWindow(days, question.slot === undefined ? 'event' : 'state', question)
+}
+
+/** Days that the entry names itself, else those of its chunk. */
+function daysOf({ text }: LegEntry, { from, to }: LegHit, question: Question): Days | undefined {
+  const own =
+    hasWindow(question) || question.slot !== undefined
+      ? readTimeWindows(text, { today: from ?? question.day, yearless: 'nearest' })
+      : []
+  const first = own.flatMap((window) => window.from ?? []).toSorted()[0]
+  const last = own
+    .flatMap((window) => window.to ?? [])
+    .toSorted()
+    .at(-1)
+  const start = first ?? last ?? from
+  return start === undefined ? undefined : { from: start, to: last ?? (first === undefined ? (to ?? start) : first) }
+}
+
+function candidateOf(
+  entry: LegEntry,
+  hit: LegHit,
+  { score, question }: { readonly score: number; readonly question: Question },
+): Candidate {
+  const { path } = hit.chunk.document
+  const days = daysOf(entry, hit, question)
+  const source = citationOf(path, entry.startLine, entry.endLine)
+  const content = plain(entry.text)
+  return {
+    kind: 'note',
+    score,
+    ...(days !== undefined && { day: days.from }),
+    place: source,
+    source,
+    statement: JSON.stringify(['', contentKey(content)]),
+    origin: JSON.stringify(['note', days?.from ?? path]),
+    tokens: estimateTokens(content),
+    isClosed: false,
+    isInWindow: !hasWindow(question) || isWithin(days, question),
+    build: () => ({
+      kind: 'note',
+      ...(days !== undefined && { timestamp: days.from, until: days.to }),
+      entities: namesInQuestion(entry.text, question.state.entities).entities.map(({ name }) => name),
+      content,
+      source,
+      quoteHash: quoteHash(linesOf(entry, hit)),
+      score,
+      tokens: estimateTokens(content),
+    }),
+  }
+}
+
+/** Without bullet and box, on one line. */
+function plain(text: string): string {
+  return text
+    .replace(/^\s*(?:[-*+•]|\d{1,9}[.)])\s+(?:\[[ xX/-]\]\s+)?/u, '')
+    .replace(/\s+/gu, ' ')
+    .trim()
+}
+
+/** The cited lines as they stand. */
+function linesOf({ startLine, endLine }: LegEntry, { chunk }: LegHit): string {
+  return chunk.text
+    .split('\n')
+    .slice(startLine - chunk.startLine, endLine - chunk.startLine + 1)
+    .join('\n')
+}
