@@ -25,6 +25,7 @@ export async function callEveryRoute(baseUrl: string, token: string): Promise<re
   )
   if (edited.startLine !== appended.startLine) throw new Error('the edit is not where the text was')
   const retained = required(await client.POST('/v1/retain', { body: { text: 'likes tea', kind: 'opinion', entities: ['Mara'] } }))
+  const recalled = required(await client.POST('/v1/recall', { body: { question: 'what does Mara like', kinds: ['opinion'] } }))
   const report = required(await client.POST('/v1/sync', { body: { force: false } }))
   const { tools } = required(await client.GET('/v1/tools'))
   const input: Record<string, unknown> = { query: 'tea' }
@@ -41,6 +42,7 @@ export async function callEveryRoute(baseUrl: string, token: string): Promise<re
   const texts: readonly string[] = [
     note.text,
     answer.text,
+    ...recalled.facts.map(({ source }) => source),
     ...listed.notes.map((each) => each.path),
     ...tools.map(({ name }) => name),
   ]

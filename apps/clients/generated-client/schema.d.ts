@@ -16,6 +16,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/recall": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Answer from facts and passages */
+        post: operations["postV1Recall"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/note": {
         parameters: {
             query?: never;
@@ -265,6 +282,7 @@ export interface operations {
                         fusion?: "weighted" | "rrf";
                         vectorWeight?: number;
                         keywordsOnly?: boolean;
+                        rerank?: boolean;
                     };
                     /** @description Say how each score came about. */
                     explain?: boolean;
@@ -333,6 +351,145 @@ export interface operations {
                         provider: string | null;
                         model: string | null;
                         requestedProvider: string | null;
+                        degraded: {
+                            code: string;
+                            message: string;
+                        }[];
+                        stale: boolean;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            code: string;
+                            message: string;
+                            /** @description What to do about it. */
+                            next: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postV1Recall: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The session that asks, such as agent:main:main. */
+                "Mnemark-Session-Key"?: string;
+                /** @description Its kind of chat. */
+                "Mnemark-Chat-Type"?: "direct" | "group" | "channel";
+                /** @description The channel the chat is on, such as telegram. */
+                "Mnemark-Channel"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description With names and days, in any language. */
+                    question: string;
+                    /** @description Default 8. */
+                    limit?: number;
+                    since?: string;
+                    until?: string;
+                    /** @description What was true on that day. */
+                    asOf?: string;
+                    /** @description Names it must be about. */
+                    entities?: string[];
+                    budgetTokens?: number;
+                    /** @description Earlier and corrected facts too. */
+                    history?: boolean;
+                    /** @description What was written down by that day. */
+                    knownOn?: string;
+                    kinds?: ("world" | "experience" | "opinion" | "observation" | "note")[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        facts: {
+                            /** @enum {string} */
+                            kind: "world" | "experience" | "opinion" | "observation" | "note";
+                            /** @description First valid day, YYYY-MM-DD. */
+                            timestamp?: string;
+                            /** @description Last valid day; left out where it still holds. */
+                            until?: string;
+                            entities: string[];
+                            content: string;
+                            /** @description path#L12-L12 */
+                            source: string;
+                            quoteHash: string;
+                            score: number;
+                            tokens: number;
+                            factId?: string;
+                            confidence?: number;
+                            /** @enum {string} */
+                            author?: "person" | "agent" | "model";
+                            slot?: string;
+                            /** @enum {string} */
+                            state?: "closed" | "retracted" | "turning";
+                            earlier?: {
+                                content: string;
+                                source: string;
+                                timestamp?: string;
+                                why: string;
+                            }[];
+                        }[];
+                        dropped: {
+                            source: string;
+                            /** @enum {string} */
+                            why: "budget" | "limit" | "same-origin" | "superseded";
+                        }[];
+                        /** @description Nothing fitted the budget, and the best one came whole. */
+                        overBudget: boolean;
+                        read: {
+                            entities: string[];
+                        };
+                        /** @description Where nothing is known of the days asked for. */
+                        nearest?: {
+                            /** @enum {string} */
+                            kind: "world" | "experience" | "opinion" | "observation" | "note";
+                            /** @description First valid day, YYYY-MM-DD. */
+                            timestamp?: string;
+                            /** @description Last valid day; left out where it still holds. */
+                            until?: string;
+                            entities: string[];
+                            content: string;
+                            /** @description path#L12-L12 */
+                            source: string;
+                            quoteHash: string;
+                            score: number;
+                            tokens: number;
+                            factId?: string;
+                            confidence?: number;
+                            /** @enum {string} */
+                            author?: "person" | "agent" | "model";
+                            slot?: string;
+                            /** @enum {string} */
+                            state?: "closed" | "retracted" | "turning";
+                            earlier?: {
+                                content: string;
+                                source: string;
+                                timestamp?: string;
+                                why: string;
+                            }[];
+                        };
+                        /** @enum {string} */
+                        mode: "hybrid" | "keywords" | "vectors" | "unavailable";
                         degraded: {
                             code: string;
                             message: string;

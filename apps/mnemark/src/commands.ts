@@ -26,6 +26,7 @@ const CHAT_TYPES = ['direct', 'group', 'channel']
 const DAYS = ['today', 'yesterday', '7d', '30d', '3m', '1y']
 const KINDS = ['note', 'transcript', 'world', 'experience', 'opinion', 'observation']
 const FACT_KINDS = ['world', 'experience', 'opinion', 'observation']
+const RECALLED_KINDS = [...FACT_KINDS, 'note']
 const NO_LIMIT = Number.POSITIVE_INFINITY
 
 /** Filters of a list of notes, and the caller. */
@@ -201,6 +202,33 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     options: { to: { value: 'daily|memory|PATH', summary: "today's log (default), MEMORY.md, or a file of the workspace" } },
     examples: ['mnemark append "VLAN 10 is for guests"', 'mnemark append "Prefers pnpm" --to memory'],
     load: async () => (await import('./commands/write/append.ts')).append,
+  },
+  recall: {
+    usage: 'recall QUESTION',
+    summary: 'answer from facts and passages: who, when, what was true then, what is preferred',
+    words: { least: 1, most: NO_LIMIT },
+    options: {
+      k: { short: 'k', value: 'N', summary: 'facts at most, 1 to 100 (8)' },
+      since: { value: 'D', choices: DAYS, summary: 'only what happened on or after that day' },
+      until: { value: 'D', choices: DAYS, summary: 'only up to that day; states as they were at its end' },
+      'as-of': { value: 'D', choices: DAYS, summary: 'only what was true on that day' },
+      'known-on': { value: 'D', choices: DAYS, summary: 'only what was written down by that day' },
+      entity: { value: 'E', isRepeatable: true, summary: 'whom or what it must be about' },
+      kind: { value: 'K', choices: RECALLED_KINDS, summary: 'world, experience, opinion, observation, or note for passages' },
+      budget: { value: 'TOKENS', summary: 'tokens of text at most (1200)' },
+      history: { summary: 'also earlier, corrected and retracted facts, each by itself' },
+      'session-key': { value: 'K', summary: 'the session that asks' },
+      'chat-type': { value: 'T', choices: CHAT_TYPES, summary: 'the kind of chat: direct, group or channel' },
+      channel: { value: 'C', summary: 'the channel the chat is on, such as telegram' },
+      mask: { summary: 'hide passwords and keys' },
+      yes: { summary: 'make a first index also of a large folder or of the home folder' },
+    },
+    examples: [
+      'mnemark recall "where does Mara live"',
+      'mnemark recall "what happened with the router in March"',
+      'mnemark recall "where did Mara live" --as-of 2025-11',
+    ],
+    load: async () => (await import('./commands/find/recall.ts')).recall,
   },
   retain: {
     usage: 'retain TEXT',

@@ -84,5 +84,7 @@ export interface Annotator {
   readonly version: string
   /** Whether it may change anything about the document at this path. Absent: about every document. */
   concerns?(path: string): boolean
+  /** Loads what `annotate` needs; awaited before it is called, so that a look at an index that is up to date loads nothing. */
+  load?(): Promise<void>
   annotate(document: StoredDocument, content: DocumentContent): DocumentContent
 }

@@ -18,7 +18,7 @@ import type { Warned } from '@mnemark/masking'
 import type { Caller, CitationMode, MemoryCall, Overview, ToolHost } from '@mnemark/tools'
 import { checkHits, limitLines, linesOf } from '@mnemark/tools/answers'
 import { addedBy, withoutPlaces } from '@mnemark/tools/host'
-import type { RetainReport } from '@mnemark/bank'
+import type { FactRegistry, RetainReport } from '@mnemark/bank'
 import type { AppendReport, EditOptions, EditReport } from '@mnemark/workspace'
 import type { Settings } from '../config/load-settings.ts'
 import { withoutUndefined } from '../config/without-undefined.ts'
@@ -39,6 +39,7 @@ import type { OpenMemory, OpenOptions } from '../memory/open/open-memory.ts'
 import { settingsRemarks } from '../memory/open/provider-state.ts'
 import type { SyncRun } from '../memory/fresh/sync-queue.ts'
 import { checkQuery } from './check-query.ts'
+import { type FactQuestion, type RecallDocument, recallFacts } from './recall-facts.ts'
 import { type FactToRetain, retainFact, signedByAgent } from './retain-fact.ts'
 import { explainCommand } from './tool-failure.ts'
 
@@ -73,8 +74,9 @@ export class AgentMemory implements ToolHost {
   readonly settings: Settings
   readonly explain: typeof explainCommand = explainCommand
   readonly isReadOnly: boolean
-  /** Only where agents are to have the tool for it. */
+  /** Only where agents are to have the tools for them. */
   readonly retain?: NonNullable<ToolHost['retain']>
+  readonly recall?: NonNullable<ToolHost['recall']>
   readonly #open: OpenMemory
   readonly #options: AgentMemoryOptions
   /** The notes without forgotten ones. */
@@ -83,11 +85,16 @@ export class AgentMemory implements ToolHost {
   readonly #listeners = new Set<(event: MemoryEvent) => void>()
   readonly #sessions = new Set<string>()
   readonly #places: RegExp
+  /** Made with the first question. */
+  #facts: FactRegistry | undefined
 
   private constructor(settings: Settings, open: OpenMemory, options: AgentMemoryOptions) {
     this.settings = settings
     this.isReadOnly = options.isReadOnly
-    if (settings.bank.isEnabled) this.retain = (fact, call) => this.retainFact(fact, call)
+    if (settings.bank.isEnabled) {
+      this.retain = (fact, call) => this.retainFact(fact, call)
+      this.recall = (question, call) => this.recallFacts(question, call)
+    }
     this.#open = open
     this.#options = options
     this.#places = knownPlaces(settings)
@@ -214,6 +221,23 @@ export class AgentMemory implements ToolHost {
     )
     if (report.status === 'written') this.requestSync({ reason: 'watch', paths: [{ source: 'memory', path: report.path }] })
     return warnOfSecrets(report, fact.text)
+  }
+
+  /** Answers from facts and passages that this caller may see. Rejects with CommandError `bad-input` for what cannot be read. */
+  async recallFacts(question: FactQuestion, call: MemoryCall): Promise<RecallDocument> {
+    call.signal?.throwIfAborted()
+    this.#requireScope(call)
+    this.#facts ??= new (await import('@mnemark/bank')).FactRegistry()
+    const reply = await recallFacts(question, {
+      views: this.#open.views,
+      settings: this.settings,
+      caller: this.#callerOf(call),
+      now: this.#options.now,
+      registry: this.#facts,
+      isMasking: this.#options.isMasking,
+      signal: call.signal,
+    })
+    return { ...reply, degraded: this.#told([...settingsRemarks(this.settings), ...reply.degraded], call) }
   }
 
   /** How much this caller may see, by the current index; null before there is one, and for excluded callers. */

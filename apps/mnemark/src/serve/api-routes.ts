@@ -39,6 +39,12 @@ function addReading(app: Hono, serving: ApiServing): void {
       return context.json(await memory.search({ ...request, text: query }, callOf(context, serving)))
     },
   )
+  app.post(
+    '/v1/recall',
+    described('Answer from facts and passages', schemas.recallReply),
+    validator('json', schemas.recallBody, refuse),
+    async (context) => context.json(await memory.recallFacts(context.req.valid('json'), callOf(context, serving))),
+  )
   app.get(
     '/v1/note',
     described('Read a note, or lines of it', schemas.noteReply),

@@ -3,7 +3,8 @@ import type { ChangeOptions } from '@mnemark/workspace'
 import * as v from 'valibot'
 import { LEAST_BUDGET_TOKENS } from '../context/startup-context.ts'
 import type { FactToRetain } from '@mnemark/tools'
-import { DAY_FORMS, day, factMembers, lineNumber, path, request, texts } from '@mnemark/tools/host'
+import type { FactQuestion } from '../operations/recall-facts.ts'
+import { DAY_FORMS, day, factMembers, lineNumber, path, questionMembers, request, texts } from '@mnemark/tools/host'
 
 // Requests and replies of the HTTP API. Requests are strict, so that a misspelt member is reported; replies may gain members.
 
@@ -262,6 +263,45 @@ export const retainReply: Schema = v.looseObject({
     v.description('What another program saved at the same moment is kept under this name.'),
   ),
   warning: v.exactOptional(v.string()),
+})
+
+const kinds = v.picklist(
+  ['world', 'experience', 'opinion', 'observation', 'note'],
+  'expected world, experience, opinion, observation or note',
+)
+export const recallBody: Schema<FactQuestion> = request<FactQuestion>({
+  ...questionMembers,
+  knownOn: v.exactOptional(v.pipe(day, v.description('What was written down by that day.'))),
+  kinds: v.exactOptional(v.array(kinds)),
+})
+const recalledFact = v.looseObject({
+  kind: kinds,
+  timestamp: v.exactOptional(v.pipe(v.string(), v.description('First valid day, YYYY-MM-DD.'))),
+  until: v.exactOptional(v.pipe(v.string(), v.description('Last valid day; left out where it still holds.'))),
+  entities: v.array(v.string()),
+  content: v.string(),
+  source: v.pipe(v.string(), v.description('path#L12-L12')),
+  quoteHash: v.string(),
+  score: v.number(),
+  tokens: v.number(),
+  factId: v.exactOptional(v.string()),
+  confidence: v.exactOptional(v.number()),
+  author: v.exactOptional(v.picklist(['person', 'agent', 'model'])),
+  slot: v.exactOptional(v.string()),
+  state: v.exactOptional(v.picklist(['closed', 'retracted', 'turning'])),
+  earlier: v.exactOptional(
+    v.array(v.looseObject({ content: v.string(), source: v.string(), timestamp: v.exactOptional(v.string()), why: v.string() })),
+  ),
+})
+export const recallReply: Schema = v.looseObject({
+  facts: v.array(recalledFact),
+  dropped: v.array(v.looseObject({ source: v.string(), why: v.picklist(['budget', 'limit', 'same-origin', 'superseded']) })),
+  overBudget: v.pipe(flag, v.description('Nothing fitted the budget, and the best one came whole.')),
+  read: v.looseObject({ entities: v.array(v.string()) }),
+  nearest: v.exactOptional(v.pipe(recalledFact, v.description('Where nothing is known of the days asked for.'))),
+  mode: v.picklist(['hybrid', 'keywords', 'vectors', 'unavailable']),
+  degraded: v.array(v.looseObject({ code: v.string(), message: v.string() })),
+  stale: flag,
 })
 
 export const contextQuery: Schema<{ readonly budget?: string }> = request({

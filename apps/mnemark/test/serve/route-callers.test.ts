@@ -71,6 +71,7 @@ const ROUTES: Readonly<Record<string, Row>> = {
   'GET /openapi.json': { denied: 'holds-no-notes' },
   'GET /v1/tools': { denied: 'holds-no-notes' },
   'POST /v1/search': { body: { query: `${PRIVATE} rent` }, denied: 'finds-nothing' },
+  'POST /v1/recall': { body: { question: `what about ${PRIVATE} and the rent` }, denied: 'refused' },
   'GET /v1/note': { path: '/v1/note?path=MEMORY.md', forGroups: 403, denied: 'refused' },
   'GET /v1/notes': { path: '/v1/notes?tags=true', denied: 'finds-nothing' },
   'GET /v1/context': { denied: 'refused' },

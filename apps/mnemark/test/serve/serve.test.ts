@@ -187,6 +187,7 @@ describe('the API', () => {
       'get /v1/tools',
       'post /v1/append',
       'post /v1/edit',
+      'post /v1/recall',
       'post /v1/retain',
       'post /v1/search',
       'post /v1/sync',

@@ -1,8 +1,7 @@
-import { datedBy } from '@mnemark/core/document'
 import { type Annotator, type ChunkAttributes, fingerprint } from '@mnemark/spec'
 import type { FactEntity, PlacedFact } from '../retain/fact.ts'
-import { readFacts } from '../retain/read-facts.ts'
-import { pageKindOf, RETAIN_HEADINGS } from '../retain/retain-scopes.ts'
+import { isFactPath, pageKindOf, RETAIN_HEADINGS } from '../retain/fact-places.ts'
+import type { readFacts } from '../retain/read-facts.ts'
 
 export interface BankAnnotatorOptions {
   /** Names of Retain sections instead of the known ones. */
@@ -14,15 +13,6 @@ export interface BankAnnotatorOptions {
 /** Raise it whenever the same note would give other facts. */
 const VERSION = 2
 
-/** Whether a note may hold facts: `MEMORY.md`, all below `memory/` and `bank/`, and any note with a date in its path. */
-export function isFactPath(path: string): boolean {
-  const place = path.replaceAll('\\', '/')
-  if (/^(?:memory\.md$|memory\/|bank\/)/i.test(place)) return true
-  return MAY_BE_DATED.test(place) && datedBy(place, { dates: [], headings: [] }) !== undefined
-}
-
-/** A date has a year; most names have none, and cost one test. */
-const MAY_BE_DATED = /\p{Nd}{4}|年/u
 const MOST_CACHED = 100_000
 
 /** The same answers, kept: every look at the folder asks for every note. */
@@ -39,13 +29,18 @@ function cached(concerns: (path: string) => boolean): (path: string) => boolean 
 /** Makes every fact of a note a section of its own, with kind, entities, days, confidence, author and id. */
 export function bankAnnotator(options: BankAnnotatorOptions = {}): Annotator {
   const { headings = RETAIN_HEADINGS, concerns = isFactPath } = options
+  let reader: typeof readFacts | undefined
   return {
     id: 'bank',
+    load: async () => {
+      reader ??= (await import('../retain/read-facts.ts')).readFacts
+    },
     version: `${VERSION}/${fingerprint(headings).slice(0, 8)}`,
     concerns: cached(concerns),
     annotate(document, content) {
       if (document.source !== 'memory' || !mayHoldFacts(document.path, content.text, headings)) return content
-      const { facts, managed, subject } = readFacts(content.text, { path: document.path, headings })
+      if (reader === undefined) throw new TypeError('the annotator of the bank was not loaded')
+      const { facts, managed, subject } = reader(content.text, { path: document.path, headings })
       if (facts.length + managed.length === 0) return content
       const sections = [
         ...facts.map((fact) => ({ startLine: fact.startLine, endLine: fact.endLine, attributes: attributesOf(fact, subject) })),

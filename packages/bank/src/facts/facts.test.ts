@@ -3,8 +3,9 @@ import type { StoreSnapshot } from '@mnemark/spec'
 import { createInMemoryStore } from '@mnemark/store-memory'
 import { expect, onTestFinished, test } from 'vitest'
 import { generatedSection } from '../retain/__fixtures__/generated-sections.ts'
+import { isFactPath } from '../retain/fact-places.ts'
 import { readFacts } from '../retain/read-facts.ts'
-import { bankAnnotator, isFactPath } from './bank-annotator.ts'
+import { bankAnnotator } from './bank-annotator.ts'
 import { FactRegistry } from './fact-registry.ts'
 
 async function openBank(notes: Readonly<Record<string, string>>) {

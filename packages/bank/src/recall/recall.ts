@@ -41,7 +41,7 @@ const MOST_PASSAGES = 60
  */
 export function createRecall(options: RecallOptions): (query: RecallQuery) => Promise<RecallReply> {
   const { memory, registry = new FactRegistry(), now = Date.now } = options
-  return (query) => {
+  return async (query) => {
     const timeZone = options.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
     const nowMs = now()
     const settings = recallSettings(query, { nowMs, timeZone })

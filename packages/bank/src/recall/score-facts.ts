@@ -90,6 +90,9 @@ function scoreOf(
     ({ entity }) => entities.length === 0 || entities.some(({ key }) => key === entity),
   )
   if (hasWindow(question) && !isInWindow(fact.days, isLasting(fact, mine[0]) ? 'state' : 'event', question)) return 0
+  // What only went on in those days, or has no day, is an answer where it says what is asked.
+  const isAsked = slot !== undefined && mine.some((value) => value.slot === slot)
+  if (hasWindow(question) && relevance === 0 && !isAsked && !touches(fact, question)) return 0
   // A fact about others is no answer, however alike; one without a name may be.
   if (entities.length > 0 && about === 0) return fact.entities.length > 0 ? 0 : relevance * (1 - ABOUT)
   if (slot !== undefined && mine.some((value) => value.slot === slot && isValueOn(value, values, day))) return ASKED_VALUE

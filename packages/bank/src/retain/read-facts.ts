@@ -6,7 +6,8 @@ import type { FactProblem, Finding } from './problems.ts'
 import { warningAt } from './problems.ts'
 import { readFact } from './line/read-fact.ts'
 import { type Head, readHead } from './line/read-head.ts'
-import { isFormatHeading, pageKindOf, type RetainScope, scopesOf } from './retain-scopes.ts'
+import { pageKindOf } from './fact-places.ts'
+import { isFormatHeading, type RetainScope, scopesOf } from './retain-scopes.ts'
 
 export interface ReadFactsOptions {
   /** Path of the note in its workspace, with forward slashes: it dates the facts and says which pages belong to the bank. */

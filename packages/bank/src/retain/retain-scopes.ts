@@ -1,6 +1,7 @@
 import { entityKey, type ParsedDocument, plainHeading } from '@mnemark/core/document'
 import { foldWord } from '@mnemark/core/text'
 import type { FactEntity, FactKind } from './fact.ts'
+import { ENTITY_PAGE, pageKindOf, RETAIN_HEADINGS } from './fact-places.ts'
 import { pageName } from './line/read-entity.ts'
 
 /** Lines of a note, from 0, that may hold facts: a Retain section, or a page of the bank. */
@@ -13,15 +14,6 @@ export interface RetainScope {
   readonly entity?: FactEntity
 }
 
-/** Names of Retain sections that are known without a setting; compared folded. */
-export const RETAIN_HEADINGS: readonly string[] = ['Retain', 'Mantieni', 'Reter']
-
-const PAGES: Readonly<Record<string, FactKind>> = {
-  'bank/world.md': 'world',
-  'bank/experience.md': 'experience',
-  'bank/opinions.md': 'opinion',
-}
-const ENTITY_PAGE = /^bank\/entities\/.+\.(?:md|markdown)$/i
 /** The annotation that may follow the name of a section: a colon, a remark in brackets, a date. */
 const ANNOTATION = /^(?:[:：]?[ \t]?[([（].{0,200}[)\]）]|[:：]?[ \t]?[-–—]?[ \t]?\d[\d./\-年月日 ]{3,20})?[:：]?$/u
 const NUMBERED = /^\d{1,3}[.)]?[ \t]+/
@@ -40,12 +32,6 @@ export function isRetainHeading(heading: string, names: readonly string[] = RETA
 /** Whether what stands below a heading describes the form of facts instead of holding some. */
 export function isFormatHeading(heading: string): boolean {
   return FORMAT_HEADING.test(plainHeading(heading))
-}
-
-/** The kind of facts on a page of the bank; undefined for any other note. */
-export function pageKindOf(path: string): FactKind | undefined {
-  const place = path.replaceAll('\\', '/')
-  return PAGES[place.toLowerCase()] ?? (ENTITY_PAGE.test(place) ? 'world' : undefined)
 }
 
 export function scopesOf(path: string, parsed: ParsedDocument, names?: readonly string[]): readonly RetainScope[] {

@@ -71,6 +71,48 @@ export interface RetainReport {
   readonly factId: string
 }
 
+/** A question that facts answer, and what its answer may hold. */
+export interface FactQuestion {
+  readonly question: string
+  readonly limit?: number
+  /** Days in any form that a search takes. */
+  readonly since?: string
+  readonly until?: string
+  readonly asOf?: string
+  readonly entities?: readonly string[]
+  readonly budgetTokens?: number
+  /** True: earlier and corrected facts too, each by itself. */
+  readonly history?: boolean
+}
+
+/** A fact, or a passage that answers; `source` is a citation, days are YYYY-MM-DD. */
+export interface RecalledFact {
+  readonly kind: string
+  readonly timestamp?: string
+  readonly until?: string
+  readonly entities: readonly string[]
+  readonly content: string
+  readonly source: string
+  readonly score: number
+  readonly confidence?: number
+  readonly author?: string
+  readonly state?: string
+  /** What it replaced, newest first. */
+  readonly earlier?: readonly {
+    readonly content: string
+    readonly source: string
+    readonly timestamp?: string
+    readonly why: string
+  }[]
+}
+export interface RecalledFacts {
+  readonly facts: readonly RecalledFact[]
+  /** The dated fact nearest to the days asked for, where nothing is known of them. */
+  readonly nearest?: RecalledFact
+  readonly mode: SearchReply['mode']
+  readonly degraded: SearchReply['degraded']
+}
+
 /** Facts about a memory that need no search: for instructions. */
 export interface Overview {
   readonly notes: number
@@ -107,6 +149,8 @@ export interface ToolHost {
   edit?(path: string, change: NoteEdit, call: MemoryCall): Promise<Warned<EditReport>>
   /** Adds a fact to today's log; with it there is the tool `memory_retain`. */
   retain?(fact: FactToRetain, call: MemoryCall): Promise<Warned<RetainReport>>
+  /** Answers a question from facts; with it there is the tool `memory_recall`. */
+  recall?(question: FactQuestion, call: MemoryCall): Promise<RecalledFacts>
   /** Lists notes. */
   list?(query: Omit<ListQuery, 'caller' | 'signal'>, call: MemoryCall): Promise<ListReply>
   /** The text for the start of a session, if the host has one. */

@@ -4,18 +4,20 @@ import { memoryAppend } from './memory-append.ts'
 import { memoryEdit } from './memory-edit.ts'
 import { memoryGet } from './memory-get.ts'
 import { memoryList, memoryRecent } from './memory-list.ts'
+import { memoryRecall } from './memory-recall.ts'
 import { memoryRetain } from './memory-retain.ts'
 import { memorySearch } from './memory-search.ts'
 import type { MemoryTool } from '../definition/memory-tool.ts'
 
 /** The tools the host supports; without those that write if the host is read-only. */
 export function toolList(
-  host: Pick<ToolHost, 'isReadOnly' | 'list' | 'edit' | 'retain'>,
+  host: Pick<ToolHost, 'isReadOnly' | 'list' | 'edit' | 'recall' | 'retain'>,
   { isConnector = false }: { readonly isConnector?: boolean } = {},
 ): readonly MemoryTool[] {
   const all: readonly MemoryTool[] = [
     memorySearch,
     memoryGet,
+    ...(host.recall === undefined ? [] : [memoryRecall]),
     ...(host.list === undefined ? [] : [memoryList, memoryRecent]),
     memoryAppend,
     ...(host.edit === undefined ? [] : [memoryEdit]),

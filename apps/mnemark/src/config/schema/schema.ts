@@ -152,7 +152,7 @@ const schema: v.GenericSchema<unknown, Config> = object({
   bank: object({
     enabled: classed(
       'finding',
-      key(flag, { means: '`true`: agents have the tools of the bank: `memory_retain`', default: '`false`' }),
+      key(flag, { means: '`true`: agents have the tools of the bank: `memory_recall` and `memory_retain`', default: '`false`' }),
     ),
   }),
   serve: classed('trusted', serve),

@@ -66,6 +66,11 @@ function narrowed(query: SearchQuery): SearchQuery {
   }
 }
 
+/** The filter for what a caller may read of the index; undefined = all of it. */
+export function longTermFilter(settings: Pick<Settings, 'namingScopes'>, caller: CallerContext): ChunkFilter | undefined {
+  return mayReadLongTerm(settings, caller) ? undefined : withoutPaths({})
+}
+
 function withoutPaths(filter: ChunkFilter): ChunkFilter {
   return { ...filter, excludePaths: [...(filter.excludePaths ?? []), ...PATHS] }
 }

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path'
-import type { CallerContext, Degradation, MemoryBackend, MemoryStore } from '@mnemark/spec'
+import type { CallerContext, Degradation, IndexViews, MemoryBackend, MemoryStore } from '@mnemark/spec'
 import { StoreError } from '@mnemark/spec'
 import type { SqliteMemoryStore, SqliteStoreOptions } from '@mnemark/store-sqlite'
 import { openWorkspace } from '@mnemark/workspace'
@@ -16,6 +16,7 @@ import { findIndexPlace, prepareIndexPlace } from '../index/index-place.ts'
 import { ForgottenNotes, withoutForgotten } from '../../state/forgotten-notes.ts'
 import { heldMemory } from './held-memory.ts'
 import { inCommands } from './in-commands.ts'
+import { heldViews, viewsInCommands } from './index-views.ts'
 import { keepingUntrusted } from '../index/keep-untrusted.ts'
 import { RepairingMemory } from '../repair/repairing-memory.ts'
 import type { OpenIndex } from '../repair/repairing-memory.ts'
@@ -39,6 +40,8 @@ import { recordConsent } from '../../providers/use/consent.ts'
 /** Everything open for one command. */
 export interface OpenMemory {
   readonly memory: MemoryBackend
+  /** States of the built-in index, whatever backend answers searches. Scope rules are the caller's. */
+  readonly views: IndexViews
   readonly notes: Workspace
   /** The index file; null if there is none yet and nothing may be written, or if the user's own store keeps the index. */
   readonly indexFile: string | null
@@ -138,9 +141,10 @@ export async function openMemory(settings: Settings, options: OpenOptions = {}):
   if (isReadOnly || place === null) {
     const index = await openIndex({ file: place?.file ?? ':memory:', notes, settings, ...options, isErasing: false })
     const memory = options.held === undefined ? index.memory : heldMemory(index.memory, options.held)
+    const views = options.held === undefined ? index.views : heldViews(index.store, options.held)
     const front = await inFront(settings, memory, { ...options, notes, file: place?.file })
     const asItIs = { takeRepairs: () => [], lookOver: async () => {} }
-    return { ...common, ...index, ...front, ...asItIs, close: once(() => front.memory.close()) }
+    return { ...common, ...index, views, ...front, ...asItIs, close: once(() => front.memory.close()) }
   }
   let identity = fileIdentity(place.file)
   let chain = NO_CHAIN
@@ -161,6 +165,7 @@ export async function openMemory(settings: Settings, options: OpenOptions = {}):
     ...common,
     // There is nothing to wait for if another program has the index.
     isNew: common.isNew && front.isBuiltIn,
+    views: memory,
     ...front,
     get store() {
       return memory.store
@@ -189,6 +194,7 @@ async function openOver(settings: Settings, module: NamedModule, options: OpenOp
   const [notes, store] = await Promise.all([openNotes(settings, options.watch), openOwnStore(module, settings, isReadOnly)])
   const index = await withStore(store, { ...options, file: null, notes, settings })
   const memory = options.held === undefined ? index.memory : heldMemory(index.memory, options.held)
+  const views = options.held === undefined ? index.views : heldViews(store, options.held)
   const front = await inFront(settings, memory, { ...options, notes, file: undefined })
   return {
     notes,
@@ -196,6 +202,7 @@ async function openOver(settings: Settings, module: NamedModule, options: OpenOp
     isNew: false,
     note: null,
     ...index,
+    views,
     ...front,
     takeRepairs: () => [],
     lookOver: async () => {},
@@ -230,7 +237,7 @@ interface IndexOptions extends OpenOptions {
   readonly settings: Settings
 }
 
-interface Index<Store extends MemoryStore> extends Pick<OpenMemory, 'memory' | 'chain' | 'rerank' | 'widened'> {
+interface Index<Store extends MemoryStore> extends Pick<OpenMemory, 'memory' | 'views' | 'chain' | 'rerank' | 'widened'> {
   readonly store: Store
 }
 
@@ -247,7 +254,7 @@ async function openIndex(options: IndexOptions & { readonly file: string }): Pro
 async function withStore<Store extends MemoryStore>(store: Store, options: IndexOptions): Promise<Index<Store>> {
   const { notes, settings } = options
   try {
-    const { createMemory } = await import('@mnemark/core')
+    const [{ createMemory }, { bankAnnotator }] = await Promise.all([import('@mnemark/core'), import('@mnemark/bank/annotator')])
     const source = withoutForgotten(keepingUntrusted(notes.source, settings, store), forgottenNotes(settings, options))
     if (options.consent !== undefined) await keepConsent(settings, options.consent)
     if (options.isForced !== true) await expectKnownRoots(store, notes)
@@ -263,6 +270,7 @@ async function withStore<Store extends MemoryStore>(store: Store, options: Index
       store,
       sources: [source],
       reader: notes.reader,
+      annotators: [bankAnnotator()],
       settings: settings.memory,
       embeddings: chain.providers,
       ...(rerank.reranker !== null && { reranker: rerank.reranker }),
@@ -276,6 +284,7 @@ async function withStore<Store extends MemoryStore>(store: Store, options: Index
       rerank,
       widened,
       memory: withReranker(withChain(inCommands(memory), chain, settings), rerank.problem),
+      views: viewsInCommands(memory, chain, settings),
     }
   } catch (error) {
     await store.close()

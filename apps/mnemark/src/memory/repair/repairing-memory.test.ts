@@ -114,7 +114,7 @@ async function openWithVectors(): Promise<Watched> {
     const embeddings = [createOpenAI({ apiKey: 'key', baseUrl: server.baseUrl, dimensions: 32 })]
     const settings = { syncOnSearch: false, minScore: 0 }
     const memory = await createMemory({ store, sources: [notes.source], reader: notes.reader, embeddings, settings })
-    return { store, memory, takenOver: null }
+    return { store, memory, views: memory, takenOver: null }
   }
   const memory = await RepairingMemory.open({ open, setAside: (error) => Promise.reject(error) })
   onTestFinished(() => memory.close())

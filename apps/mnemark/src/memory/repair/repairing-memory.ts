@@ -1,6 +1,9 @@
 import type {
   BackendStatus,
+  CallOptions,
   Degradation,
+  IndexView,
+  IndexViews,
   ListQuery,
   ListReply,
   MemoryBackend,
@@ -23,6 +26,7 @@ const MOST_FALSE_ALARMS = 3
 export interface OpenIndex {
   readonly store: SqliteMemoryStore
   readonly memory: MemoryBackend
+  readonly views: IndexViews
   /** The result of taking over the vectors of a quarantined index; null if there was none. */
   readonly takenOver: string | null
 }
@@ -38,7 +42,7 @@ export interface RepairOptions {
  * A memory whose index may prove damaged at any call: then it is repaired from its intact parts, else quarantined and rebuilt
  * from the notes, and the call is repeated. The next reply of a search or list reports each repair.
  */
-export class RepairingMemory implements MemoryBackend {
+export class RepairingMemory implements MemoryBackend, IndexViews {
   readonly specVersion = 'v1'
   readonly #options: RepairOptions
   #index: OpenIndex
@@ -94,6 +98,13 @@ export class RepairingMemory implements MemoryBackend {
   async list(query: ListQuery): Promise<ListReply> {
     const reply = await this.#repaired((memory) => memory.list(query))
     return { ...reply, degraded: [...this.takeRepairs(), ...reply.degraded] }
+  }
+
+  /** `use` may run again, over a repaired index. */
+  withIndex<Result>(use: (view: IndexView) => Promise<Result>, options: CallOptions = {}): Promise<Result> {
+    return this.#repaired(() =>
+      this.#index.views.withIndex((view) => use({ ...view, degraded: [...this.takeRepairs(), ...view.degraded] }), options),
+    )
   }
 
   async read(request: ReadRequest): Promise<ReadReply> {

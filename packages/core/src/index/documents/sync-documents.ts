@@ -234,6 +234,7 @@ class TextSync {
       if (!content) return
       // Loaded with the first changed document: a search that finds the index fresh needs neither YAML nor the chunker.
       const { prepareDocument } = await import('./prepare-document.ts')
+      for (const annotator of this.#context.annotators) await annotator.load?.()
       const isCopy = listing.copies.has(documentKey(stat))
       const order = listing.orderOf(stat)
       const { dateOrder = order } = this.#preparation

@@ -1,0 +1,66 @@
+import type { FactRegistry, RecalledFact, RecalledKind, RecallQuery, RecallReply } from '@mnemark/bank'
+import { type CallerContext, type CallOptions, ConfigError, type IndexViews, withoutBlanks } from '@mnemark/spec'
+import { CommandError } from '../failure.ts'
+import type { Settings } from '../config/load-settings.ts'
+import { longTermFilter } from '../memory/open/long-term.ts'
+
+/** A question to the bank as a command line, a tool or a request says it. */
+export interface FactQuestion {
+  readonly question: string
+  readonly limit?: number | undefined
+  readonly since?: string | undefined
+  readonly until?: string | undefined
+  readonly asOf?: string | undefined
+  readonly knownOn?: string | undefined
+  readonly entities?: readonly string[] | undefined
+  readonly kinds?: readonly RecalledKind[] | undefined
+  readonly budgetTokens?: number | undefined
+  readonly history?: boolean | undefined
+}
+
+/** The answer as all surfaces give it. */
+export interface RecallDocument extends Omit<RecallReply, 'isOverBudget'> {
+  /** True where nothing fitted the budget, and the best one came whole. */
+  readonly overBudget: boolean
+}
+
+export interface Recalling extends CallOptions {
+  readonly views: IndexViews
+  readonly settings: Pick<Settings, 'timeZone' | 'memory' | 'namingScopes'>
+  readonly caller: CallerContext
+  readonly now?: (() => number) | undefined
+  /** Kept between questions by processes that answer many. */
+  readonly registry?: FactRegistry | undefined
+  /** Hides secrets. */
+  readonly isMasking: boolean
+}
+
+/** Answers from facts and passages that the caller may see. Throws CommandError `bad-input` for a day, kind or limit that cannot be read. */
+export async function recallFacts(asked: FactQuestion, recalling: Recalling): Promise<RecallDocument> {
+  const { views, settings, caller, now, registry, signal, isMasking } = recalling
+  const { createRecall } = await import('@mnemark/bank')
+  const { timeZone, memory } = settings
+  const recall = createRecall({ memory: views, registry, now, timeZone, dateOrder: memory.dateOrder })
+  const { question, history, ...rest } = asked
+  const filter = longTermFilter(settings, caller)
+  const query: RecallQuery = { ...withoutBlanks(rest), text: question, withHistory: history, caller, filter, signal }
+  const { isOverBudget, ...reply } = await recall(query).catch(asBadInput)
+  const shown = isMasking ? await masked(reply) : reply
+  return { ...shown, overBudget: isOverBudget }
+}
+
+function asBadInput(error: unknown): never {
+  if (!ConfigError.isInstance(error) || error.code !== 'invalid-value') throw error
+  throw new CommandError('bad-input', error.message, { next: 'Correct the value, or leave it out.' })
+}
+
+async function masked<Reply extends Pick<RecallReply, 'facts' | 'nearest'>>(reply: Reply): Promise<Reply> {
+  const facts = await Promise.all(reply.facts.map(maskFact))
+  return { ...reply, facts, ...(reply.nearest && { nearest: await maskFact(reply.nearest) }) }
+}
+
+async function maskFact(fact: RecalledFact): Promise<RecalledFact> {
+  const { maskText } = await import('@mnemark/masking')
+  const earlier = await Promise.all((fact.earlier ?? []).map(async (one) => ({ ...one, content: await maskText(one.content) })))
+  return { ...fact, content: await maskText(fact.content), ...(earlier.length > 0 && { earlier }) }
+}

@@ -1,0 +1,59 @@
+import type { EarlierFact, RecalledFact } from '@mnemark/bank'
+import type { RecallDocument } from '../operations/recall-facts.ts'
+import type { Console } from '../terminal/console.ts'
+import { isolate, printable, printableName } from '../terminal/isolate.ts'
+import { createPaint, type Paint } from '../terminal/paint.ts'
+
+const DAY_WIDTH = 10
+
+/** Prints facts for people: day, content and names, below it the place, and what it replaced. Remarks go to stderr. */
+export function printRecall(console: Console, reply: RecallDocument): void {
+  const paint = createPaint(console.hasColour)
+  for (const fact of reply.facts) printFact(console, fact, paint)
+  for (const { message } of reply.degraded) console.note(`mnemark: ${printable(message)}`)
+  const { facts, dropped, nearest, overBudget } = reply
+  if (facts.length === 0) console.note('mnemark: nothing found')
+  if (overBudget) console.note('mnemark: nothing fits the budget; this is the best one, whole')
+  if (nearest !== undefined) {
+    console.note('mnemark: nothing of these days; the nearest that is known is')
+    for (const line of linesOf(nearest, paint)) console.note(`  ${line}`)
+  }
+  const left = dropped.filter(({ why }) => why === 'budget' || why === 'limit').length
+  if (left > 0) console.note(`mnemark: ${left} more left out; -k N and --budget TOKENS show more`)
+}
+
+function printFact(console: Console, fact: RecalledFact, paint: Paint): void {
+  for (const line of linesOf(fact, paint)) console.print(line)
+}
+
+function linesOf(fact: RecalledFact, paint: Paint): readonly string[] {
+  const names = fact.entities.map((name) => isolate(printable(name))).join(', ')
+  const said = isolate(printable(fact.content))
+  const subject = names === '' || fact.kind === 'note' ? said : `${paint.bold(names)}: ${said}`
+  return [
+    `${daysOf(fact).padEnd(DAY_WIDTH)}  ${subject}${remarksOf(fact)}`,
+    `${' '.repeat(DAY_WIDTH)}  ${paint.dim(isolate(printableName(fact.source)))}`,
+    ...(fact.earlier ?? []).map((earlier) => `${' '.repeat(DAY_WIDTH)}  ${paint.dim(earlierLine(earlier))}`),
+  ]
+}
+
+function daysOf({ timestamp = '', until, slot }: RecalledFact): string {
+  if (until === undefined) return slot === undefined || timestamp === '' ? timestamp : `${timestamp} on`
+  return until === timestamp ? timestamp : `${timestamp} to ${until}`
+}
+
+function remarksOf({ kind, confidence, evidence, state, author }: RecalledFact): string {
+  const remarks = [
+    ...(kind === 'opinion' || kind === 'observation' ? [kind] : []),
+    ...(confidence === undefined ? [] : [`confidence ${confidence.toFixed(2)}`]),
+    ...(evidence === undefined ? [] : [`${evidence.groups.for} for, ${evidence.groups.against} against`]),
+    ...(state === undefined ? [] : [state]),
+    ...(author === undefined || author === 'person' ? [] : [`by the ${author}`]),
+  ]
+  return remarks.length === 0 ? '' : `  (${remarks.join(', ')})`
+}
+
+function earlierLine({ content, source, timestamp, why }: EarlierFact): string {
+  const day = timestamp === undefined ? '' : `${timestamp}, `
+  return `${why}: ${isolate(printable(content))} (${day}${isolate(printableName(source))})`
+}

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest'
+import { Sandbox } from '../harness/launcher.ts'
+
+const NOTES = {
+  'bank/slots.md': '---\nslots:\n  home: ["lives in", "moved to", "تسكن في"]\n---\n\n# Slots\n',
+  'bank/entities/Mara.md': '---\naliases: [مارا, 玛拉]\n---\n\n# Mara\n',
+  'memory/2024-05-01.md': '# Day\nRain.\n\n## Retain\n- W @Mara: lives in Oslo\n- O(c=0.8) @Mara: prefers mail\n',
+  'memory/2026-03-01.md': '# Day\nThe ferry of 玛拉 was late.\n\n## Retain\n- W @مارا: تسكن في بيرغن\n',
+}
+
+describe('recall', () => {
+  test('answers from facts in any script, with what they replaced, and exits with 0', () => {
+    const { code, document } = new Sandbox(NOTES).json(['recall', 'where does 玛拉 live now?'])
+    expect([code, document]).toMatchObject([
+      0,
+      {
+        facts: [
+          {
+            kind: 'world',
+            timestamp: '2026-03-01',
+            entities: ['Mara'],
+            content: 'تسكن في بيرغن',
+            source: 'memory/2026-03-01.md#L5-L5',
+            slot: 'home',
+            earlier: [{ content: 'lives in Oslo', why: 'earlier value', timestamp: '2024-05-01' }],
+          },
+          expect.anything(),
+          expect.anything(),
+        ],
+        dropped: expect.any(Array),
+        overBudget: false,
+        read: { entities: ['Mara'] },
+        mode: 'keywords',
+        degraded: [],
+        stale: false,
+      },
+    ])
+  })
+
+  test('for people: day, name, content, place, remarks', () => {
+    const { code, stdout } = new Sandbox(NOTES).run(['recall', 'what does Mara prefer', '-k', '1'])
+    expect(code).toBe(0)
+    expect(stdout).toBe(
+      '2024-05-01  \u2068Mara\u2069: \u2068prefers mail\u2069  (opinion, confidence 0.80)\n            \u2068memory/2024-05-01.md#L6-L6\u2069\n'.replaceAll(
+        /[\u2068\u2069]/g,
+        '',
+      ),
+    )
+  })
+
+  test('nothing of the days asked for: exit 1, the reason and the nearest fact', () => {
+    const { code, stdout, stderr } = new Sandbox(NOTES).run(['recall', 'what happened with Mara in June 2025'])
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toMatch(/Nothing is known of the days asked for, 2025-06-01 to 2025-06-30/u)
+    expect(stderr).toMatch(/the nearest that is known is\n.*2026-03-01/u)
+  })
+
+  test('a budget of 0 asks for nothing; a small one gives the best whole and says so', () => {
+    const box = new Sandbox(NOTES)
+    expect(box.json(['recall', 'Mara', '--budget', '0'])).toMatchObject({ code: 1, document: { facts: [], overBudget: false } })
+    expect(box.json(['recall', 'Mara', '--budget', '1'])).toMatchObject({ code: 0, document: { facts: [{}], overBudget: true } })
+  })
+
+  test.each([
+    [['recall'], 'expected'],
+    [['recall', ' '], 'there is no question'],
+    [['recall', 'Mara', '-k', '0'], '1 to 100'],
+    [['recall', 'Mara', '--kind', 'facts'], 'kind'],
+    [['recall', 'Mara', '--since', 'soonish'], 'since'],
+    [['recall', 'Mara', '--since', '2026-03-02', '--until', '2026-03-01'], 'since'],
+    [['recall', 'Mara', '--budget', '-1'], 'budget'],
+  ])('%j is refused', (argv, message) => {
+    const { code, document } = new Sandbox(NOTES).json(argv)
+    expect([code, document]).toMatchObject([2, { error: { message: expect.stringContaining(message) } }])
+  })
+
+  test('--as-of and --history', () => {
+    const box = new Sandbox(NOTES)
+    const contents = (argv: readonly string[]): readonly string[] =>
+      (
+        box.json(['recall', 'where does Mara live', ...argv]).document as unknown as {
+          readonly facts: readonly { readonly content: string }[]
+        }
+      ).facts.map(({ content }) => content)
+    expect(contents(['--as-of', '2025-06'])).toEqual(['lives in Oslo', 'prefers mail'])
+    expect(contents(['--history', '--kind', 'world'])).toEqual(['تسكن في بيرغن', 'lives in Oslo'])
+  })
+})
