@@ -17,6 +17,8 @@ export interface SearchLeg {
   readonly filter?: ChunkFilter
   /** Only these chunks, by id. */
   readonly chunks?: ReadonlySet<number>
+  /** None of these chunks, by id: cheaper than a filter where they are known. */
+  readonly except?: ReadonlySet<number>
   /** Most hits, from 1 to 1,000. */
   readonly limit: number
   /** True: equal texts are one hit, and a note has its share of the first places, as in a search; else every chunk stands for itself. */

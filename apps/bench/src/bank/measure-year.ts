@@ -5,8 +5,9 @@ import { createNoteSource } from '../quality/tasks/note-source.ts'
 import type { Note } from '../quality/tasks/task.ts'
 import { memoryOptions, openStore, type StoreKind } from '../quality/tasks/task-memory.ts'
 import { Chances } from './chances.ts'
+import { type CitedLines, citedLines } from '../recall/cited-lines.ts'
 import type { MadeYear } from './made-year.ts'
-import { type AnswerScore, type Ask, ASKED_FOR, type CitedLines, scoreAnswer } from './score-answers.ts'
+import { type AnswerScore, type Ask, ASKED_FOR, scoreAnswer } from './score-answers.ts'
 import { ASKED_AT_MS } from './year-days.ts'
 import type { YearQuestion } from './year-questions.ts'
 
@@ -35,13 +36,8 @@ export function recallOf(memory: IndexViews): Ask {
   const recall = createRecall({ memory, now: () => ASKED_AT_MS, timeZone: 'UTC' })
   return async ({ text }, { limit }) => {
     const { facts } = await recall({ text, limit, budgetTokens: 4_000 })
-    return facts.flatMap(({ source }) => linesOf(source))
+    return facts.flatMap(({ source }) => citedLines(source))
   }
-}
-
-function linesOf(citation: string): readonly CitedLines[] {
-  const [, path, start, end] = /^(.*)#L(\d+)-L(\d+)$/.exec(citation) ?? []
-  return path === undefined ? [] : [{ path, startLine: Number(start), endLine: Number(end) }]
 }
 
 /** Notes that come into the folder in steps. */

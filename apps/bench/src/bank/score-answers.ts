@@ -1,12 +1,6 @@
+import type { CitedLines } from '../recall/cited-lines.ts'
 import type { Place } from './made-year.ts'
 import type { YearQuestion } from './year-questions.ts'
-
-/** Lines of a note that an answer cites, from 1, both inclusive. */
-export interface CitedLines {
-  readonly path: string
-  readonly startLine: number
-  readonly endLine: number
-}
 
 /** Anything that answers a question with cited lines, best first. */
 export type Ask = (question: Pick<YearQuestion, 'text'>, options: { readonly limit: number }) => Promise<readonly CitedLines[]>

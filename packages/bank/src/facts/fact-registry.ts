@@ -11,6 +11,8 @@ export interface FactState {
   readonly facts: readonly IndexedFact[]
   /** The same by the chunk of their first line. */
   readonly byChunk: ReadonlyMap<number, IndexedFact>
+  /** Every chunk of a fact in the index, whoever may read it: all others are plain passages. */
+  readonly factChunks: ReadonlySet<number>
   readonly entities: Entities
   readonly corrections: Corrections
   /** Declared by pages of the bank. */
@@ -56,7 +58,7 @@ export class FactRegistry {
     const passes = (chunkId: number): boolean => allowed?.has(chunkId) ?? true
     const facts = [...this.#facts.values()].filter(({ chunkId }) => passes(chunkId))
     const pages = this.#pages.filter(({ chunkIds }) => chunkIds.some(passes)).map(({ document }) => document)
-    const state = stateOf(facts, pages, this.#unread)
+    const state = stateOf(facts, pages, { unread: this.#unread, factChunks: new Set(this.#chunks.keys()) })
     if (this.#states.size >= MOST_STATES) this.#states.clear()
     this.#states.set(key, state)
     return state
@@ -177,7 +179,11 @@ function pageOf({ path, title, properties = {} }: StoredDocument): EntityPage {
   }
 }
 
-function stateOf(facts: readonly IndexedFact[], documents: readonly StoredDocument[], unread: number): FactState {
+function stateOf(
+  facts: readonly IndexedFact[],
+  documents: readonly StoredDocument[],
+  rest: Pick<FactState, 'unread' | 'factChunks'>,
+): FactState {
   const pages = documents.filter(({ path }) => path.toLowerCase() !== SLOTS_PAGE).map(pageOf)
   const entities = new Entities(
     pages,
@@ -188,8 +194,8 @@ function stateOf(facts: readonly IndexedFact[], documents: readonly StoredDocume
     byChunk: new Map(facts.map((fact) => [fact.chunkId, fact])),
     entities,
     corrections: correctionsOf(facts, (left, right) => entities.areOne(left, right)),
-    only: (keep) => stateOf(facts.filter(keep), documents, unread),
+    only: (keep) => stateOf(facts.filter(keep), documents, rest),
     slots: documents.flatMap((document) => slotsOf(document, [pageOf(document).name])),
-    unread,
+    ...rest,
   }
 }

@@ -1,4 +1,4 @@
-import { keywordIndex } from '@mnemark/core/keywords'
+import { type KeywordIndex, keywordIndex } from '@mnemark/core/keywords'
 import type { Slot } from '../facts/slots.ts'
 
 const LEAST_SCORE = 0.1
@@ -11,6 +11,18 @@ export async function askedSlot(rest: string, slots: readonly Slot[]): Promise<s
     `slot ${names.indexOf(name)}`,
     [name, ...slots.filter((slot) => slot.name === name).flatMap(({ phrases }) => phrases)].join('\n'),
   ])
-  const [best] = await keywordIndex(texts, { now: () => 0, timeZone: 'UTC' }).search(rest, { limit: 1 })
+  const [best] = await indexOf(texts).search(rest, { limit: 1 })
   return best === undefined || best.score < LEAST_SCORE ? undefined : names[Number(best.id.slice('slot '.length))]
+}
+
+const MOST_INDEXES = 200
+const indexes = new Map<string, KeywordIndex>()
+
+/** Most questions ask about entities with the same slots. */
+function indexOf(texts: readonly (readonly [string, string])[]): KeywordIndex {
+  const key = JSON.stringify(texts)
+  const index = indexes.get(key) ?? keywordIndex(texts, { now: () => 0, timeZone: 'UTC' })
+  if (indexes.size >= MOST_INDEXES) indexes.clear()
+  indexes.set(key, index)
+  return index
 }

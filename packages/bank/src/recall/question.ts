@@ -13,6 +13,8 @@ export interface Question {
   /** Days asked for; both absent where the question names none. */
   readonly since?: string
   readonly until?: string
+  /** True where they were given as conditions, and not read in the question. */
+  readonly isWindowGiven: boolean
   readonly wish?: 'preference' | 'history'
   /** The question without names and days. */
   readonly rest: string

@@ -29,11 +29,11 @@ export interface RecallOptions {
   readonly knownSince?: ((fact: IndexedFact) => string | undefined) | undefined
 }
 
-const FACT_KINDS = ['world', 'experience', 'opinion', 'observation']
 /** Facts of an entity that are scored; further ones are the least relevant. */
-const MOST_OF_ENTITY = 1_000
-const MOST_OTHERS = 60
-const MOST_PASSAGES = 60
+const MOST_OF_ENTITY = 300
+const NONE: ReadonlySet<number> = new Set()
+const MOST_OTHERS = 30
+const MOST_PASSAGES = 24
 
 /**
  * Answers questions from facts and plain passages: see the README. Rejects with ConfigError for an invalid query. One embedding of the question,
@@ -89,6 +89,7 @@ async function questionOf(
     entities,
     ...(since !== undefined && { since }),
     ...(until !== undefined && { until }),
+    isWindowGiven: isGiven,
     ...(wish !== undefined && { wish }),
     rest: read.rest,
     ...(slot !== undefined && { slot }),
@@ -113,46 +114,49 @@ async function askLegs(view: IndexView, question: Question, { text, filter, sign
   const own = factsAbout(question)
   const phrases = state.slots.filter(({ name }) => name === slot).flatMap((one) => one.phrases)
   const wantsNotes = settings.kinds?.has('note') ?? true
-  const legs = {
-    own: { text: rest, chunks: new Set(own.map(({ chunkId }) => chunkId)), limit: MOST_OF_ENTITY },
-    others: { names, filter: joined(filter, { kinds: FACT_KINDS }), limit: MOST_OTHERS },
-    notes: {
-      names: [...names, ...phrases],
-      filter: joined(filter, { kinds: ['note'], ...noteDays(question) }),
-      limit: MOST_PASSAGES,
-      isDistinct: true,
-      ...(entities.length > 0 && { entriesBy: { text: rest, names: phrases } }),
-    },
-    // Passages that name the asked days themselves, in notes of other days.
-    dated: {
-      names,
-      filter: joined(filter, { kinds: ['note'], ...(settings.asOf !== undefined && { asOf: settings.asOf }) }),
-      limit: MOST_PASSAGES,
-      isDistinct: true,
-      ...(entities.length > 0 && { entriesBy: { text: rest, names: phrases } }),
-    },
+  const other = { names: [...names, ...phrases] }
+  const said = { text: rest, names: phrases }
+  const notes = {
+    ...other,
+    except: state.factChunks,
+    limit: MOST_PASSAGES,
+    isDistinct: true,
+    ...((entities.length > 0 || hasWindow(question)) && { entriesBy: said }),
   }
-  const { own: ofEntity, others, notes, dated } = legs
+  const known = { filter, asOf: settings.asOf }
+  const isWhole = wantsNotes && !hasWindow(question) && filter === undefined && settings.asOf === undefined
   const reply = await view.searchLegs({
     text,
     signal,
     ...(caller && { caller }),
     legs: {
-      ...(own.length > 0 && { own: ofEntity }),
-      ...(state.facts.length > 0 && { others }),
-      ...(wantsNotes && { notes }),
-      ...(wantsNotes && hasWindow(question) && { dated }),
-    } as typeof legs,
+      own: { ...said, chunks: new Set(own.map(({ chunkId }) => chunkId)), limit: MOST_OF_ENTITY },
+      // Where both are found the same way they are found at once.
+      all: {
+        ...notes,
+        except: NONE,
+        isDistinct: false,
+        limit: isWhole ? MOST_OTHERS + MOST_PASSAGES : 1,
+        ...(isWhole ? {} : { chunks: NONE }),
+      },
+      others: { ...other, chunks: isWhole ? NONE : state.factChunks, limit: MOST_OTHERS },
+      notes: { ...notes, ...(isWhole || !wantsNotes ? { chunks: NONE } : narrowed({ ...known, ...noteDays(question) })) },
+      // Passages that name the asked days themselves, in notes of other days.
+      dated: { ...notes, ...(wantsNotes && hasWindow(question) ? narrowed(known) : { chunks: NONE }) },
+    },
   })
   const isByWords = reply.mode === 'keywords'
-  const other = reply.legs.others?.flatMap(({ chunk }) => state.byChunk.get(chunk.id) ?? []) ?? []
+  const { all } = reply.legs
+  const others = [...reply.legs.others, ...all.filter(({ chunk }) => state.factChunks.has(chunk.id))]
+  const found = others.flatMap(({ chunk }) => state.byChunk.get(chunk.id) ?? [])
   const isOwn = new Set(own)
-  const apart = other.filter((fact) => !isOwn.has(fact))
-  const hits = [...(reply.legs.notes ?? []), ...(reply.legs.dated ?? [])]
+  const apart = found.filter((fact) => !isOwn.has(fact))
+  const plain = all.filter(({ chunk }) => !state.factChunks.has(chunk.id))
+  const hits = [...reply.legs.notes, ...reply.legs.dated, ...plain]
   const passages = [...new Map(hits.map((hit) => [hit.chunk.id, hit])).values()]
   const candidates = [
-    ...factCandidates(own, relevanceOf(reply.legs.own ?? [], own, isByWords), question),
-    ...factCandidates(apart, scoresOf(reply.legs.others ?? [], apart), question),
+    ...factCandidates(own, relevanceOf(reply.legs.own, own, isByWords), question),
+    ...factCandidates(apart, scoresOf(others, apart), question),
     ...passageCandidates(passages, question),
   ]
   return { ...reply, candidates }
@@ -166,16 +170,26 @@ function scoresOf(hits: LegsReply['legs'][string], facts: readonly IndexedFact[]
 }
 
 /** Days of plain passages: a state is asked for by its end alone. */
-function noteDays({ since, until, slot, settings }: Question): ChunkFilter {
+function noteDays({ since, until, slot }: Question): ChunkFilter {
   return {
     ...(since !== undefined && slot === undefined && { since }),
     ...(until !== undefined && { until }),
-    ...(settings.asOf !== undefined && { asOf: settings.asOf }),
   }
 }
 
-function joined(filter: ChunkFilter | undefined, own: ChunkFilter): ChunkFilter {
-  return filter === undefined ? own : { all: [filter, own] }
+/** The filter of a leg; none where nothing narrows it, since a filter is read from the store. */
+function narrowed({
+  filter,
+  ...days
+}: Pick<ChunkFilter, 'since' | 'until'> & {
+  readonly asOf: string | undefined
+  readonly filter: ChunkFilter | undefined
+}): {
+  readonly filter?: ChunkFilter
+} {
+  const own = Object.fromEntries(Object.entries(days).filter(([, day]) => day !== undefined))
+  const all = [...(filter === undefined ? [] : [filter]), ...(Object.keys(own).length === 0 ? [] : [own])]
+  return all.length === 0 ? {} : { filter: { all } }
 }
 
 function replyOf(found: FoundLegs, question: Question, view: IndexView): RecallReply {
@@ -211,8 +225,9 @@ function isOfDays({ day, isInWindow }: Candidate): boolean {
 
 /** Values, wishes and history are about what holds now or held then: of equals the newest leads. Days of a window have their turn each. */
 function ordered(candidates: readonly Candidate[], question: Question): readonly Candidate[] {
-  const { slot, wish, since, until, rest } = question
-  const newestFirst = slot !== undefined || wish !== undefined || (rest === '' && !hasWindow(question))
+  const { slot, wish, since, until, rest, entities } = question
+  const isAboutSomebody = entities.length > 0 && (wish !== undefined || (rest === '' && !hasWindow(question)))
+  const newestFirst = slot !== undefined || isAboutSomebody
   const ranked = candidates.toSorted(compareCandidates(newestFirst))
   if (since === undefined || until === undefined || newestFirst || rest !== '') return ranked
   return spreadOverDays(ranked, { from: since, to: until }, ({ day }) => (day === undefined ? undefined : { from: day }))

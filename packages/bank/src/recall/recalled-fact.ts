@@ -3,6 +3,7 @@ import { quoteHash } from '@mnemark/spec'
 import type { Correction } from '../facts/corrections.ts'
 import type { IndexedFact } from '../facts/facts-of-chunks.ts'
 import type { SlotValue } from '../values/slot-value.ts'
+import { timelineOf, valuesOfFact } from '../values/values-of.ts'
 import { citationOf, compare } from './candidate.ts'
 import type { Question } from './question.ts'
 import type { EarlierFact, RecalledFact } from './recall-reply.ts'
@@ -10,7 +11,7 @@ import type { EarlierFact, RecalledFact } from './recall-reply.ts'
 /** A fact in the form of the answer. */
 export function recalledFact(fact: IndexedFact, score: number, question: Question): RecalledFact {
   const { values } = question
-  const value = values.find(({ facts }) => facts.includes(fact))
+  const [value] = valuesOfFact(values, fact)
   const earlier = earlierThan(fact, value, question)
   const closing = closingOf(fact, value, question)
   const until = value === undefined ? lastDayOf(fact) : value.to
@@ -75,8 +76,8 @@ function earlierThan(fact: IndexedFact, value: SlotValue | undefined, { state, v
   for (const { by, isProposal } of state.corrections.of.get(fact) ?? [])
     if (isProposal) found.set(by, earlierFact(by, 'proposed correction'))
   if (value !== undefined)
-    for (const other of values)
-      if (other.entity === value.entity && other.slot === value.slot && isBefore(other, value, day))
+    for (const other of timelineOf(values, value))
+      if (isBefore(other, value, day))
         for (const one of other.facts) if (!found.has(one)) found.set(one, earlierFact(one, 'earlier value'))
   const listed = [...found.values()].toSorted((left, right) => compare(right.timestamp ?? '', left.timestamp ?? ''))
   return [...struck, ...listed]

@@ -3,7 +3,7 @@ import type { IndexedFact } from '../facts/facts-of-chunks.ts'
 import { originKey, statementKey } from '../packs/statement.ts'
 import { estimateTokens } from '@mnemark/core/text'
 import type { SlotValue } from '../values/slot-value.ts'
-import { valueOn } from '../values/values-of.ts'
+import { timelineOf, valueOn, valuesOfFact } from '../values/values-of.ts'
 import { type Candidate, citationOf } from './candidate.ts'
 import { isInWindow } from './in-window.ts'
 import { aboutShare, hasWindow, type Question } from './question.ts'
@@ -34,16 +34,15 @@ export function relevanceOf(hits: readonly LegHit[], facts: readonly IndexedFact
 /** Facts as candidates; a fact that another one closed hands its score to that one. */
 export function factCandidates(facts: readonly IndexedFact[], relevance: Relevance, question: Question): readonly Candidate[] {
   const { state, settings, values } = question
-  const valueOf = valuesByFact(values)
   const heirs = new Map<IndexedFact, number>()
   const scores = new Map<IndexedFact, number>()
   for (const fact of facts) {
-    const score = scoreOf(fact, relevance(fact), { question, valueOf })
+    const score = scoreOf(fact, relevance(fact), question)
     if (score > 0) scores.set(fact, score)
   }
   const closed = new Set<IndexedFact>()
   for (const [fact, score] of scores) {
-    const heir = heirOf(fact, valueOf.get(fact)?.[0], question)
+    const heir = heirOf(fact, valuesOfFact(values, fact)[0], question)
     if (heir === null) continue
     closed.add(fact)
     if (heir !== undefined) heirs.set(heir, Math.max(heirs.get(heir) ?? 0, score))
@@ -51,7 +50,7 @@ export function factCandidates(facts: readonly IndexedFact[], relevance: Relevan
   for (const [heir, score] of heirs) scores.set(heir, Math.max(scores.get(heir) ?? 0, score))
   return [...scores]
     .map(([fact, score]): Candidate => {
-      const isState = isLasting(fact, valueOf.get(fact)?.[0])
+      const isState = isLasting(fact, valuesOfFact(values, fact)[0])
       return {
         kind: fact.kind,
         score,
@@ -69,24 +68,11 @@ export function factCandidates(facts: readonly IndexedFact[], relevance: Relevan
     .filter(({ kind }) => settings.kinds?.has(kind) ?? true)
 }
 
-/** The values that a fact states: of each of its entities one. */
-type ValuesOf = ReadonlyMap<IndexedFact, readonly SlotValue[]>
-
-function valuesByFact(values: readonly SlotValue[]): ValuesOf {
-  const byFact = new Map<IndexedFact, SlotValue[]>()
-  for (const value of values) for (const fact of value.facts) byFact.set(fact, [...(byFact.get(fact) ?? []), value])
-  return byFact
-}
-
-function scoreOf(
-  fact: IndexedFact,
-  relevance: number,
-  { question, valueOf }: { readonly question: Question; readonly valueOf: ValuesOf },
-): number {
+function scoreOf(fact: IndexedFact, relevance: number, question: Question): number {
   const { settings, entities, values, slot, wish, day } = question
   if (fact.state === 'forget' || (fact.state === 'retracted' && !settings.withHistory)) return 0
   const about = aboutShare(fact, question)
-  const mine = (valueOf.get(fact) ?? []).filter(
+  const mine = valuesOfFact(values, fact).filter(
     ({ entity }) => entities.length === 0 || entities.some(({ key }) => key === entity),
   )
   if (hasWindow(question) && !isInWindow(fact.days, isLasting(fact, mine[0]) ? 'state' : 'event', question)) return 0
@@ -109,12 +95,7 @@ function isLasting(fact: IndexedFact, value: SlotValue | undefined): boolean {
 }
 
 function isValueOn(value: SlotValue, values: readonly SlotValue[], day: string): boolean {
-  return (
-    valueOn(
-      values.filter(({ entity, slot }) => entity === value.entity && slot === value.slot),
-      day,
-    ) === value
-  )
+  return valueOn(timelineOf(values, value), day) === value
 }
 
 /** Whether it happened or began in the days asked for; a state that only went on in them did not. */
@@ -137,16 +118,10 @@ function heirOf(
   if (ending !== undefined) return ending.by
   if (value === undefined) return null
   if (!value.isVoid && (value.to === undefined || value.to >= day) && (value.from ?? '') <= day) {
-    const current = valueOn(
-      values.filter(({ entity, slot }) => entity === value.entity && slot === value.slot),
-      day,
-    )
+    const current = valueOn(timelineOf(values, value), day)
     if (current === undefined || current === value)
       return fact === value.facts[0] || fact === value.facts.at(-1) ? null : value.facts[0]
     return current.facts[0]
   }
-  return valueOn(
-    values.filter(({ entity, slot }) => entity === value.entity && slot === value.slot),
-    day,
-  )?.facts[0]
+  return valueOn(timelineOf(values, value), day)?.facts[0]
 }

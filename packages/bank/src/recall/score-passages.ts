@@ -14,6 +14,9 @@ const LEAST_OF_BEST = 0.5
 /** Weight of the words of an entry that names nobody, such as "she lives in Oslo", and of one that names others than the question. */
 const OF_NOBODY = 0.5
 const OF_OTHERS = 0.15
+/** Least share of the question in a passage of other days, and what its score is worth. */
+const LEAST_TOLD = 0.2
+const TOLD_LATER = 0.8
 /** A passage is not yet a fact: of equals the fact leads. */
 const BELOW_FACTS = 0.97
 
@@ -25,7 +28,9 @@ interface Days {
 /** Plain passages as candidates: of each chunk the bullets or sentences that answer. */
 export function passageCandidates(hits: readonly LegHit[], question: Question): readonly Candidate[] {
   return hits.flatMap((hit) => {
-    const judged = hit.entries().map((entry) => ({ entry, score: scoreOf(entry, hit, question) }))
+    const entries = hit.entries()
+    const most = Math.max(0, ...entries.map(({ share }) => share))
+    const judged = entries.map((entry) => ({ entry, score: scoreOf(entry, hit, { question, most }) }))
     const best = Math.max(0, ...judged.map(({ score }) => score))
     return judged
       .filter(({ score }) => score > 0 && score >= best * LEAST_OF_BEST)
@@ -39,23 +44,34 @@ export function passageCandidates(hits: readonly LegHit[], question: Question): 
  * Where the question names nobody, the score of a search, so that passages keep its order; else the name and the other words weigh as they do
  * for facts.
  */
-function scoreOf(entry: LegEntry, hit: LegHit, question: Question): number {
+function scoreOf(
+  entry: LegEntry,
+  hit: LegHit,
+  { question, most }: { readonly question: Question; readonly most: number },
+): number {
   const { entities, rest } = question
   if (entities.length === 0) {
-    const score = hit.score * (0.5 + 0.5 * entry.share) * BELOW_FACTS
-    return isOfAskedDays(entry, hit, question) ? score : 0
+    const score = hit.score * (most > 0 ? (1 + entry.share / most) / 2 : 1) * BELOW_FACTS
+    return score * ofDays(entry, hit, question)
   }
   const context = [...hit.chunk.headingTrail, entry.text].join('\n')
   const about = namedOf(context, entities, question.state.entities).length / entities.length
   const said = rest === '' ? 0 : entry.share
-  if ((about === 0 && said === 0) || !isOfAskedDays(entry, hit, question)) return 0
-  if (about === 0) return said * (namesInQuestion(context, question.state.entities).entities.length > 0 ? OF_OTHERS : OF_NOBODY)
-  const ofWindow = hasWindow(question) && question.slot === undefined ? IN_WINDOW : 0
-  return (ABOUT * about + ofWindow * about + (1 - ABOUT - IN_WINDOW) * said) * BELOW_FACTS
+  const days = ofDays(entry, hit, question)
+  if ((about === 0 && said === 0) || days === 0) return 0
+  if (about === 0)
+    return days * said * (namesInQuestion(context, question.state.entities).entities.length > 0 ? OF_OTHERS : OF_NOBODY)
+  const ofWindow = hasWindow(question) && question.slot === undefined && days === 1 ? IN_WINDOW : 0
+  return days * (ABOUT * about + ofWindow * about + (1 - ABOUT - IN_WINDOW) * said) * BELOW_FACTS
 }
 
-function isOfAskedDays(entry: LegEntry, hit: LegHit, question: Question): boolean {
-  return !hasWindow(question) || isWithin(daysOf(entry, hit, question), question)
+/**
+ * 1 for a passage of the asked days. What happened is often told on another day: a passage of other days that holds most of the question's words
+ * stands behind, but for days that were given as conditions.
+ */
+function ofDays(entry: LegEntry, hit: LegHit, question: Question): number {
+  if (!hasWindow(question) || isWithin(daysOf(entry, hit, question), question)) return 1
+  return question.isWindowGiven || question.rest === '' || entry.share < LEAST_TOLD ? 0 : TOLD_LATER
 }
 
 function isWithin(days: Days | undefined, question: Question): boolean {

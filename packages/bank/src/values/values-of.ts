@@ -35,7 +35,7 @@ function computed(state: FactState): readonly SlotValue[] {
       const slots = state.slots.filter((slot) => slot.entity === undefined || state.entities.areOne(slot.entity, entity))
       const stated = slots.length === 0 ? undefined : readValue(fact.content, slots)
       if (stated === undefined) continue
-      const key = JSON.stringify([entity, stated.slot.name])
+      const key = groupKey({ entity, slot: stated.slot.name })
       const group = groups.get(key) ?? { entity, slot: stated.slot.name, statements: [] }
       groups.set(key, group)
       group.statements.push({ fact, ...stated })
@@ -44,6 +44,46 @@ function computed(state: FactState): readonly SlotValue[] {
   return [...groups.values()]
     .sort((left, right) => compare(left.entity, right.entity) || compare(left.slot, right.slot))
     .flatMap(({ entity, slot, statements }) => closed(entity, slot, statements, state.corrections.of))
+}
+
+interface ValueIndex {
+  readonly byFact: ReadonlyMap<IndexedFact, readonly SlotValue[]>
+  readonly byGroup: ReadonlyMap<string, readonly SlotValue[]>
+}
+
+const indexes = new WeakMap<readonly SlotValue[], ValueIndex>()
+
+function indexOf(values: readonly SlotValue[]): ValueIndex {
+  const made = indexes.get(values)
+  if (made !== undefined) return made
+  const byFact = new Map<IndexedFact, SlotValue[]>()
+  const byGroup = new Map<string, SlotValue[]>()
+  const add = <Key>(groups: Map<Key, SlotValue[]>, key: Key, value: SlotValue): void => {
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [value])
+    else group.push(value)
+  }
+  for (const value of values) {
+    add(byGroup, groupKey(value), value)
+    for (const fact of value.facts) add(byFact, fact, value)
+  }
+  const index = { byFact, byGroup }
+  indexes.set(values, index)
+  return index
+}
+
+function groupKey({ entity, slot }: Pick<SlotValue, 'entity' | 'slot'>): string {
+  return JSON.stringify([entity, slot])
+}
+
+/** The values that a fact states: of each entity of its head one. */
+export function valuesOfFact(values: readonly SlotValue[], fact: IndexedFact): readonly SlotValue[] {
+  return indexOf(values).byFact.get(fact) ?? []
+}
+
+/** All values of the same entity and slot, in the order of their days. */
+export function timelineOf(values: readonly SlotValue[], value: Pick<SlotValue, 'entity' | 'slot'>): readonly SlotValue[] {
+  return indexOf(values).byGroup.get(groupKey(value)) ?? []
 }
 
 /** The value that held on a day: of those that cover it, the one that began last. Undated ones count where no other does. */

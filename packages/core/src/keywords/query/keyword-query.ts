@@ -347,9 +347,7 @@ export function withoutPhrases(query: KeywordQuery): KeywordQuery {
 /** The same query with other names of what it names: their words count where they are found, and do not count as missing elsewhere. */
 export function withOtherNames(query: KeywordQuery, names: readonly string[], reading: QueryReading): KeywordQuery {
   const known = new Set(query.words.map(({ term }) => term))
-  const others = names
-    .flatMap((name) => compileQuery(name, reading).words)
-    .filter(({ term, isStop }) => !isStop && !known.has(term))
+  const others = compileQuery(names.join('\n'), reading).words.filter(({ term, isStop }) => !isStop && !known.has(term))
   const words = new Map(others.map((word) => [word.term, { ...word, isCompound: true, isOptional: true as const }]))
   return { ...query, words: [...query.words, ...words.values()] }
 }

@@ -70,7 +70,7 @@ export async function searchLegs<Name extends string>(
   const found = await Promise.all(
     entries.map(async ([name, leg]) => {
       const [of, by = of] = textsOf(query, leg).map((one) => asked.get(keyOf(one)))
-      if (of === undefined || by === undefined || of.query.words.length === 0)
+      if (of === undefined || by === undefined || of.query.words.length === 0 || leg.chunks?.size === 0)
         return { name, hits: [], mode: 'keywords' as const, degraded: [] }
       const request = { context, settings, asked: of, entriesBy: by, reader, space, signal: query.signal }
       return { name, ...(await searchLeg(snapshot, leg, request)) }
@@ -128,16 +128,17 @@ async function searchLeg(
     : leg.limit
   const settings = { ...request.settings, pool }
   const allowed = leg.filter === undefined ? undefined : await snapshot.filter(leg.filter)
-  const { chunks } = leg
-  const accepts = (id: number): boolean => (chunks?.has(id) ?? true) && (allowed?.has(id) ?? true)
+  const { chunks, except } = leg
+  const isChosen = (id: number): boolean => (chunks?.has(id) ?? true) && except?.has(id) !== true
+  const accepts = (id: number): boolean => isChosen(id) && (allowed?.has(id) ?? true)
   const near = space && new NearChunks(snapshot, space, { chunks: context.chunks, filter: leg.filter, signal })
-  near?.lookFor(nearestOf(pool, chunks))
+  near?.lookFor(nearestOf(pool, leg))
   const byWords = await findByWords(snapshot, reader, {
     chunks: context.chunks,
     query: asked.query,
     words: asked.words,
     pool,
-    ...(chunks || allowed ? { accepts } : {}),
+    ...(chunks || except || allowed ? { accepts } : {}),
     signal,
     onRead: (read) => near?.lookUp(read),
   })
@@ -145,10 +146,10 @@ async function searchLeg(
     ? await addVectors(byWords.candidates, {
         near,
         query: byWords.query,
-        settings: { ...settings, pool: nearestOf(pool, chunks) },
+        settings: { ...settings, pool: nearestOf(pool, leg) },
       })
     : ({ candidates: byWords.candidates, mode: 'keywords', degraded: [] } as const)
-  const accepted = chunks === undefined ? joined.candidates : joined.candidates.filter(({ chunk }) => accepts(chunk.id))
+  const accepted = joined.candidates.filter(({ chunk }) => isChosen(chunk.id))
   const nowMs = context.now()
   const ranked = leg.isDistinct
     ? rankCandidates(accepted, settings, { nowMs }).ranked.map(({ hit }) => hit)
@@ -159,8 +160,8 @@ async function searchLeg(
 /** A store finds the nearest of a filter, not of a list of chunks: more are asked for where only some of them count. */
 const BESIDE_LISTED = 3
 
-function nearestOf(pool: number, chunks: ReadonlySet<number> | undefined): number {
-  return chunks === undefined ? pool : Math.min(MOST_HITS, pool * BESIDE_LISTED)
+function nearestOf(pool: number, { chunks, except }: SearchLeg): number {
+  return chunks === undefined && except === undefined ? pool : Math.min(MOST_HITS, pool * BESIDE_LISTED)
 }
 
 function legHit(candidate: Candidate, { asked, entriesBy, reader }: LegRequest): LegHit {
