@@ -6,9 +6,8 @@ import { type CallOptions, WorkspaceError } from '@mnemark/spec'
 import { isMissing, systemCode } from '../problems.ts'
 import type { FolderHandle } from '../paths/real-place.ts'
 
+/** The lock of a note lies beside its versions. */
 const LOCK = 'editing'
-/** Held by whoever removes a lock that was left behind, so that two do not remove each other's. */
-const BREAKING = 'editing.breaking'
 /** A change takes milliseconds: the lock of another machine is left behind when it is this old. */
 const FOREIGN_MS = 10_000
 /** The same for a running process of this machine, which may have the number of one that was killed. */
@@ -20,24 +19,28 @@ const MAX_PAUSE_MS = 25
 export interface LockOptions extends CallOptions {
   /** Default: a timer. */
   readonly sleep?: (ms: number, signal?: AbortSignal) => Promise<void>
+  /** The file that is the lock, for folders that hold several. Default: `editing`. */
+  readonly name?: string
 }
 
 /**
  * Runs `work` while no other process changes the same note; waits up to five seconds for one that does. The lock names host and process, so
  * that one left by a killed process of this machine ends at once.
- * @param folder where the versions of the note are kept
+ * @param folder where the versions of the note are kept, or another folder that is there
+ * @param path what is changed, for messages
  * @throws WorkspaceError `conflict` where another process still holds it
  */
 export async function whileLocked<Result>(
   folder: FolderHandle,
   path: string,
   work: () => Result,
-  { signal, sleep = sleepByTimer }: LockOptions = {},
+  { signal, sleep = sleepByTimer, name = LOCK }: LockOptions = {},
 ): Promise<Result> {
+  const lock = folder.at(name)
   const owner = `${hostname()}\n${process.pid}\n${randomBytes(6).toString('hex')}\n`
-  for (let waitedMs = 0; !take(folder.at(LOCK), owner); ) {
+  for (let waitedMs = 0; !take(lock, owner); ) {
     signal?.throwIfAborted()
-    if (endIfLeftBehind(folder)) continue
+    if (endIfLeftBehind(lock)) continue
     if (waitedMs >= MAX_WAIT_MS)
       throw new WorkspaceError('conflict', `${path} is being changed by another process. Read it again.`)
     // A random length, so that waiting processes do not wake together.
@@ -48,7 +51,7 @@ export async function whileLocked<Result>(
   try {
     return work()
   } finally {
-    if (contentOf(folder.at(LOCK)) === owner) rmSync(folder.at(LOCK), { force: true })
+    if (contentOf(lock) === owner) rmSync(lock, { force: true })
   }
 }
 
@@ -73,10 +76,10 @@ function take(lock: string, content: string): boolean {
 }
 
 /** True where it is worth to try again at once. */
-function endIfLeftBehind(folder: FolderHandle): boolean {
-  const lock = folder.at(LOCK)
+function endIfLeftBehind(lock: string): boolean {
   if (!isLeftBehind(lock)) return false
-  const breaking = folder.at(BREAKING)
+  // Held by whoever removes a lock that was left behind, so that two do not remove each other's.
+  const breaking = `${lock}.breaking`
   if (!take(breaking, '')) {
     if (ageOf(breaking) <= FOREIGN_MS) return false
     rmSync(breaking, { force: true })
