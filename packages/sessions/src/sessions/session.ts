@@ -1,0 +1,266 @@
+import { randomUUID } from 'node:crypto'
+import { type CallOptions, WorkspaceError } from '@mnemark/spec'
+import { headerOf, type SessionsFolder } from '../folder/sessions-folder.ts'
+import { type Excerpt, excerptOf } from '../lifecycle/excerpt.ts'
+import { type ResetReason, ruleFor, staleBy } from '../lifecycle/reset-policy.ts'
+import { sessionDay } from '../lifecycle/session-day.ts'
+import type { SessionKey } from '../lifecycle/session-key.ts'
+import type { Counters, SessionHeader, SessionMessage } from '../transcript/entry.ts'
+import { readMessages, type ReadMessagesOptions, type StoredMessage } from '../transcript/read-messages.ts'
+import { type NewEntry, TranscriptFile, type Written } from '../transcript/transcript-file.ts'
+import { TranscriptTree } from '../transcript/tree.ts'
+import type { SessionsOptions } from './session-settings.ts'
+
+/** A message to append. */
+export interface NewMessage extends SessionMessage {
+  /** Default: a random one. A message whose id stands in the last 256 KiB of the transcript is not written again. */
+  readonly id?: string
+  /** Default: where the conversation stands. An earlier message begins another branch there; null begins anew. */
+  readonly parentId?: string | null
+  /** In ms since 1970. Default: now; null where it is unknown. */
+  readonly timeMs?: number | null
+}
+
+export interface AppendReply {
+  /** One for each message, in their order. */
+  readonly written: readonly Written[]
+  /** The session they went to, and why it is another than before; null where it is not. */
+  readonly sessionId: string
+  readonly reset: ResetReason | null
+}
+
+export interface SessionHost {
+  readonly folder: SessionsFolder
+  readonly options: SessionsOptions
+  /** Throws where the sessions are closed. */
+  readonly requireOpen: () => void
+  /** Called after each append. */
+  readonly afterAppend: () => void
+}
+
+const EXCERPT_LINES = 15
+/** Tools and machinery may stand between what was said. */
+const EXCERPT_ENTRIES = 400
+const SYNC_INTERVAL_MS = 1_000
+
+/** The conversation of one key. Several processes may hold one each: their messages go to the same transcript, in the order they come. */
+export class Session {
+  readonly key: string
+  readonly #key: SessionKey
+  readonly #host: SessionHost
+  #id: string
+  #file: TranscriptFile
+  #tree: TranscriptTree
+  #syncedAt = Number.NEGATIVE_INFINITY
+  #needsSync = false
+
+  constructor(host: SessionHost, key: SessionKey, id: string) {
+    this.#host = host
+    this.#key = key
+    this.key = key.key
+    this.#id = id
+    this.#file = this.#fileOf(id)
+    this.#tree = this.#treeOf(id)
+  }
+
+  /** The id of the transcript that takes messages now; another one after a reset. */
+  get id(): string {
+    return this.#id
+  }
+
+  /** Lifetime sums, the last measured context and more, as the file stands now. */
+  get counters(): Counters {
+    return this.#file.tail().counters
+  }
+
+  /** Why the next message of a person would begin a new session; null where it would not. */
+  staleness(): 'daily' | 'idle' | null {
+    const { options, folder } = this.#host
+    const pointed = folder.pointer(this.key)?.id ?? this.#id
+    // Another process began a new session.
+    if (pointed !== this.#id) this.#use(pointed)
+    const { messages, interaction } = this.counters
+    const nowMs = folder.now()
+    // An empty session is as new as one can be, whenever it was made.
+    if (messages === 0) return null
+    const lastMs = interaction ?? folder.live(this.#id)?.createdAt ?? nowMs
+    return staleBy(ruleFor(this.#key, options.reset ?? {}), { lastMs, nowMs, timeZone: options.timeZone })
+  }
+
+  /**
+   * Appends messages in one write. A message of a person first begins a new session where the old one is stale.
+   * @throws WorkspaceError `unreadable` where the system refuses: then nothing was added; `conflict` where another process holds the lock for
+   * over five seconds
+   */
+  async append(messages: NewMessage | readonly NewMessage[], { signal }: CallOptions = {}): Promise<AppendReply> {
+    this.#host.requireOpen()
+    signal?.throwIfAborted()
+    const list = isList(messages) ? messages : [messages]
+    const stale = list.some(isOfPerson) ? this.staleness() : null
+    if (stale !== null) await this.#giveWay(stale, { signal })
+    const written = await this.write(list.map(entryOf), { signal })
+    return { written, sessionId: this.#id, reset: stale }
+  }
+
+  /** Goes on from an earlier message: what came after it stays in the transcript as a branch. */
+  async rewind(id: string, { signal }: CallOptions = {}): Promise<void> {
+    await this.#tree.extend({ signal })
+    if (this.#tree.place(id) === undefined) {
+      throw new WorkspaceError('refused', `No message ${id} in the session ${this.key}. Use an id as history shows it.`)
+    }
+    await this.write([{ type: 'leaf', parentId: id }], { signal })
+  }
+
+  /** Begins a new session: `onReset` is given the excerpt first, then the transcript is left as it is and another one made. */
+  async reset(reason: 'new' | 'reset' = 'reset', options: CallOptions = {}): Promise<string> {
+    this.#host.requireOpen()
+    await this.#giveWay(reason, options)
+    return this.#id
+  }
+
+  /** The last things said in the present session; null where nothing was. */
+  async excerpt(options: CallOptions = {}): Promise<Excerpt | null> {
+    const tree = await this.tree(options)
+    const messages: SessionMessage[] = []
+    for (const { entry } of tree.entries(tree.path().slice(-EXCERPT_ENTRIES))) {
+      if (entry?.type === 'message') messages.push(entry.message)
+    }
+    return excerptOf({ id: this.#id, key: this.key }, messages, EXCERPT_LINES)
+  }
+
+  /** The messages of the present session, oldest first. */
+  messages(options?: ReadMessagesOptions): AsyncGenerator<StoredMessage> {
+    return readMessages(this.#tree, options)
+  }
+
+  /** Where the entries are; read up to the end of the file. */
+  async tree(options?: CallOptions): Promise<TranscriptTree> {
+    await this.#tree.extend(options)
+    return this.#tree
+  }
+
+  /** Appends entries of any kind inside the lock. `check` may refuse by the state of the file as it then is: null writes nothing. */
+  async write(
+    entries: readonly NewEntry[],
+    { signal, check }: CallOptions & { readonly check?: (counters: Counters) => boolean } = {},
+  ): Promise<readonly Written[]> {
+    this.#host.requireOpen()
+    const { folder } = this.#host
+    const written = await folder.locked(
+      this.key,
+      () => {
+        this.#follow()
+        const { counters } = this.#file.tail()
+        if (this.#file.isShared) this.#reportShared()
+        if (check?.(counters) === false) return []
+        return this.#file.append(entries, { nowMs: folder.now(), syncs: this.#isSyncDue() })
+      },
+      { signal },
+    )
+    this.#host.afterAppend()
+    return written
+  }
+
+  /** Called once when the sessions are closed. */
+  finish(): void {
+    if (this.#needsSync && (this.#host.options.fsync ?? 'interval') === 'interval') this.#file.sync()
+    this.#needsSync = false
+  }
+
+  async #giveWay(reason: ResetReason, { signal }: CallOptions): Promise<void> {
+    const { folder, options } = this.#host
+    const before = this.#id
+    const { counters } = this
+    const day = sessionDay(counters.interaction ?? folder.now(), { timeZone: options.timeZone })
+    const excerpt = await this.excerpt({ signal })
+    await options.onReset?.({ key: this.key, sessionId: before, reason, excerpt, day })
+    await folder.locked(
+      this.key,
+      () => {
+        this.#follow()
+        // Another process was faster: its new session is ours as well.
+        if (this.#id !== before) return
+        this.#begin(before)
+      },
+      { signal },
+    )
+  }
+
+  #begin(previous: string | null): void {
+    const { folder } = this.#host
+    const record = previous === null ? null : folder.live(previous)
+    const id = randomUUID()
+    const header: Pick<SessionHeader, 'id' | 'chatType' | 'channel' | 'previous' | 'spawnedBy'> = {
+      id,
+      previous,
+      chatType: record?.chatType ?? this.#key.chatType,
+      channel: record?.channel ?? this.#key.channel,
+      spawnedBy: record?.spawnedBy ?? null,
+    }
+    folder.create(headerOf(this.#key, { ...header, nowMs: folder.now() }))
+    folder.point({ ...folder.pointer(this.key), key: this.key, id })
+    this.#use(id)
+  }
+
+  /** Takes over where another process began a new session of this key. */
+  #follow(): void {
+    const { folder } = this.#host
+    const active = folder.pointer(this.key)?.id
+    if (active === this.#id) return
+    // Another process deleted the session: the conversation begins anew.
+    if (active === undefined) return this.#begin(null)
+    this.#reportShared()
+    this.#use(active)
+  }
+
+  #use(id: string): void {
+    this.finish()
+    this.#id = id
+    this.#file = this.#fileOf(id)
+    this.#tree = this.#treeOf(id)
+  }
+
+  #fileOf(id: string): TranscriptFile {
+    const { folder } = this.#host
+    return new TranscriptFile(folder.file(`${id}.jsonl`), `The transcript of ${this.key}`, folder.io)
+  }
+
+  #treeOf(id: string): TranscriptTree {
+    const { folder } = this.#host
+    return new TranscriptTree(folder.file(`${id}.jsonl`), folder.io)
+  }
+
+  #reportShared(): void {
+    const message = `Two processes write to the session ${this.key}. Their messages stand in one transcript, in the order they came.`
+    this.#host.folder.report({ code: 'shared-session', message })
+  }
+
+  #isSyncDue(): boolean {
+    const { options, folder } = this.#host
+    const policy = options.fsync ?? 'interval'
+    const nowMs = folder.now()
+    const isDue = policy === 'always' || (policy === 'interval' && Math.abs(nowMs - this.#syncedAt) >= SYNC_INTERVAL_MS)
+    this.#needsSync = !isDue
+    if (isDue) this.#syncedAt = nowMs
+    return isDue
+  }
+}
+
+function isList(messages: NewMessage | readonly NewMessage[]): messages is readonly NewMessage[] {
+  return Array.isArray(messages)
+}
+
+function isOfPerson({ role, origin = 'person' }: NewMessage): boolean {
+  return role === 'user' && origin === 'person'
+}
+
+function entryOf({ id, parentId, timeMs, ...message }: NewMessage): NewEntry {
+  const timestamp = timeMs === undefined || timeMs === null ? timeMs : new Date(timeMs).toISOString()
+  return {
+    type: 'message',
+    ...(id === undefined ? {} : { id }),
+    ...(parentId === undefined ? {} : { parentId }),
+    ...(timestamp === undefined ? {} : { timestamp }),
+    message,
+  }
+}
