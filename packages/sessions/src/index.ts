@@ -1,3 +1,12 @@
+export type { CompactionReport } from './compaction/compact.ts'
+export type { SummaryWriter } from './compaction/summarise.ts'
+export type { RequestMessage } from './context/answer-calls.ts'
+export type { BuildContextOptions, SessionContext } from './context/build-context.ts'
+export type { Redact } from './context/labelled-text.ts'
+export { toAISDK, toAnthropic, toOpenAI } from './context/shapes.ts'
+export type { AnthropicRequest } from './context/shapes.ts'
+export { DEFAULT_FLUSH_PROMPT, DEFAULT_FLUSH_SYSTEM_PROMPT } from './flush/flush-prompts.ts'
+export type { FlushNotes, FlushReport } from './flush/flush-to-notes.ts'
 export type { ForgetReport } from './folder/forget.ts'
 export type { MaintenancePolicy, PruneReport } from './folder/prune.ts'
 export type { SessionRecord } from './folder/record.ts'
@@ -16,12 +25,26 @@ export { createSilenceFilter, hearReply, SILENT_TOKEN } from './lifecycle/silenc
 export type { HeardReply, SilenceFilter } from './lifecycle/silence.ts'
 export { openSessions } from './sessions/open-sessions.ts'
 export type { ForgetOptions, HistoryMessage, OpenSessionOptions, Sessions } from './sessions/open-sessions.ts'
-export type { AppendReply, NewMessage, Session } from './sessions/session.ts'
+export type {
+  AppendReply,
+  CompactOptions,
+  CompactReport,
+  NewMessage,
+  NextContext,
+  NextContextOptions,
+  Session,
+} from './sessions/session.ts'
 export type { ResetEvent, SessionsOptions, SyncPolicy } from './sessions/session-settings.ts'
+export type { ContextSize } from './tokens/context-size.ts'
+export { estimateMessage, IMAGE_TOKENS } from './tokens/estimate-message.ts'
+export type { CountTokens } from './tokens/estimate-message.ts'
+export { limitsOf } from './tokens/limits.ts'
+export type { CompactionSettings, Limits, MemoryFlushSettings } from './tokens/limits.ts'
 export { textOf } from './transcript/entry.ts'
 export type {
   Block,
   ChatType,
+  CompactionTrigger,
   Counters,
   FlushState,
   Origin,

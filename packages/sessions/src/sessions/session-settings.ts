@@ -1,5 +1,9 @@
 import { ConfigError, dayInZone } from '@mnemark/spec'
 import { isAbsolute } from 'node:path'
+import type { SummaryWriter } from '../compaction/summarise.ts'
+import type { Redact } from '../context/labelled-text.ts'
+import type { FlushNotes } from '../flush/flush-to-notes.ts'
+import { type CompactionSettings, limitsOf } from '../tokens/limits.ts'
 import type { SessionProblem } from '../folder/sessions-folder.ts'
 import type { MaintenancePolicy } from '../folder/prune.ts'
 import { checkMaintenance } from '../folder/prune.ts'
@@ -27,6 +31,13 @@ export interface SessionsOptions {
   readonly agent?: string
   /** IANA name of the user's zone. Default: the system's. */
   readonly timeZone?: string
+  readonly compaction?: CompactionSettings
+  /** Writes summaries and flushes; without one nothing is compacted. */
+  readonly generator?: SummaryWriter
+  /** Where a flush writes: a `Workspace`. Null or absent: read-only or none, and each flush is recorded as skipped. */
+  readonly notes?: FlushNotes | null
+  /** Hides secrets from the generator; it is given whole messages. */
+  readonly redact?: Redact
   /** Default: daily at 04:00. */
   readonly reset?: ResetPolicy
   readonly maintenance?: MaintenancePolicy
@@ -41,12 +52,14 @@ export interface SessionsOptions {
 }
 
 /** @throws ConfigError `invalid-value` naming the option */
-export function checkSessionsOptions({ folder, timeZone, reset, maintenance, fsync }: SessionsOptions): void {
+export function checkSessionsOptions({ folder, timeZone, reset, maintenance, fsync, compaction }: SessionsOptions): void {
   if (!isAbsolute(folder)) throw new ConfigError('invalid-value', `folder: expected an absolute path, got ${folder}`)
   if (timeZone !== undefined) dayInZone(0, timeZone)
   if (fsync !== undefined && !['always', 'interval', 'never'].includes(fsync)) {
     throw new ConfigError('invalid-value', `fsync: expected always, interval or never, got ${String(fsync)}`)
   }
+  // The window is that of each request; any will do to check the rest.
+  limitsOf(100_000, compaction)
   checkResetPolicy(reset ?? {})
   checkMaintenance(maintenance ?? {})
 }

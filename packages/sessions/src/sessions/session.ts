@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { type CallOptions, WorkspaceError } from '@mnemark/spec'
+import { compactMessages, type CompactionReport } from '../compaction/compact.ts'
+import { buildContext, type BuildContextOptions, type SessionContext } from '../context/build-context.ts'
+import { flushToNotes, type FlushReport } from '../flush/flush-to-notes.ts'
 import { headerOf, type SessionsFolder } from '../folder/sessions-folder.ts'
 import { type Excerpt, excerptOf } from '../lifecycle/excerpt.ts'
 import { type ResetReason, ruleFor, staleBy } from '../lifecycle/reset-policy.ts'
 import { sessionDay } from '../lifecycle/session-day.ts'
 import type { SessionKey } from '../lifecycle/session-key.ts'
-import type { Counters, SessionHeader, SessionMessage } from '../transcript/entry.ts'
+import { limitsOf } from '../tokens/limits.ts'
+import type { CompactionTrigger, Counters, SessionHeader, SessionMessage } from '../transcript/entry.ts'
 import { readMessages, type ReadMessagesOptions, type StoredMessage } from '../transcript/read-messages.ts'
+import type { OpenTranscript, WriteEntriesOptions } from '../transcript/open-transcript.ts'
 import { type NewEntry, TranscriptFile, type Written } from '../transcript/transcript-file.ts'
 import { TranscriptTree } from '../transcript/tree.ts'
 import type { SessionsOptions } from './session-settings.ts'
@@ -38,13 +43,48 @@ export interface SessionHost {
   readonly afterAppend: () => void
 }
 
+export interface NextContextOptions extends BuildContextOptions {
+  /** The window of the model that is to be asked, in tokens. */
+  readonly window: number
+  /** The provider refused the last request as too long. */
+  readonly overflow?: boolean
+}
+
+export interface NextContext {
+  readonly context: SessionContext
+  /** Null where none was due. */
+  readonly flush: FlushReport | null
+  readonly compaction: CompactReport | null
+}
+
+export interface CompactOptions extends CallOptions {
+  readonly window: number
+  /** Default: `manual`. */
+  readonly trigger?: CompactionTrigger
+  /** Things the summary is to pay heed to, as behind `/compact`. */
+  readonly focus?: string
+}
+
+export interface CompactReport extends CompactionReport {
+  readonly flush: FlushReport | null
+}
+
+const NO_GENERATOR: CompactionReport = {
+  status: 'failed',
+  why: 'there is no model to write the summary; give openSessions a generator',
+  id: null,
+  summary: null,
+  covered: 0,
+  tokensBefore: 0,
+}
+
 const EXCERPT_LINES = 15
 /** Tools and machinery may stand between what was said. */
 const EXCERPT_ENTRIES = 400
 const SYNC_INTERVAL_MS = 1_000
 
 /** The conversation of one key. Several processes may hold one each: their messages go to the same transcript, in the order they come. */
-export class Session {
+export class Session implements OpenTranscript {
   readonly key: string
   readonly #key: SessionKey
   readonly #host: SessionHost
@@ -133,26 +173,77 @@ export class Session {
     return readMessages(this.#tree, options)
   }
 
+  /** The next request as it would be, and how large it is. */
+  async context(options: BuildContextOptions = {}): Promise<SessionContext> {
+    return await buildContext(await this.tree(options), options)
+  }
+
+  /**
+   * Makes the next request fit its window: near the limit the notes are saved, at the limit the older messages are summarised, and the notes
+   * are saved before that where they were not yet. Call it before each request; `overflow` says that the provider refused the last one as too
+   * long.
+   */
+  async nextContext({ overflow = false, ...options }: NextContextOptions): Promise<NextContext> {
+    const { compaction } = this.#host.options
+    const before = await this.context(options)
+    const limits = limitsOf(options.window, compaction)
+    const { tokens } = before.size
+    const isEnabled = compaction?.enabled !== false
+    if (overflow || (isEnabled && tokens >= limits.compaction)) {
+      const report = await this.compact({ ...options, trigger: overflow ? 'overflow' : 'threshold' })
+      return { context: await this.context(options), flush: report.flush, compaction: report }
+    }
+    const flush = isEnabled && tokens >= limits.flush ? await this.flush(options) : null
+    return { context: before, flush, compaction: null }
+  }
+
+  /** Summarises the older messages now, after a flush where this cycle had none. */
+  async compact({ window, trigger = 'manual', focus, signal }: CompactOptions): Promise<CompactReport> {
+    const { options } = this.#host
+    const limits = limitsOf(window, options.compaction)
+    const { generator, redact } = options
+    if (generator === undefined) return { ...NO_GENERATOR, flush: null }
+    const flush = await this.flush({ window, signal })
+    const report = await compactMessages(this, { trigger, generator, limits, focus, redact, signal })
+    return { ...report, flush }
+  }
+
+  /** Saves to the notes what must outlast a compaction; null where that is switched off or there is no model. */
+  async flush({ window, signal }: { readonly window: number } & CallOptions): Promise<FlushReport | null> {
+    const { options, folder } = this.#host
+    const { generator, notes = null, redact, timeZone, compaction } = options
+    const { enabled = true, systemPrompt, prompt } = compaction?.memoryFlush ?? {}
+    if (!enabled || generator === undefined) return null
+    return await flushToNotes(this, {
+      generator,
+      notes,
+      redact,
+      timeZone,
+      window,
+      systemPrompt,
+      prompt,
+      signal,
+      nowMs: folder.now(),
+    })
+  }
+
   /** Where the entries are; read up to the end of the file. */
   async tree(options?: CallOptions): Promise<TranscriptTree> {
     await this.#tree.extend(options)
     return this.#tree
   }
 
-  /** Appends entries of any kind inside the lock. `check` may refuse by the state of the file as it then is: null writes nothing. */
-  async write(
-    entries: readonly NewEntry[],
-    { signal, check }: CallOptions & { readonly check?: (counters: Counters) => boolean } = {},
-  ): Promise<readonly Written[]> {
+  /** Appends entries of any kind; none where `check` says no. */
+  async write(entries: readonly NewEntry[], { signal, check }: WriteEntriesOptions = {}): Promise<readonly Written[]> {
     this.#host.requireOpen()
     const { folder } = this.#host
     const written = await folder.locked(
       this.key,
       () => {
         this.#follow()
-        const { counters } = this.#file.tail()
+        const tail = this.#file.tail()
         if (this.#file.isShared) this.#reportShared()
-        if (check?.(counters) === false) return []
+        if (check?.(tail) === false) return []
         return this.#file.append(entries, { nowMs: folder.now(), syncs: this.#isSyncDue() })
       },
       { signal },
