@@ -23,7 +23,7 @@ import { keysById, LIST_FILE, readList, writeList } from './session-list.ts'
 
 /** A fault of the folder that was dealt with; each is reported once. */
 export interface SessionProblem {
-  readonly code: 'list-damaged' | 'other-id' | 'shared-session' | 'forgotten-file' | 'over-budget'
+  readonly code: 'list-damaged' | 'list-not-written' | 'other-id' | 'shared-session' | 'forgotten-file' | 'over-budget'
   readonly message: string
 }
 
@@ -179,7 +179,18 @@ export class SessionsFolder {
     this.#appends += 1
     const isDue = this.now() - this.#listedAt >= LIST_INTERVAL_MS && this.#appends >= this.#listed * APPENDS_PER_SESSION
     // A clock that jumps back must not stop the list for long.
-    if (isDue || this.now() < this.#listedAt) this.writeList()
+    if (isDue || this.now() < this.#listedAt) this.#tryToWriteList()
+  }
+
+  /** Appended lines are kept whether the list can be written or not: a caller that is told of a failure would append it again. */
+  #tryToWriteList(): void {
+    try {
+      this.writeList()
+    } catch (error) {
+      if (!WorkspaceError.isInstance(error)) throw error
+      this.#listedAt = this.now()
+      this.report({ code: 'list-not-written', message: `${error.message} The transcripts are written; it is tried again.` })
+    }
   }
 
   /** Writes `sessions.json` where something changed. */
