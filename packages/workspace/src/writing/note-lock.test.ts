@@ -56,10 +56,20 @@ test('the lock of a killed process of this machine ends at once', async () => {
   expect(readdirSync(path)).toEqual([])
 })
 
-test.each([
-  ['another machine', `elsewhere\n1\nother\n`],
-  ['an earlier version, which wrote nothing', ''],
-])('the lock of %s ends by age alone', async (_case, content) => {
+test('the lock of a process that was killed before it wrote its name ends after a second', async () => {
+  const { folder, lock, path } = lockFolder('')
+  const secondsAgo = (seconds: number): void => utimesSync(lock, new Date(), new Date(Date.now() - seconds * 1_000))
+  secondsAgo(0)
+  let waits = 0
+  const sleep = async (): Promise<void> => {
+    waits += 1
+    secondsAgo(2)
+  }
+  expect(await whileLocked(folder, 'a.md', () => 'done', { sleep })).toBe('done')
+  expect([waits, readdirSync(path)]).toEqual([1, []])
+})
+
+test.each([['another machine', `elsewhere\n1\nother\n`]])('the lock of %s ends by age alone', async (_case, content) => {
   const { folder, lock } = lockFolder(content)
   const sleep = async (): Promise<void> => {
     expect(existsSync(lock)).toBe(true)

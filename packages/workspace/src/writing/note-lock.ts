@@ -12,6 +12,8 @@ const LOCK = 'editing'
 const FOREIGN_MS = 10_000
 /** The same for a running process of this machine, which may have the number of one that was killed. */
 const OWN_MS = 60_000
+/** A process that was killed between making its lock and writing its name into it leaves an empty one. */
+const EMPTY_MS = 1_000
 const MAX_WAIT_MS = 5_000
 const MIN_PAUSE_MS = 5
 const MAX_PAUSE_MS = 25
@@ -69,10 +71,11 @@ function take(lock: string, content: string): boolean {
   }
   try {
     writeSync(descriptor, content)
-    return true
   } finally {
     closeSync(descriptor)
   }
+  // A process that was stopped before it wrote may have lost the empty lock to another.
+  return contentOf(lock) === content
 }
 
 /** True where it is worth to try again at once. */
@@ -94,8 +97,10 @@ function endIfLeftBehind(lock: string): boolean {
 }
 
 function isLeftBehind(lock: string): boolean {
-  const [host, pid] = contentOf(lock)?.split('\n') ?? []
+  const content = contentOf(lock)
+  const [host, pid] = content?.split('\n') ?? []
   const age = ageOf(lock)
+  if (content === '') return age > EMPTY_MS
   if (host !== hostname()) return age > FOREIGN_MS
   return age > OWN_MS || (age >= 0 && !isRunning(Number(pid)))
 }
