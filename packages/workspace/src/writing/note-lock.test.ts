@@ -58,7 +58,7 @@ test('the lock of a killed process of this machine ends at once', async () => {
 
 test('the lock of a process that was killed before it wrote its name ends after a second', async () => {
   const { folder, lock, path } = lockFolder('')
-  const secondsAgo = (seconds: number): void => utimesSync(lock, new Date(), new Date(Date.now() - seconds * 1_000))
+  const secondsAgo = (seconds: number): void => utimesSync(lock, 1, Date.now() / 1_000 - seconds)
   secondsAgo(0)
   let waits = 0
   const sleep = async (): Promise<void> => {
