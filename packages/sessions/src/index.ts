@@ -25,6 +25,7 @@ export { createSilenceFilter, hearReply, SILENT_TOKEN } from './lifecycle/silenc
 export type { HeardReply, SilenceFilter } from './lifecycle/silence.ts'
 export { openSessions } from './sessions/open-sessions.ts'
 export type { ForgetOptions, HistoryMessage, OpenSessionOptions, Sessions } from './sessions/open-sessions.ts'
+export { readMessage } from './sessions/read-message.ts'
 export type {
   AppendReply,
   CompactOptions,

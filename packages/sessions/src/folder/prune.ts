@@ -74,12 +74,18 @@ export function pruneSessions(
   const records = folder.records()
   const chosen = choose(records, policy, { nowMs: folder.now(), isKept: (record) => isKept(record, folder, open) })
   if (!isDryRun) {
-    for (const { record } of chosen) rmSync(folder.file(record.file), { force: true })
+    for (const { record } of chosen) remove(folder, record)
     removeTemporaryFiles(folder)
     if (chosen.length > 0) folder.noteAppend()
   }
   const removed = chosen.map(({ record: { id, key }, why }) => ({ id, key, why }))
   return { removed, bytes: chosen.reduce((sum, { record }) => sum + record.bytes, 0), isDryRun }
+}
+
+/** The pointer goes first: without it the next message of the key begins anew. */
+function remove(folder: SessionsFolder, record: SessionRecord): void {
+  if (record.state === 'active' && record.key !== null) folder.unpoint(record.key)
+  rmSync(folder.file(record.file), { force: true })
 }
 
 function isKept(record: SessionRecord, folder: SessionsFolder, open: ReadonlySet<string>): boolean {

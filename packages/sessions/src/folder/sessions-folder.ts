@@ -38,9 +38,9 @@ interface Cached {
   readonly record: RecordOfFile
 }
 
-/** At most one list a second, and one list for so many appends as an eighth of the sessions: what an append costs does not grow with them. */
+/** At most one list a second, and one for half as many appends as there are sessions: the cost of an append does not grow with them. */
 const LIST_INTERVAL_MS = 1_000
-const APPENDS_PER_SESSION = 1 / 8
+const APPENDS_PER_SESSION = 1 / 2
 
 /** The files of one agent's sessions. */
 export class SessionsFolder {
@@ -198,7 +198,9 @@ export class SessionsFolder {
     if (!this.#isDirty) return
     const records = this.records()
     const { entries } = readList(this.path, this.now(), this.io)
-    writeList(this.path, records, entries, this.io)
+    const forgotten = this.forgotten.all()
+    const kept = [...entries].filter(([, { sessionId }]) => typeof sessionId !== 'string' || !forgotten.has(sha256(sessionId)))
+    writeList(this.path, records, new Map(kept), this.io)
     this.#isDirty = false
     this.#listedAt = this.now()
     this.#listed = records.length

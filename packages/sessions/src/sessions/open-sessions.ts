@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type CallOptions, WorkspaceError } from '@mnemark/spec'
+import { type CallOptions, sha256, WorkspaceError } from '@mnemark/spec'
 import { eraseLines, type ErasedLines, type ForgetReport } from '../folder/forget.ts'
 import { pruneSessions, type PruneReport } from '../folder/prune.ts'
 import type { SessionRecord } from '../folder/record.ts'
@@ -7,6 +7,7 @@ import { headerOf, type SessionProblem, SessionsFolder } from '../folder/session
 import { readSessionKey, type SessionKey } from '../lifecycle/session-key.ts'
 import type { ChatType } from '../transcript/entry.ts'
 import { readMessages, type ReadMessagesOptions, type StoredMessage } from '../transcript/read-messages.ts'
+import { readRawLines } from '../transcript/read-lines.ts'
 import { TranscriptTree, type TranscriptFaults } from '../transcript/tree.ts'
 import { Session } from './session.ts'
 import { checkSessionsOptions, type SessionsOptions } from './session-settings.ts'
@@ -31,6 +32,7 @@ export interface ForgetOptions extends CallOptions {
 }
 
 const PRUNE_INTERVAL_MS = 3_600_000
+const IDLE_MS = 86_400_000
 
 /** All sessions of one agent. */
 export class Sessions {
@@ -95,14 +97,29 @@ export class Sessions {
   }
 
   /**
-   * The messages of a key through all its sessions, or those of one id, oldest first.
+   * The messages of a key through all its sessions, or those of one id, oldest first; a message that a copied file repeats comes once.
    * @throws WorkspaceError `refused` where there is no such session
    */
   async *history(keyOrId: string, options: ReadMessagesOptions = {}): AsyncGenerator<HistoryMessage> {
-    for (const { id, file } of this.#require(keyOrId)) {
+    const records = this.#require(keyOrId)
+    const seen = new Set<string>()
+    for (const { id, file } of records) {
       const tree = new TranscriptTree(this.#folder.file(file), this.#folder.io)
-      for await (const message of readMessages(tree, options)) yield { ...message, sessionId: id }
+      for await (const message of readMessages(tree, options)) {
+        if (records.length > 1 && !isFirst(message, seen)) continue
+        yield { ...message, sessionId: id }
+      }
     }
+  }
+
+  /**
+   * The lines of one transcript as they stand in its file, for a citation such as `session:<id>.jsonl#L12`. Not masked.
+   * @param options the first line, from 1, and how many at most; default 120
+   * @throws WorkspaceError `refused` where there is no such session
+   */
+  lines(id: string, { from = 1, lines = 120 }: { readonly from?: number; readonly lines?: number } = {}): readonly string[] {
+    const [record] = this.#require(id)
+    return readRawLines(this.#folder.file(record!.file), { from, count: lines }, this.#folder.io)
   }
 
   /** Reads a transcript to its end and counts what is wrong in it. */
@@ -119,6 +136,7 @@ export class Sessions {
     for (const record of records) {
       await this.#leave(record, () => this.#folder.archiveAsDeleted(record), options)
     }
+    this.#folder.writeList()
     return records.map(({ id }) => id)
   }
 
@@ -137,6 +155,7 @@ export class Sessions {
       if (ids === null) await this.#leave(record, erase, { signal })
       else await this.#folder.locked(lockKeyOf(record), erase, { signal })
     }
+    this.#folder.writeList()
     return { ...all, notes: [...all.notes], sessions: ids === null ? records.map(({ id }) => id) : [] }
   }
 
@@ -148,6 +167,7 @@ export class Sessions {
   /** Removes old transcripts by the policy; done by itself once an hour of appends. */
   prune({ dryRun = false }: { readonly dryRun?: boolean } = {}): PruneReport {
     this.#prunedAt = this.#folder.now()
+    this.#letGoOfIdle()
     const open = new Set([...this.#open.values()].map(({ id }) => id))
     const report = pruneSessions(this.#folder, this.#options.maintenance ?? {}, { open, dryRun })
     if (report.isDryRun && !dryRun && report.removed.length > 0) {
@@ -167,6 +187,15 @@ export class Sessions {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close()
+  }
+
+  /** A process that runs for months must not hold every conversation it ever had. */
+  #letGoOfIdle(): void {
+    for (const [key, session] of this.#open) {
+      if (this.#folder.now() - session.usedMs <= IDLE_MS) continue
+      session.finish()
+      this.#open.delete(key)
+    }
   }
 
   #ensure(key: SessionKey, options: OpenSessionOptions): string {
@@ -245,9 +274,17 @@ export async function openSessions(options: SessionsOptions): Promise<Sessions> 
   return new Sessions(options)
 }
 
+/** A copied or forked transcript repeats messages of another; by id and content they count once. */
+function isFirst({ id, message }: StoredMessage, seen: Set<string>): boolean {
+  const name = `${id} ${sha256(JSON.stringify(message.content))}`
+  if (seen.has(name)) return false
+  seen.add(name)
+  return true
+}
+
 /** Each behind the one it took over from. */
 function inOrder(records: readonly SessionRecord[]): readonly SessionRecord[] {
-  const sorted = records.toSorted((left, right) => left.createdAt - right.createdAt)
+  const sorted = records.toSorted((left, right) => left.createdAt - right.createdAt || (left.file < right.file ? -1 : 1))
   const placed: SessionRecord[] = []
   const waiting = new Set(sorted)
   const place = (record: SessionRecord): void => {

@@ -93,14 +93,21 @@ export class Session implements OpenTranscript {
   #tree: TranscriptTree
   #syncedAt = Number.NEGATIVE_INFINITY
   #needsSync = false
+  #usedMs: number
 
   constructor(host: SessionHost, key: SessionKey, id: string) {
     this.#host = host
     this.#key = key
     this.key = key.key
     this.#id = id
+    this.#usedMs = host.folder.now()
     this.#file = this.#fileOf(id)
     this.#tree = this.#treeOf(id)
+  }
+
+  /** When it was opened or last written to, in ms since 1970. */
+  get usedMs(): number {
+    return this.#usedMs
   }
 
   /** The id of the transcript that takes messages now; another one after a reset. */
@@ -237,10 +244,13 @@ export class Session implements OpenTranscript {
   async write(entries: readonly NewEntry[], { signal, check }: WriteEntriesOptions = {}): Promise<readonly Written[]> {
     this.#host.requireOpen()
     const { folder } = this.#host
+    this.#usedMs = folder.now()
     const written = await folder.locked(
       this.key,
       () => {
         this.#follow()
+        // Its pointer is there and its transcript is not: somebody removed the file.
+        if (this.#file.tail().inode === -1) this.#begin(null)
         const tail = this.#file.tail()
         if (this.#file.isShared) this.#reportShared()
         if (check?.(tail) === false) return []

@@ -162,6 +162,34 @@ test('the name of a file is its id whatever its lines say, and the conflict is t
   expect(sessions.problems.map(({ code }) => code)).toEqual(['other-id'])
 })
 
+test('a copied transcript, and a fork under new time stamps, repeat no message, in whatever order the files are read', async () => {
+  const line = (id: string, parentId: string | null, minute: number): string =>
+    JSON.stringify({
+      type: 'message',
+      id,
+      parentId,
+      timestamp: `2026-03-01T10:0${minute}:00.000Z`,
+      message: { role: 'user', content: id },
+    })
+  const original = [line('m1', null, 1), line('m2', 'm1', 2)]
+  const fork = [line('m1', null, 5), line('m2', 'm1', 6), line('m3', 'm2', 7)]
+  for (const names of [
+    ['a', 'b', 'c'],
+    ['c', 'b', 'a'],
+  ]) {
+    const folder = newFolder()
+    for (const [index, lines] of [original, original, fork].entries()) {
+      const timestamp = index === 2 ? '2026-03-01T10:04:00.000Z' : '2026-03-01T10:00:00.000Z'
+      const header = JSON.stringify({ type: 'session', version: 3, id: 'x', timestamp, key: MAIN })
+      writeFileSync(join(folder, `${names[index]}.jsonl`), `${[header, ...lines].join('\n')}\n`)
+    }
+    const sessions = await sessionsIn(folder)
+    const times: string[] = []
+    for await (const { id, timeMs } of sessions.history(MAIN)) times.push(`${id} ${new Date(timeMs ?? 0).getUTCMinutes()}`)
+    expect(times).toEqual(['m1 1', 'm2 2', 'm3 7'])
+  }
+})
+
 test('archives of other programs are history, and their copies and side files are not', async () => {
   const folder = newFolder()
   const header = (id: string): string => `{"type":"session","version":3,"id":"${id}","timestamp":"2026-03-01T04:00:00.000Z"}\n`
@@ -305,6 +333,37 @@ test('old transcripts go by age, but never the main one, an open one, a pinned o
       .map((text) => text.replace(/^main/u, 'main'))
       .toSorted(),
   )
+})
+
+test('a session that was pruned, or whose file somebody removed, begins anew with its next message', async () => {
+  const folder = newFolder()
+  const clock = clockAt('2026-03-01T10:00:00Z')
+  clock.ms = Date.now()
+  const sessions = await sessionsIn(folder, { now: clock.now, reset: { mode: 'off' } })
+  const session = await sessions.openSession('agent:main:t:direct:1')
+  const ids: string[] = []
+  for (const how of ['pruned', 'removed']) {
+    await session.append({ role: 'user', content: how })
+    ids.push(session.id)
+    clock.ms += 40 * DAY
+    if (how === 'removed') rmSync(join(folder, `${session.id}.jsonl`))
+    expect(sessions.prune().removed).toHaveLength(how === 'pruned' ? 1 : 0)
+    expect((await session.context()).ids).toEqual([])
+  }
+  await session.append({ role: 'user', content: 'new' })
+  expect(await textsOf(sessions, 'agent:main:t:direct:1')).toEqual(['new'])
+  expect(ids).not.toContain(session.id)
+})
+
+test('the lines of a citation are those of the file', async () => {
+  const sessions = await sessionsIn(newFolder())
+  const session = await sessions.openSession(MAIN)
+  await session.append([
+    { role: 'user', content: 'one' },
+    { role: 'user', content: 'two' },
+  ])
+  expect(sessions.lines(session.id, { from: 3, lines: 5 }).map((line) => JSON.parse(line).message.content)).toEqual(['two'])
+  expect(() => sessions.lines('nobody')).toThrow('There is no session nobody')
 })
 
 test('under a disk budget archives go first, the oldest first, down to the low-water mark', async () => {

@@ -145,11 +145,11 @@ export function textOf(content: SessionMessage['content']): string {
 }
 
 /** Counters after one more entry. */
-export function countEntry(before: Counters, entry: Omit<Entry, 'counters'> & Pick<Entry, 'type'>, nowMs: number): Counters {
+export function countEntry(before: Counters, entry: Omit<Entry, 'counters'> & Pick<Entry, 'type'>): Counters {
   const known = entry as Entry
   switch (known.type) {
     case 'message':
-      return countMessage(before, known.message, known.timestamp === undefined ? nowMs : Date.parse(known.timestamp))
+      return countMessage(before, known.message, known.timestamp === undefined ? null : Date.parse(known.timestamp))
     case 'compaction':
       return { ...before, context: null, compactions: before.compactions + 1 }
     case 'flush':
@@ -159,14 +159,16 @@ export function countEntry(before: Counters, entry: Omit<Entry, 'counters'> & Pi
   }
 }
 
-function countMessage(before: Counters, message: SessionMessage, atMs: number): Counters {
+function countMessage(before: Counters, message: SessionMessage, atMs: number | null): Counters {
   const [input, output, cacheRead, cacheWrite] = before.totals
   const { usage = {} } = message
   const isPerson = message.role === 'user' && (message.origin ?? 'person') === 'person'
   return {
     ...before,
     messages: before.messages + 1,
-    interaction: isPerson ? Math.max(before.interaction ?? atMs, atMs) : before.interaction,
+    // A message of unknown time is no sign of when somebody was there.
+    interaction:
+      isPerson && atMs !== null && Number.isFinite(atMs) ? Math.max(before.interaction ?? atMs, atMs) : before.interaction,
     totals: [
       input + amount(usage.input),
       output + amount(usage.output),

@@ -1,4 +1,4 @@
-import { fstatSync, readSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 
 /** Bytes that went through the files of a folder of sessions. */
 export interface IoCount {
@@ -89,4 +89,23 @@ export function* lastLines(descriptor: number, io: IoCount): Generator<Omit<RawL
   }
   const bytes = Buffer.concat(rest)
   if (bytes.length > 0) yield { offset: 0, length: bytes.length, bytes, isEnded }
+}
+
+/** Some lines of a file as text. */
+export function readRawLines(
+  path: string,
+  { from, count }: { readonly from: number; readonly count: number },
+  io: IoCount,
+): readonly string[] {
+  const descriptor = openSync(path, 'r')
+  try {
+    const lines: string[] = []
+    for (const { line, bytes } of linesFrom(descriptor, io)) {
+      if (line >= from + count) break
+      if (line >= from) lines.push(bytes.toString('utf8'))
+    }
+    return lines
+  } finally {
+    closeSync(descriptor)
+  }
 }

@@ -175,10 +175,9 @@ function countAll(descriptor: number, io: IoCount): Counters {
     const entry = asEntry(parseLine(bytes))
     if (entry === null || seen.has(entry.id)) continue
     seen.add(entry.id)
-    // A message of unknown time is no sign of when somebody was there.
-    counters = entry.counters ?? countEntry(counters, entry, Number.NEGATIVE_INFINITY)
+    counters = entry.counters ?? countEntry(counters, entry)
   }
-  return counters.interaction === Number.NEGATIVE_INFINITY ? { ...counters, interaction: null } : counters
+  return counters
 }
 
 function recentIds(descriptor: number, io: IoCount): Set<string> {
@@ -210,7 +209,7 @@ function placeEntries(entries: readonly NewEntry[], tail: Tail, { nowMs, known }
     known.add(id)
     const { type, ...fields } = rest
     const time = timestamp === null ? {} : { timestamp: timestamp ?? new Date(nowMs).toISOString() }
-    counters = countEntry(counters, { ...rest, ...time } as Entry, nowMs)
+    counters = countEntry(counters, { ...rest, ...time } as Entry)
     text += `${JSON.stringify({ type, id, parentId, ...time, ...fields, counters })}\n`
     leaf = id
   }

@@ -1,6 +1,7 @@
 import { closeSync, fstatSync, openSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import type { CallOptions } from '@mnemark/spec'
+import { isMissing } from '@mnemark/workspace'
 import type { Entry, SessionHeader } from './entry.ts'
 import { asEntry, asHeader, parseLine } from './parse-line.ts'
 import { type IoCount, linesFrom, type LineStart, readPiece } from './read-lines.ts'
@@ -70,7 +71,9 @@ export class TranscriptTree {
 
   /** Reads what was added since the last time; all of it where the file is another one or shorter. A line that is not ended waits. */
   async extend({ signal }: CallOptions = {}): Promise<void> {
-    const descriptor = openSync(this.#path, 'r')
+    const descriptor = openOrNull(this.#path)
+    // Pruned or deleted meanwhile: there is nothing to read.
+    if (descriptor === null) return this.#restart(-1)
     try {
       const { ino, size } = fstatSync(descriptor)
       if (ino !== this.#inode || size < this.#next.offset) this.#restart(ino)
@@ -107,7 +110,8 @@ export class TranscriptTree {
 
   /** Reads entries from the file; null for one that was overwritten meanwhile. */
   *entries(places: Iterable<number>): Generator<{ readonly node: Node; readonly entry: Entry | null }> {
-    const descriptor = openSync(this.#path, 'r')
+    const descriptor = openOrNull(this.#path)
+    if (descriptor === null) return
     try {
       for (const place of places) {
         const node = this.#nodes[place]!
@@ -169,6 +173,15 @@ export class TranscriptTree {
     if (entry.type !== 'leaf') return undefined
     const target: unknown = 'targetId' in entry ? entry.targetId : undefined
     return typeof target === 'string' ? this.#places.get(target) : undefined
+  }
+}
+
+function openOrNull(path: string): number | null {
+  try {
+    return openSync(path, 'r')
+  } catch (error) {
+    if (isMissing(error)) return null
+    throw error
   }
 }
 
