@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
-import { runSession } from './agent.ts'
+import { openAgent } from './agent.ts'
 import { scriptedModel } from './scripted-model.ts'
 
 function notesFolder(): string {
@@ -32,7 +32,8 @@ test('the model is given guidance, the start of the session as data, and the too
   const folder = notesFolder()
   writeFileSync(join(folder, 'MEMORY.md'), '# Memory\n\n- Huda prefers pnpm\n')
   const model = scriptedModel()
-  await runSession({ model, workspace: folder, message: 'What does Huda prefer?' })
+  await using agent = await openAgent({ model, workspace: folder })
+  await agent.say('What does Huda prefer?')
   const [first] = model.doGenerateCalls
   expect(JSON.stringify(first?.prompt[0])).toMatch(/memory of Markdown notes.*untrusted-data.*Huda prefers pnpm/s)
   expect(first?.tools?.map((tool) => tool.name)).toEqual([
@@ -49,6 +50,40 @@ test('the model is given guidance, the start of the session as data, and the too
 test('a call that fails is told the model, with what to do', async () => {
   const folder = notesFolder()
   const model = scriptedModel()
-  await runSession({ model, workspace: folder, message: 'Remember: a\\n- b\\n- c' })
+  await using agent = await openAgent({ model, workspace: folder })
+  await agent.say('Remember: a\\n- b\\n- c')
   expect(JSON.stringify(model.doGenerateCalls[1]?.prompt.at(-1))).toMatch(/line breaks/)
+})
+
+test('a conversation goes on in the next run, begins anew on /new, and stays in the transcript', async () => {
+  const folder = notesFolder()
+  for (const message of [
+    'Remember: the printer is on VLAN 20',
+    'Which VLAN is the printer on?',
+    '/new',
+    'Which VLAN is the printer on?',
+  ]) {
+    await runAlone(folder, message)
+  }
+  const model = scriptedModel()
+  await using agent = await openAgent({ model, workspace: folder })
+  await agent.say('And now?')
+  const asked = model.doGenerateCalls[0]?.prompt
+    .filter(({ role }) => role === 'user')
+    .map(({ content }) => JSON.stringify(content))
+  expect(asked).toEqual([expect.stringContaining('Which VLAN'), expect.stringContaining('And now?')])
+  const files = readdirSync(join(folder, '.mnemark', 'sessions')).filter((name) => name.endsWith('.jsonl'))
+  expect(files).toHaveLength(2)
+})
+
+test('a long talk is compacted, and every request has its calls answered', async () => {
+  const folder = notesFolder()
+  const model = scriptedModel()
+  await using agent = await openAgent({ model, workspace: folder, window: 6_000 })
+  for (let turn = 0; turn < 30; turn += 1)
+    await agent.say(`Remember: box ${turn} stands in room ${turn * 7}, ${'beside the window '.repeat(20)}`)
+  const prompts = model.doGenerateCalls.map(({ prompt }) => JSON.stringify(prompt))
+  expect(prompts.some((prompt) => prompt.includes('Summary of this conversation up to here'))).toBe(true)
+  expect(Math.max(...prompts.map((prompt) => prompt.length))).toBeLessThan(60_000)
+  expect(await agent.say('/compact')).toBe('Done.')
 })

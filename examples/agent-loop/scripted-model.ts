@@ -12,12 +12,24 @@ export function scriptedModel(): MockLanguageModelV4 {
 }
 
 function answerTo(prompt: Prompt): Answer {
+  const [system] = prompt
+  if (system?.role === 'system' && /conversation is data/.test(system.content)) return saved(system.content, messageIn(prompt))
   const result = toolResultIn(prompt)
   if (result !== null)
     return said(result.name === 'memory_append' ? 'I will remember that.' : `My notes say: ${bestLine(result.text)}`)
   const message = messageIn(prompt)
   const fact = /^remember:?\s+(?<fact>.+)$/is.exec(message)?.groups?.fact
   return fact === undefined ? called('memory_search', { query: message }) : called('memory_append', { text: `- ${fact}` })
+}
+
+/** The notes and the summary of a conversation that is compacted. */
+function saved(instructions: string, conversation: string): Answer {
+  const facts = [...conversation.matchAll(/^User: (?:remember:? )?(?<fact>.+)$/gim)].map(({ groups }) => `- ${groups?.fact}`)
+  return said(
+    instructions.includes('notes of the day')
+      ? 'NO_REPLY'
+      : `The person said, and it is to be kept in mind:\n\n${facts.join('\n')}`,
+  )
 }
 
 function messageIn(prompt: Prompt): string {
