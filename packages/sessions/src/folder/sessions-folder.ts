@@ -23,7 +23,14 @@ import { keysById, LIST_FILE, readList, writeList } from './session-list.ts'
 
 /** A fault of the folder that was dealt with; each is reported once. */
 export interface SessionProblem {
-  readonly code: 'list-damaged' | 'list-not-written' | 'other-id' | 'shared-session' | 'forgotten-file' | 'over-budget'
+  readonly code:
+    | 'list-damaged'
+    | 'list-not-written'
+    | 'not-synced'
+    | 'other-id'
+    | 'shared-session'
+    | 'forgotten-file'
+    | 'over-budget'
   readonly message: string
 }
 

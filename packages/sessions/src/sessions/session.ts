@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type CallOptions, WorkspaceError } from '@mnemark/spec'
+import { systemReason } from '@mnemark/workspace'
 import { compactMessages, type CompactionReport } from '../compaction/compact.ts'
 import { buildContext, type BuildContextOptions, type SessionContext } from '../context/build-context.ts'
 import { flushToNotes, type FlushReport } from '../flush/flush-to-notes.ts'
@@ -93,6 +94,7 @@ export class Session implements OpenTranscript {
   #tree: TranscriptTree
   #syncedAt = Number.NEGATIVE_INFINITY
   #needsSync = false
+  #syncTimer: NodeJS.Timeout | undefined
   #usedMs: number
 
   constructor(host: SessionHost, key: SessionKey, id: string) {
@@ -262,10 +264,13 @@ export class Session implements OpenTranscript {
     return written
   }
 
-  /** Called once when the sessions are closed. */
+  /** Brings to the disk what waits for it. */
   finish(): void {
-    if (this.#needsSync && (this.#host.options.fsync ?? 'interval') === 'interval') this.#file.sync()
+    clearTimeout(this.#syncTimer)
+    this.#syncTimer = undefined
+    if (!this.#needsSync) return
     this.#needsSync = false
+    this.#file.sync()
   }
 
   async #giveWay(reason: ResetReason, { signal }: CallOptions): Promise<void> {
@@ -336,14 +341,27 @@ export class Session implements OpenTranscript {
     this.#host.folder.report({ code: 'shared-session', message })
   }
 
+  /** By the policy `interval`, what is not synced at once is a second later, whether another append comes or not. */
   #isSyncDue(): boolean {
     const { options, folder } = this.#host
     const policy = options.fsync ?? 'interval'
+    if (policy !== 'interval') return policy === 'always'
     const nowMs = folder.now()
-    const isDue = policy === 'always' || (policy === 'interval' && Math.abs(nowMs - this.#syncedAt) >= SYNC_INTERVAL_MS)
-    this.#needsSync = !isDue
+    const isDue = Math.abs(nowMs - this.#syncedAt) >= SYNC_INTERVAL_MS
     if (isDue) this.#syncedAt = nowMs
+    this.#needsSync = !isDue
+    // A process may end without waiting for it: close syncs as well.
+    if (!isDue) this.#syncTimer ??= setTimeout(() => this.#syncLater(), SYNC_INTERVAL_MS).unref()
     return isDue
+  }
+
+  #syncLater(): void {
+    try {
+      this.finish()
+    } catch (error) {
+      const message = `The transcript of ${this.key} could not be brought to the disk: ${systemReason(error)}. A power cut may lose its end.`
+      this.#host.folder.report({ code: 'not-synced', message })
+    }
   }
 }
 

@@ -104,8 +104,15 @@ export class TranscriptFile {
     }
   }
 
+  /** Waits until what was appended is on the disk; a file that was removed meanwhile has nothing to wait for. */
   sync(): void {
-    const descriptor = openSync(this.path, 'r')
+    let descriptor: number
+    try {
+      descriptor = openSync(this.path, 'r')
+    } catch (error) {
+      if (isMissing(error)) return
+      throw error
+    }
     try {
       fsyncSync(descriptor)
     } finally {
