@@ -11,7 +11,7 @@ import { KNOWN_PATTERNS } from './known-patterns.ts'
 const ROOT = join(import.meta.dirname, '../..')
 const SOURCES = [
   'apps/mnemark/src/**/*.ts',
-  'packages/{bank,core,masking,provider-kit,spec,store-kit,store-memory,store-qmd,store-sqlite,tools,workspace}/src/**/*.ts',
+  'packages/{bank,core,masking,provider-kit,sessions,spec,store-kit,store-memory,store-qmd,store-sqlite,tools,workspace}/src/**/*.ts',
 ]
 const LEFT_OUT = /\.(?:test|test-d|bench|d)\.ts$|__fixtures__|\/cli\.ts$/
 const CACHE = join(ROOT, 'node_modules/.cache/mnemark/patterns.json')

@@ -19,6 +19,8 @@ export interface CompactMessagesOptions extends CallOptions {
   /** Things the summary is to pay heed to, as behind `/compact`. */
   readonly focus?: string | undefined
   readonly redact?: Redact | undefined
+  /** Done once it is known that there is something to summarise, before a model is asked for it. */
+  readonly before?: () => Promise<void>
 }
 
 /**
@@ -68,6 +70,7 @@ export async function compactMessages(transcript: OpenTranscript, options: Compa
     tokensBefore: plan.tokens,
   })
   if (plan.cut === 0) return report('nothing', whyNothing(plan, options))
+  await options.before?.()
   let parts: readonly Part[]
   try {
     parts = await writeParts(tree, plan, options)

@@ -101,6 +101,7 @@ async function ask(
   const path = await notes.dailyLog(nowMs)
   const prompt = flushPrompt(options, { day: sessionDay(nowMs, { timeZone }), path, time: timeOf(nowMs, timeZone) })
   const conversation = await conversationText(transcript, options)
+  if (conversation === '') return { path, text: '' }
   const reply = await generator.generate({
     system: systemPrompt,
     prompt: `<conversation>\n${conversation}\n</conversation>\n\n${prompt}`,

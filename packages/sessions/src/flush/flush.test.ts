@@ -53,6 +53,8 @@ test('one flush in each cycle, before its compaction, into the note of the userâ
     const { flush, compaction } = await session.nextContext({ window: WINDOW })
     expect([flush?.status, compaction?.status]).toEqual(['done', 'compacted'])
     expect((await session.nextContext({ window: WINDOW })).flush).toBeNull()
+    // With nothing to summarise there is nothing to save first.
+    expect(await session.compact({ window: WINDOW })).toMatchObject({ status: 'nothing', flush: null })
   }
   expect(generator.requests.filter(isFlush)).toHaveLength(4)
   expect(read().match(/VLAN 20/gu)).toHaveLength(4)
@@ -253,6 +255,15 @@ test('the default prompt names the silent answer, and one of the userâ€™s own ge
   expect(prompts[1]).toMatch(
     /Write to memory\/2026-03-0\d\.md for 2026-03-02 at 04:30 GMT\+08:00 \(Asia\/Shanghai\)\.\nAnswer NO_REPLY/u,
   )
+})
+
+test('of a conversation without words no model is asked', async () => {
+  const { workspace } = await notesFolder()
+  const generator = scriptedModel(bullets)
+  const sessions = await sessionsIn(newFolder(), { generator, notes: workspace, now: clock.now })
+  const session = await sessions.openSession(MAIN)
+  expect(await session.flush({ window: WINDOW })).toMatchObject({ status: 'silent' })
+  expect(generator.requests).toEqual([])
 })
 
 test('switched off, nothing is asked and nothing is written', async () => {

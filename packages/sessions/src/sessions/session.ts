@@ -206,14 +206,17 @@ export class Session implements OpenTranscript {
     return { context: before, flush, compaction: null }
   }
 
-  /** Summarises the older messages now, after a flush where this cycle had none. */
+  /** Summarises the older messages now, where there are any, after a flush where this cycle had none. */
   async compact({ window, trigger = 'manual', focus, signal }: CompactOptions): Promise<CompactReport> {
     const { options } = this.#host
     const limits = limitsOf(window, options.compaction)
     const { generator, redact } = options
     if (generator === undefined) return { ...NO_GENERATOR, flush: null }
-    const flush = await this.flush({ window, signal })
-    const report = await compactMessages(this, { trigger, generator, limits, focus, redact, signal })
+    let flush: FlushReport | null = null
+    const before = async (): Promise<void> => {
+      flush = await this.flush({ window, signal })
+    }
+    const report = await compactMessages(this, { trigger, generator, limits, focus, redact, signal, before })
     return { ...report, flush }
   }
 
