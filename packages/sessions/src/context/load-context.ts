@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { CallOptions } from '@mnemark/spec'
-import type { CompactionEntry, Entry, SessionMessage } from '../transcript/entry.ts'
+import type { CompactionEntry, Entry, Role, SessionMessage } from '../transcript/entry.ts'
 import type { TranscriptTree } from '../transcript/tree.ts'
 
 /** The live part of a conversation: what the next request is made of. */
@@ -18,6 +18,8 @@ export interface ContextMessage {
 }
 
 const ENTRIES_PER_TURN = 500
+/** Some programs have more, for notes of their own; a service takes them as the user's. */
+const ROLES: readonly string[] = ['user', 'assistant', 'toolResult', 'system'] satisfies readonly Role[]
 
 /** Finds the last compaction whose summary is still there; one that was forgotten does not count, and its messages come back. */
 export function livePart(tree: TranscriptTree): LivePart {
@@ -66,7 +68,8 @@ export async function* contextMessages(
 /** Some entries of other programs are part of the context though nobody said them. */
 function messageOf(entry: Entry | null): SessionMessage | null {
   if (entry === null) return null
-  if (entry.type === 'message') return entry.message
+  if (entry.type === 'message')
+    return ROLES.includes(entry.message.role) ? entry.message : { ...entry.message, role: 'user', origin: 'system' }
   // Unknown types reach this point with the fields their programs gave them.
   const { type, content, summary } = entry as { readonly type: string; readonly content?: unknown; readonly summary?: unknown }
   if (type === 'custom_message' && typeof content === 'string') return { role: 'user', origin: 'system', content }

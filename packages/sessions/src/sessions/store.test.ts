@@ -153,6 +153,20 @@ test('transcripts without header, with duplicate ids and with cycles of parents 
   expect(await sessions.faults('bare')).toEqual({ unreadable: 0, duplicates: 1, strayParents: 1, extraHeaders: 0 })
 })
 
+test('a header with fields of any kind is read as far as it goes', async () => {
+  const folder = newFolder()
+  writeFileSync(
+    join(folder, 'a.jsonl'),
+    '{"type":"session","id":"a","timestamp":5,"key":["x"],"chatType":"room","previous":{},"agent":null}\n',
+  )
+  writeFileSync(join(folder, 'b.jsonl'), '')
+  writeFileSync(join(folder, 'c.jsonl'), Buffer.from([0, 255, 10, 0]))
+  const sessions = await sessionsIn(folder)
+  const found = sessions.list().map(({ id, key, chatType, agent, previous }) => [id, key, chatType, agent, previous])
+  expect(found.toSorted()).toEqual(['a', 'b', 'c'].map((id) => [id, null, 'direct', 'main', null]))
+  for (const id of ['a', 'b', 'c']) expect(await textsOf(sessions, id)).toEqual([])
+})
+
 test('the name of a file is its id whatever its lines say, and the conflict is told once', async () => {
   const folder = newFolder()
   writeFileSync(join(folder, 'a.jsonl'), '{"type":"session","version":3,"id":"b","timestamp":"2026-03-01T10:00:00.000Z"}\n')

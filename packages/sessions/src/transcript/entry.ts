@@ -161,7 +161,7 @@ export function countEntry(before: Counters, entry: Omit<Entry, 'counters'> & Pi
 
 function countMessage(before: Counters, message: SessionMessage, atMs: number | null): Counters {
   const [input, output, cacheRead, cacheWrite] = before.totals
-  const { usage = {} } = message
+  const usage = message.usage ?? {}
   const isPerson = message.role === 'user' && (message.origin ?? 'person') === 'person'
   return {
     ...before,

@@ -2,6 +2,7 @@ import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { buildContext } from '../context/build-context.ts'
 import { newFolder } from '../__fixtures__/sessions-folder.ts'
 import { TranscriptFile } from './transcript-file.ts'
 import { TranscriptTree } from './tree.ts'
@@ -90,4 +91,63 @@ test('a tree that grows with its file is the one that reads it whole', async () 
   await whole.extend()
   expect(growing.nodes).toEqual(whole.nodes)
   expect(growing.path()).toEqual(whole.path())
+})
+
+test('lines that other programs wrote, with fields of any kind, are read or left out, and never end a reading', async () => {
+  const folder = newFolder()
+  const path = join(folder, 'a.jsonl')
+  const odd = fc.oneof(
+    fc.constantFrom(null, '', 0, 1, 'm1', true, [], {}, [null], [{ type: 'text' }], { role: 'user' }, { covers: 5 }),
+    fc.jsonValue(),
+  )
+  const line = fc.record(
+    {
+      type: fc.constantFrom(
+        'message',
+        'compaction',
+        'flush',
+        'leaf',
+        'session',
+        'custom_message',
+        'branch_summary',
+        'tombstone',
+        'x',
+      ),
+      id: fc.oneof(fc.constantFrom('m1', 'm2', 'm3'), fc.string(), odd),
+      parentId: fc.oneof(fc.constantFrom('m1', 'm2', null), odd),
+      timestamp: odd,
+      message: fc.oneof(
+        fc.record({
+          role: fc.oneof(fc.constantFrom('user', 'assistant', 'toolResult', 'custom'), odd),
+          content: odd,
+          usage: odd,
+          toolCallId: odd,
+        }),
+        odd,
+      ),
+      summary: odd,
+      content: odd,
+      details: odd,
+      counters: odd,
+      firstKeptEntryId: odd,
+      targetId: odd,
+      state: odd,
+    },
+    { requiredKeys: ['type'] },
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.array(line, { maxLength: 12 }), async (lines) => {
+      writeFileSync(path, lines.map((one) => `${JSON.stringify(one)}\n`).join(''))
+      const tree = new TranscriptTree(path, io)
+      const { messages, size } = await buildContext(tree, { window: 1_000 })
+      expect(messages.length).toBeLessThanOrEqual(lines.length * 4)
+      expect(size.tokens).toBeLessThanOrEqual(1_000)
+      const file = new TranscriptFile(path, 'the transcript', io)
+      file.append([{ type: 'message', message: message('after') }], settings)
+      expect(file.tail().counters.messages).toBeGreaterThan(0)
+      await tree.extend()
+      expect(tree.nodes[tree.path().at(-1)!]?.type).toBe('message')
+    }),
+    { numRuns: 1_000 },
+  )
 })

@@ -134,7 +134,7 @@ export class TranscriptTree {
     this.#next = { line: 1, offset: 0 }
   }
 
-  #take(line: Record<string, unknown> | null, place: { line: number; offset: number; length: number }): void {
+  #take(line: Readonly<Record<string, unknown>> | null, place: { line: number; offset: number; length: number }): void {
     const header = asHeader(line)
     if (header !== null) {
       if (this.#header === null) this.#header = header
