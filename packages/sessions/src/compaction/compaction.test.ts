@@ -104,6 +104,22 @@ test('a model that fails leaves everything as it was, and says so', async () => 
   expect(report).toMatchObject({ status: 'failed', why: expect.stringContaining('generator') })
 })
 
+test('a model that cannot summarise is not asked again with every message', async () => {
+  const generator = scriptedModel(() => 'no')
+  const sessions = await sessionsIn(newFolder(), { generator, compaction: { memoryFlush: { enabled: false } } })
+  const session = await sessions.openSession(MAIN)
+  await talk(session, 30)
+  const asked: number[] = []
+  for (let turn = 0; turn < 8; turn += 1) {
+    await session.append({ role: 'user', content: `more ${turn}` })
+    const before = generator.requests.length
+    await session.nextContext({ window: WINDOW })
+    if (generator.requests.length > before) asked.push(turn)
+  }
+  expect(asked).toEqual([0, 6])
+  expect((await session.nextContext({ window: WINDOW, overflow: true })).compaction?.status).toBe('refused')
+})
+
 test('a turn that is larger than the tail is parted, a single message is not', async () => {
   const generator = scriptedModel(summaryOf)
   const sessions = await sessionsIn(newFolder(), { generator })

@@ -96,6 +96,8 @@ export class Session implements OpenTranscript {
   #needsSync = false
   #syncTimer: NodeJS.Timeout | undefined
   #usedMs: number
+  /** The number of messages before which no summary is asked for again. */
+  #retryAt = 0
 
   constructor(host: SessionHost, key: SessionKey, id: string) {
     this.#host = host
@@ -190,16 +192,18 @@ export class Session implements OpenTranscript {
   /**
    * Makes the next request fit its window: near the limit the notes are saved, at the limit the older messages are summarised, and the notes
    * are saved before that where they were not yet. Call it before each request; `overflow` says that the provider refused the last one as too
-   * long.
+   * long. After a summary that failed or was refused, `minMessages` more must come before another is asked for, unless there was an overflow.
    */
   async nextContext({ overflow = false, ...options }: NextContextOptions): Promise<NextContext> {
     const { compaction } = this.#host.options
     const before = await this.context(options)
     const limits = limitsOf(options.window, compaction)
     const { tokens } = before.size
-    const isEnabled = compaction?.enabled !== false
+    const isEnabled = compaction?.enabled !== false && this.counters.messages >= this.#retryAt
     if (overflow || (isEnabled && tokens >= limits.compaction)) {
       const report = await this.compact({ ...options, trigger: overflow ? 'overflow' : 'threshold' })
+      const hasFailed = report.status === 'failed' || report.status === 'refused'
+      if (hasFailed) this.#retryAt = this.counters.messages + limits.minMessages
       return { context: await this.context(options), flush: report.flush, compaction: report }
     }
     const flush = isEnabled && tokens >= limits.flush ? await this.flush(options) : null
@@ -324,6 +328,7 @@ export class Session implements OpenTranscript {
 
   #use(id: string): void {
     this.finish()
+    this.#retryAt = 0
     this.#id = id
     this.#file = this.#fileOf(id)
     this.#tree = this.#treeOf(id)
