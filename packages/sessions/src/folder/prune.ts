@@ -10,7 +10,7 @@ export interface MaintenancePolicy {
   readonly mode?: 'enforce' | 'warn'
   /** Age of the last write: `30d`, `8w`, `6m`; 0 or false = never. Default: `30d`. */
   readonly pruneAfter?: string | 0 | false
-  /** Active sessions kept; false = any number. Default: 5000. */
+  /** Active sessions kept. Default: any number. */
   readonly maxEntries?: number | false
   /** Bytes of all transcripts; when over, the oldest go until `lowWater` of it is left. Default: no limit. */
   readonly diskBudget?: number | false
@@ -28,7 +28,6 @@ export interface PruneReport {
 
 const DAYS: Readonly<Record<string, number>> = { d: 1, w: 7, m: 30 }
 const DAY_MS = 86_400_000
-const DEFAULT_MAX_ENTRIES = 5_000
 /** Another process may be about to give such a file its name. */
 const TEMPORARY_MS = 300_000
 
@@ -109,7 +108,7 @@ function choose(
   const chosen = new Map<SessionRecord, Chosen['why']>()
   const candidates = records.filter((record) => !isKept(record)).toSorted(archivesFirst)
   for (const record of candidates) if (nowMs - record.updatedAt > ageOf(policy.pruneAfter)) chosen.set(record, 'age')
-  const { maxEntries = DEFAULT_MAX_ENTRIES, diskBudget = false, lowWater = 0.8 } = policy
+  const { maxEntries = false, diskBudget = false, lowWater = 0.8 } = policy
   if (maxEntries !== false) {
     const active = records.filter((record) => record.state === 'active' && !chosen.has(record)).length
     const over = candidates

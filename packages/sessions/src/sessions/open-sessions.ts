@@ -170,6 +170,7 @@ export class Sessions {
     this.#letGoOfIdle()
     const open = new Set([...this.#open.values()].map(({ id }) => id))
     const report = pruneSessions(this.#folder, this.#options.maintenance ?? {}, { open, dryRun })
+    if (report.removed.length > 0 && !dryRun) this.#options.onPrune?.(report)
     if (report.isDryRun && !dryRun && report.removed.length > 0) {
       const message = `${report.removed.length} sessions (${report.bytes} bytes) are over the limits of maintenance; its mode "warn" keeps them.`
       this.#folder.report({ code: 'over-budget', message })

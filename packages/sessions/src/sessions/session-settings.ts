@@ -5,8 +5,7 @@ import type { Redact } from '../context/labelled-text.ts'
 import type { FlushNotes } from '../flush/flush-to-notes.ts'
 import { type CompactionSettings, limitsOf } from '../tokens/limits.ts'
 import type { SessionProblem } from '../folder/sessions-folder.ts'
-import type { MaintenancePolicy } from '../folder/prune.ts'
-import { checkMaintenance } from '../folder/prune.ts'
+import { checkMaintenance, type MaintenancePolicy, type PruneReport } from '../folder/prune.ts'
 import type { Excerpt } from '../lifecycle/excerpt.ts'
 import { checkResetPolicy, type ResetPolicy, type ResetReason } from '../lifecycle/reset-policy.ts'
 
@@ -45,6 +44,8 @@ export interface SessionsOptions {
   readonly fsync?: SyncPolicy
   /** Called before a session gives way; what it throws ends the reset, and nothing has changed. */
   readonly onReset?: (event: ResetEvent) => Promise<void> | void
+  /** Given what a clean-up removed, or with the mode `warn` would have, where that is anything. */
+  readonly onPrune?: (report: PruneReport) => void
   /** Called once for each fault that was dealt with; `problems` of the sessions keeps them too. */
   readonly onProblem?: (problem: SessionProblem) => void
   /** In ms since 1970. Default: the system's clock. */

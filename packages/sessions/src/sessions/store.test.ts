@@ -1,6 +1,7 @@
-import { appendFileSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { appendFileSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import type { PruneReport } from '../folder/prune.ts'
 import { clockAt, DAY, MAIN, newFolder, sessionsIn, textsOf } from '../__fixtures__/sessions-folder.ts'
 
 test('a transcript tells its key, agent, chat type and predecessor by itself, readable by its owner alone', async () => {
@@ -332,10 +333,13 @@ test('old transcripts go by age, but never the main one, an open one, a pinned o
   await first.close()
   const warned = await sessionsIn(folder, { now: () => Date.now() + 31 * DAY, maintenance: { mode: 'warn' } })
   expect([warned.prune().removed.length, warned.list().length, warned.problems.length]).toEqual([6, 10, 1])
-  const second = await sessionsIn(folder, { now: () => Date.now() + 31 * DAY })
+  const reports: number[] = []
+  const onPrune = ({ removed: gone }: PruneReport): void => void reports.push(gone.length)
+  const second = await sessionsIn(folder, { now: () => Date.now() + 31 * DAY, onPrune })
   await second.openSession('agent:main:t:direct:3')
   const { removed } = second.prune()
   expect(removed.filter(({ why }) => why === 'age')).toHaveLength(5)
+  expect(reports).toEqual([5])
   expect(second.list().filter(({ key }) => key === MAIN)).toHaveLength(2)
   expect(
     second
@@ -393,6 +397,20 @@ test('under a disk budget archives go first, the oldest first, down to the low-w
   expect(again.prune().removed).toHaveLength(3)
   expect(again.list().reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(15_000)
   expect(again.list().filter(({ state }) => state === 'active')).toHaveLength(4)
+})
+
+test('over the number of entries the oldest go', async () => {
+  const folder = newFolder()
+  const first = await sessionsIn(folder)
+  for (const user of [1, 2, 3, 4]) {
+    const session = await first.openSession(`agent:main:t:direct:${user}`)
+    await session.append({ role: 'user', content: 'hi' })
+    utimesSync(join(folder, `${session.id}.jsonl`), user, user)
+  }
+  await first.close()
+  const second = await sessionsIn(folder, { maintenance: { pruneAfter: 0, maxEntries: 2 } })
+  expect(second.prune({ dryRun: true })).toMatchObject({ isDryRun: true, removed: [{ why: 'entries' }, { why: 'entries' }] })
+  expect(second.prune().removed.map(({ key }) => key)).toEqual(['agent:main:t:direct:1', 'agent:main:t:direct:2'])
 })
 
 test('forget erases the bytes of a session, and a restored copy stays out', async () => {
