@@ -96,7 +96,6 @@ export const FOLDERS_FROM_THE_TOP: Readonly<Record<string, readonly string[]>> =
     'entities',
     'retain',
   ],
-  bank: ['reflect', 'pages', 'recall', 'opinions', 'propose', 'values', 'packs', 'journal', 'facts', 'entities', 'retain'],
   sessions: ['sessions', 'compaction', 'flush', 'context', 'tokens', 'folder', 'lifecycle', 'transcript'],
   workspace: ['writing', 'reading', 'watching', 'listing', 'paths'],
   'store-sqlite': ['upkeep', 'rows', 'scan', 'file', 'vectors', 'connection', 'codec'],

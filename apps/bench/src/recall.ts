@@ -11,7 +11,7 @@ import { describeMachine, provenance } from './report/machine.ts'
 import { markdownTable, plainTable, type Table } from './report/table.ts'
 
 const CHUNKS = '10000'
-/** Of LoCoMo's kinds of questions those with an answer in one place or at one time; the others stand in the same table as all. */
+/** Kinds of questions of LoCoMo: those with an answer in one place or at one time; the others stand in the same table as all. */
 const TYPES: readonly { readonly name: string; readonly types?: ReadonlySet<string> }[] = [
   { name: 'all' },
   { name: 'temporal', types: new Set(['temporal']) },

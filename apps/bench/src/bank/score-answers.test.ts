@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { differingAnswers, kindTable } from './bank-report.ts'
 import { makeYear, type YearSize } from './made-year.ts'
 import { measureYear } from './measure-year.ts'
-import type { CitedLines } from '../recall/cited-lines.ts'
+import type { CitedLines } from '../report/cited-lines.ts'
 import { meanScore, scoreAnswer } from './score-answers.ts'
 import { makeQuestions } from './year-questions.ts'
 

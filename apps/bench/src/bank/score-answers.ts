@@ -1,4 +1,4 @@
-import type { CitedLines } from '../recall/cited-lines.ts'
+import type { CitedLines } from '../report/cited-lines.ts'
 import type { Place } from './made-year.ts'
 import type { YearQuestion } from './year-questions.ts'
 

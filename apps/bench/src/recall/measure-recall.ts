@@ -4,9 +4,9 @@ import { AnswerKey } from '../quality/tasks/answer-key.ts'
 import { meanMetrics, type Metrics } from '../quality/metrics.ts'
 import type { EvaluationSet } from '../quality/tasks/task.ts'
 import { ask, memoryOptions, openStore, someQuestions } from '../quality/tasks/task-memory.ts'
-import { citedLines } from './cited-lines.ts'
+import { citedLines } from '../report/cited-lines.ts'
 
-/** What search and recall find of the same questions, over the same index. */
+/** Search and recall on the same questions, over the same index. */
 export interface RecallFigures {
   readonly name: string
   readonly questions: number

@@ -49,7 +49,8 @@ export function correctionsOf(facts: readonly IndexedFact[], areOne: (left: stri
       }
     }
   }
-  for (const list of of.values()) list.sort((left, right) => (dayOf(left.by) < dayOf(right.by) ? -1 : 1))
+  for (const list of of.values())
+    list.sort((left, right) => compare(dayOf(left.by), dayOf(right.by)) || compare(left.by.id, right.by.id))
   return { of, by: spoken, dead }
 }
 
@@ -84,6 +85,10 @@ function citedFacts(target: string, byPath: Known['byPath']): readonly IndexedFa
   const facts = byPath.get(path) ?? byPath.get(`${path}.md`) ?? []
   if (start === undefined) return facts.length === 1 ? facts : []
   return facts.filter(({ startLine, endLine }) => startLine <= Number(end) && endLine >= Number(start))
+}
+
+function compare(left: string, right: string): number {
+  return left === right ? 0 : left < right ? -1 : 1
 }
 
 function dayOf(fact: IndexedFact): string {

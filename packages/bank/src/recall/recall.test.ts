@@ -163,6 +163,20 @@ test('corrected, retracted and proposed: below what replaced it, with the reason
   expect((await recall('who has port 4455')).facts[0]).toMatchObject({ content: 'has port 7788' })
 })
 
+test('a chain of corrections is answered by its end, also where only its beginning holds the words', async () => {
+  const recall = await recallOver({
+    'memory/2026-01-01.md': day('- W @Router: uses channel eleven'),
+    'memory/2026-01-02.md': day('- W @Router: is set to six (supersedes: "uses channel eleven")'),
+    'memory/2026-01-03.md': day('- W @Router: now stands on one (supersedes: "is set to six")'),
+    'memory/2026-01-04.md': day('- W @Lamp: has bulb A (corrects: "has bulb B")\n- W @Lamp: has bulb B (corrects: "has bulb A")'),
+  })
+  expect(contents((await recall('uses channel eleven', { kinds: ['world'] })).facts)).toEqual(['now stands on one'])
+  expect(contents((await recall('what do we know about the Router', { kinds: ['world'] })).facts)).toEqual(['now stands on one'])
+  // A circle has no end; nothing of it is lost on request.
+  expect((await recall('bulb of the Lamp', { kinds: ['world'] })).facts).toEqual([])
+  expect((await recall('bulb of the Lamp', { kinds: ['world'], withHistory: true })).facts).toHaveLength(2)
+})
+
 test('B103: two lines that contradict each other are both there', async () => {
   const recall = await recallOver({
     'memory/2026-01-01.md': day('- O(c=0.8) @Mara: likes tea'),

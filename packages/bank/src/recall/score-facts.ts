@@ -34,7 +34,6 @@ export function relevanceOf(hits: readonly LegHit[], facts: readonly IndexedFact
 /** Facts as candidates; a fact that another one closed hands its score to that one. */
 export function factCandidates(facts: readonly IndexedFact[], relevance: Relevance, question: Question): readonly Candidate[] {
   const { state, settings, values } = question
-  const heirs = new Map<IndexedFact, number>()
   const scores = new Map<IndexedFact, number>()
   for (const fact of facts) {
     const score = scoreOf(fact, relevance(fact), question)
@@ -42,12 +41,10 @@ export function factCandidates(facts: readonly IndexedFact[], relevance: Relevan
   }
   const closed = new Set<IndexedFact>()
   for (const [fact, score] of scores) {
-    const heir = heirOf(fact, valuesOfFact(values, fact)[0], question)
-    if (heir === null) continue
-    closed.add(fact)
-    if (heir !== undefined) heirs.set(heir, Math.max(heirs.get(heir) ?? 0, score))
+    const { last, passed } = endOfChain(fact, question)
+    for (const one of passed) closed.add(one)
+    if (last !== undefined && last !== fact) scores.set(last, Math.max(scores.get(last) ?? 0, score))
   }
-  for (const [heir, score] of heirs) scores.set(heir, Math.max(scores.get(heir) ?? 0, score))
   return [...scores]
     .map(([fact, score]): Candidate => {
       const isState = isLasting(fact, valuesOfFact(values, fact)[0])
@@ -76,7 +73,7 @@ function scoreOf(fact: IndexedFact, relevance: number, question: Question): numb
     ({ entity }) => entities.length === 0 || entities.some(({ key }) => key === entity),
   )
   if (hasWindow(question) && !isInWindow(fact.days, isLasting(fact, mine[0]) ? 'state' : 'event', question)) return 0
-  // What only went on in those days, or has no day, is an answer where it says what is asked.
+  // A fact that only went on in those days, or has no day, is an answer where it says what is asked.
   const isAsked = slot !== undefined && mine.some((value) => value.slot === slot)
   if (hasWindow(question) && relevance === 0 && !isAsked && !touches(fact, question)) return 0
   // A fact about others is no answer, however alike; one without a name may be.
@@ -105,6 +102,22 @@ function touches({ days }: IndexedFact, { since, until }: Question): boolean {
     (until === undefined || days.from <= until) &&
     (since === undefined || (days.isOpen ? days.from : (days.to ?? days.from)) >= since)
   )
+}
+
+/** The fact that stands at the end of a chain of corrections, undefined where none does, and the closed ones before it. */
+function endOfChain(
+  fact: IndexedFact,
+  question: Question,
+): { readonly last: IndexedFact | undefined; readonly passed: ReadonlySet<IndexedFact> } {
+  const passed = new Set<IndexedFact>()
+  let last: IndexedFact | undefined = fact
+  while (last !== undefined && !passed.has(last)) {
+    const heir = heirOf(last, valuesOfFact(question.values, last)[0], question)
+    if (heir === null) return { last: last.state === undefined ? last : undefined, passed }
+    passed.add(last)
+    last = heir
+  }
+  return { last: undefined, passed }
 }
 
 /** The fact that stands in the place of a closed one; undefined = none does, null = it is not closed. */

@@ -97,7 +97,7 @@ export interface RecalledFact {
   readonly confidence?: number
   readonly author?: string
   readonly state?: string
-  /** What it replaced, newest first. */
+  /** Facts that it replaced, newest first. */
   readonly earlier?: readonly {
     readonly content: string
     readonly source: string

@@ -61,5 +61,5 @@ function readQuestion(question: string, options: Options): FactQuestion {
 
 async function deliver(reply: RecallDocument, { console }: Invocation): Promise<void> {
   console.document(reply)
-  if (!console.isJson) (await import('../../printing/print-recall.ts')).printRecall(console, reply)
+  if (!console.isJson) (await import('./print-recall.ts')).printRecall(console, reply)
 }
