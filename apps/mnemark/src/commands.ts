@@ -286,6 +286,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       'session-key': { value: 'K', summary: 'the session that begins' },
       'chat-type': { value: 'T', choices: CHAT_TYPES, summary: 'the kind of chat: direct, group or channel' },
       channel: { value: 'C', summary: 'the channel the chat is on, such as telegram' },
+      question: { value: 'TEXT', summary: 'the first question of the session: what is known of it stands first' },
       budget: { value: 'TOKENS', summary: 'at most so many tokens (4000)' },
       mask: { summary: 'hide passwords and keys' },
     },

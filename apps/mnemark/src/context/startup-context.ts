@@ -15,6 +15,8 @@ export interface ContextRequest extends CallOptions {
   readonly budgetTokens: number
   /** Today and the day before, YYYY-MM-DD, in the user's time zone. */
   readonly days: { readonly today: string; readonly yesterday: string }
+  /** Lines about the first question of the session, disarmed. They have a share of the budget and stand first. */
+  readonly recalled?: readonly string[]
   /** Prepares a text before it is shown, for example by hiding secrets. */
   readonly prepare?: (text: string) => string | Promise<string>
 }
@@ -42,6 +44,8 @@ export interface StartupContext {
 
 interface Note {
   readonly path: string
+  /** Instead of the path, for lines of several notes, which are no part of their own. */
+  readonly title?: string
   readonly lines: readonly string[]
   readonly tokens: number
 }
@@ -64,7 +68,10 @@ export async function buildStartupContext(notes: DocumentSource, request: Contex
   const read = (stats: readonly DocumentStat[]): Promise<readonly Note[]> => readNotes(notes, stats, request, problems)
   const named = (names: readonly string[]): readonly DocumentStat[] => listed.filter(({ path }) => names.includes(path))
   const { today, yesterday } = request.days
+  const { recalled = [] } = request
+  const about = { path: '', title: 'Recalled for the first question', lines: recalled, tokens: tokensOf(recalled) }
   const sections: readonly Section[] = [
+    { keep: 'beginning', notes: recalled.length === 0 ? [] : [about] },
     { keep: 'beginning', notes: await read(named(['SOUL.md'])) },
     { keep: 'beginning', notes: isPrivate ? await read(named(['MEMORY.md', 'memory.md'])) : [] },
     { keep: 'end', notes: await read(logsOf(today, listed)) },
@@ -118,12 +125,12 @@ function fill(sections: readonly Section[], budgetTokens: number): Pick<StartupC
   const leftOut = shown.flatMap((section) => section.leftOut)
   if (blocks.length === 0) return { text: '', tokens: 0, parts: [], leftOut }
   const text = inEnvelope(blocks.map(({ text: block }) => block).join('\n\n'))
-  return { text, tokens: estimateTokens(text), parts: blocks.map(({ part }) => part), leftOut }
+  return { text, tokens: estimateTokens(text), parts: blocks.flatMap(({ part }) => part ?? []), leftOut }
 }
 
 interface Block {
   readonly text: string
-  readonly part: ContextPart
+  readonly part?: ContextPart
 }
 
 function fillSection(
@@ -136,11 +143,12 @@ function fillSection(
   for (const note of notes) {
     const kept = cutToTokens(note.lines, room - HEADING_TOKENS, keep)
     if (kept === null) {
-      leftOut.push(note.path)
+      if (note.title === undefined) leftOut.push(note.path)
       continue
     }
     const part = { path: note.path, ...kept, totalLines: note.lines.length }
-    blocks.push({ text: `## ${headingOf(part)}\n\n${note.lines.slice(kept.startLine - 1, kept.endLine).join('\n')}`, part })
+    const text = `## ${note.title ?? headingOf(part)}\n\n${note.lines.slice(kept.startLine - 1, kept.endLine).join('\n')}`
+    blocks.push({ text, ...(note.title === undefined && { part }) })
     room -= kept.tokens + HEADING_TOKENS
   }
   return { blocks, leftOut }

@@ -39,7 +39,7 @@ import type { OpenMemory, OpenOptions } from '../memory/open/open-memory.ts'
 import { settingsRemarks } from '../memory/open/provider-state.ts'
 import type { SyncRun } from '../memory/fresh/sync-queue.ts'
 import { checkQuery } from './check-query.ts'
-import { type FactQuestion, type RecallDocument, recallFacts } from './recall-facts.ts'
+import { type FactQuestion, type RecallDocument, recallFacts, recallForContext } from './recall-facts.ts'
 import { type FactToRetain, retainFact, signedByAgent } from './retain-fact.ts'
 import { explainCommand } from './tool-failure.ts'
 
@@ -253,18 +253,26 @@ export class AgentMemory implements ToolHost {
     }
   }
 
-  async context(request: { readonly budgetTokens?: number }, call: MemoryCall): Promise<StartupContext> {
+  async context(
+    request: { readonly budgetTokens?: number; readonly question?: string },
+    call: MemoryCall,
+  ): Promise<StartupContext> {
     this.#requireScope(call)
     this.beginSession(call.caller.sessionKey ?? '')
     const today = dayInZone(this.#options.now?.() ?? Date.now(), this.settings.timeZone)
+    const budgetTokens = request.budgetTokens ?? DEFAULT_BUDGET_TOKENS
+    const { recalled, problems } = await recallForContext(request.question, budgetTokens, (asked) =>
+      this.recallFacts(asked, call),
+    )
     const context = await buildStartupContext(this.#known, {
       caller: this.#callerOf(call),
       signal: call.signal,
-      budgetTokens: request.budgetTokens ?? DEFAULT_BUDGET_TOKENS,
+      budgetTokens,
+      recalled,
       days: { today, yesterday: dayBefore(today) },
       ...(this.#options.isMasking && { prepare: (text: string) => maskText(text) }),
     })
-    return { ...context, problems: this.#told(context.problems, call) }
+    return { ...context, problems: this.#told([...problems, ...context.problems], call) }
   }
 
   /** Updates the index and reports; other syncs of this process wait meanwhile. */

@@ -27,7 +27,12 @@ export interface AgentToolsOptions {
 /** One agent's memory as tools for a model, in this process. */
 export interface AgentTools extends MemoryTools, AsyncDisposable {
   /** The text for the start of a session; `text` is empty if there is nothing yet. */
-  context(options?: { readonly budgetTokens?: number; readonly signal?: AbortSignal }): Promise<StartupContext>
+  context(options?: {
+    readonly budgetTokens?: number
+    /** The first question of the session: what is known of it stands first. */
+    readonly question?: string
+    readonly signal?: AbortSignal
+  }): Promise<StartupContext>
   close(): Promise<void>
 }
 

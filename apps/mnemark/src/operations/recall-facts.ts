@@ -49,6 +49,26 @@ export async function recallFacts(asked: FactQuestion, recalling: Recalling): Pr
   return { ...shown, overBudget: isOverBudget }
 }
 
+/** The part of a start-up text that recall may fill. */
+const SHARE_OF_CONTEXT = 1 / 4
+
+/** What the bank knows for the first question of a session; a failure leaves nothing but its reason. */
+export async function recallForContext(
+  question: string | undefined,
+  budgetTokens: number,
+  recall: (question: FactQuestion) => Promise<Pick<RecallDocument, 'facts' | 'degraded'>>,
+): Promise<{ readonly recalled: readonly string[]; readonly problems: readonly string[] }> {
+  if (question === undefined || question.trim() === '') return { recalled: [], problems: [] }
+  try {
+    const { facts, degraded } = await recall({ question, budgetTokens: Math.floor(budgetTokens * SHARE_OF_CONTEXT) })
+    const { factLines } = await import('@mnemark/tools/host')
+    return { recalled: factLines(facts), problems: degraded.map(({ message }) => message) }
+  } catch (error) {
+    if (!(error instanceof Error) || error.name === 'AbortError') throw error
+    return { recalled: [], problems: [`nothing was recalled: ${error.message}`] }
+  }
+}
+
 function asBadInput(error: unknown): never {
   if (!ConfigError.isInstance(error) || error.code !== 'invalid-value') throw error
   throw new CommandError('bad-input', error.message, { next: 'Correct the value, or leave it out.' })

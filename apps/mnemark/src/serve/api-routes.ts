@@ -80,10 +80,11 @@ function addReading(app: Hono, serving: ApiServing): void {
     described('What a session begins with', schemas.contextReply),
     validator('query', schemas.contextQuery, refuse),
     async (context) => {
-      const budgetTokens = numberOf(context.req.valid('query').budget)
+      const { budget, question } = context.req.valid('query')
+      const budgetTokens = numberOf(budget)
       if (budgetTokens !== undefined && budgetTokens < LEAST_BUDGET_TOKENS)
         throw badInput(`budget: at least ${LEAST_BUDGET_TOKENS}`)
-      return context.json(await memory.context(withoutUndefined({ budgetTokens }), callOf(context, serving)))
+      return context.json(await memory.context(withoutUndefined({ budgetTokens, question }), callOf(context, serving)))
     },
   )
   app.get(

@@ -304,7 +304,10 @@ export const recallReply: Schema = v.looseObject({
   stale: flag,
 })
 
-export const contextQuery: Schema<{ readonly budget?: string }> = request({
+export const contextQuery: Schema<{ readonly budget?: string; readonly question?: string }> = request({
+  question: v.exactOptional(
+    v.pipe(v.string(), v.maxLength(4_000), v.description('The first question of the session: what is known of it stands first.')),
+  ),
   budget: v.exactOptional(v.pipe(wholeText, v.description(`Tokens, at least ${LEAST_BUDGET_TOKENS}; 4000 when left out.`))),
 })
 export const contextReply: Schema = v.looseObject({

@@ -61,6 +61,19 @@ test('B82: what was recalled is not retained again as new', async () => {
   expect(facts.filter(({ content }) => content.includes('Bergen'))).toHaveLength(1)
 })
 
+test('a session that begins with a question begins with what is known of it, as data; the block is no new fact', async () => {
+  const box = notes(JSON.parse(serveConfig()))
+  const server = await startServe(box)
+  const { body } = await server.get(`/v1/context?question=${encodeURIComponent('where does Mara live now?')}`)
+  const { text, parts } = body as unknown as { readonly text: string; readonly parts: readonly { readonly path: string }[] }
+  expect(text).toMatch(/<untrusted-data.*> ## Recalled for the first question\n> \n> - Mara: moved to Bergen/s)
+  expect(text.indexOf('Recalled')).toBeLessThan(text.indexOf('MEMORY.md'))
+  expect(parts.map(({ path }) => path)).toEqual(['MEMORY.md'])
+  const asked = box.run(['context', '--question', 'where does Mara live now?'])
+  expect([asked.code, asked.stdout]).toEqual([0, expect.stringContaining('moved to Bergen')])
+  expect(box.run(['context']).stdout).not.toContain('Recalled')
+})
+
 test('POST /v1/recall answers without the tool, checks its input, and obeys scopes', async () => {
   const server = await startServe(notes(JSON.parse(serveConfig())))
   const { status, body } = await server.post('/v1/recall', { question: 'where did Mara live in November 2025?', limit: 1 })

@@ -52,6 +52,11 @@ function describeReply({ facts, nearest, mode, degraded }: RecalledFacts): strin
   return [found, ...marked, ...own].join('\n')
 }
 
+/** Lines for a reader: each fact, and below it what it replaced; disarmed, to be put into the envelope. */
+export function factLines(facts: readonly RecalledFact[]): readonly string[] {
+  return facts.flatMap((fact) => describeFact(fact).split('\n'))
+}
+
 function describeFact(fact: RecalledFact): string {
   const earlier = (fact.earlier ?? []).map(({ content, source, timestamp = 'undated', why }) =>
     neutralise(`  - ${why}: ${inOneLine(content)} (${timestamp}, ${visibleName(source)})`),

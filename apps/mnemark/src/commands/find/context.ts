@@ -8,13 +8,14 @@ import type { ExitCode } from '../../exit-code.ts'
 import { withoutForgotten } from '../../state/forgotten-notes.ts'
 import { possibleIndexFiles } from '../../memory/index/index-place.ts'
 import { requireMemory } from '../../memory/open/memory-off.ts'
-import { forgottenNotes, openNotes } from '../../memory/open/open-memory.ts'
+import { forgottenNotes, openMemory, openNotes } from '../../memory/open/open-memory.ts'
+import { recallFacts, recallForContext } from '../../operations/recall-facts.ts'
 import { printable, printableName } from '../../terminal/isolate.ts'
 import { readCaller } from '../caller-options.ts'
 import { commandSettings } from '../command-settings.ts'
 import { requireScopes } from '../../memory/open/owner-caller.ts'
 
-/** Prints what an agent reads when a session begins. Reads the files themselves: no index is needed. */
+/** Prints what an agent reads when a session begins. Reads the files themselves: only a question needs the index. */
 export async function context(invocation: Invocation): Promise<ExitCode> {
   const { options, console } = invocation
   const budgetTokens = wholeNumber(options, 'budget', LEAST_BUDGET_TOKENS) ?? DEFAULT_BUDGET_TOKENS
@@ -31,12 +32,24 @@ export async function context(invocation: Invocation): Promise<ExitCode> {
     (rest, file) => withoutForgotten(rest, forgottenNotes(settings, { file, isReadOnly: true })),
     source,
   )
-  const block = await buildStartupContext(known, {
-    caller: { ...caller, agentId: settings.agentId },
-    budgetTokens,
-    days: { today, yesterday: dayBefore(today) },
-    ...(options.has('mask') ? { prepare: (await import('@mnemark/masking')).maskText } : {}),
+  const asker = { ...caller, agentId: settings.agentId }
+  const isMasking = options.has('mask')
+  const { recalled, problems } = await recallForContext(options.get('question'), budgetTokens, async (asked) => {
+    const open = await openMemory(settings)
+    try {
+      return await recallFacts(asked, { views: open.views, settings, caller: asker, isMasking })
+    } finally {
+      await open.close()
+    }
   })
+  const startup = await buildStartupContext(known, {
+    caller: asker,
+    budgetTokens,
+    recalled,
+    days: { today, yesterday: dayBefore(today) },
+    ...(isMasking ? { prepare: (await import('@mnemark/masking')).maskText } : {}),
+  })
+  const block = { ...startup, problems: [...problems, ...startup.problems] }
   console.document(block)
   if (block.text !== '') console.verbatim(console.hasColour ? printable(block.text) : block.text)
   for (const problem of block.problems) console.note(`mnemark: ${problem}`)
