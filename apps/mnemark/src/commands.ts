@@ -230,6 +230,19 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     ],
     load: async () => (await import('./commands/find/recall.ts')).recall,
   },
+  entities: {
+    usage: 'entities [NAME]',
+    summary: 'whom and what facts name: names, facts, days; with NAME its facts and names that may be the same',
+    words: { least: 0, most: NO_LIMIT },
+    options: {
+      'session-key': { value: 'K', summary: 'the session that asks' },
+      'chat-type': { value: 'T', choices: CHAT_TYPES, summary: 'the kind of chat: direct, group or channel' },
+      channel: { value: 'C', summary: 'the channel the chat is on, such as telegram' },
+      yes: { summary: 'make a first index also of a large folder or of the home folder' },
+    },
+    examples: ['mnemark entities', 'mnemark entities Mara'],
+    load: async () => (await import('./commands/find/entities.ts')).entities,
+  },
   retain: {
     usage: 'retain TEXT',
     summary: "add one fact under today's Retain heading; a fact that stands there already is reported",

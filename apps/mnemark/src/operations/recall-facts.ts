@@ -52,7 +52,7 @@ export async function recallFacts(asked: FactQuestion, recalling: Recalling): Pr
 /** The part of a start-up text that recall may fill. */
 const SHARE_OF_CONTEXT = 1 / 4
 
-/** What the bank knows for the first question of a session; a failure leaves nothing but its reason. */
+/** Lines that the bank knows for the first question of a session; a failure leaves nothing but its reason. */
 export async function recallForContext(
   question: string | undefined,
   budgetTokens: number,

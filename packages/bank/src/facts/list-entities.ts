@@ -1,0 +1,124 @@
+import { nearNames } from '@mnemark/core/near-names'
+import type { Entity } from '../entities/entities.ts'
+import { type MergeSuggestion, suggestMerges } from '../entities/suggest-merges.ts'
+import type { FactState } from './fact-registry.ts'
+import type { IndexedFact } from './facts-of-chunks.ts'
+
+/** An entity and how much is known of it. */
+export interface ListedEntity {
+  readonly name: string
+  /** The file name that its page has or would have, without ending. */
+  readonly slug: string
+  readonly aliases: readonly string[]
+  /** Facts that name it, copies left out; opinions among them. */
+  readonly facts: number
+  readonly opinions: number
+  /** First and last day of them, YYYY-MM-DD; absent where none is dated. */
+  readonly first?: string
+  readonly last?: string
+  /** Path of its page. */
+  readonly page?: string
+}
+
+/** One entity with its facts, the newest first, and the names that may be the same. */
+export interface EntityDetails extends ListedEntity {
+  readonly known: readonly IndexedFact[]
+  /** Names that a person may declare to be the same, with the reason. */
+  readonly suggestions: readonly { readonly name: string; readonly why: MergeSuggestion['why'] }[]
+}
+
+/** All entities, those of most facts first, then by name. */
+export function listEntities(state: FactState): readonly ListedEntity[] {
+  const facts = factsByEntity(state)
+  return state.entities
+    .all()
+    .map((entity) => listed(entity, facts.get(entity.key) ?? []))
+    .sort((left, right) => right.facts - left.facts || compare(left.name, right.name))
+}
+
+/** The entity of a name, by any of its names. */
+export function findEntity(state: FactState, name: string): EntityDetails | undefined {
+  const entity = state.entities.find(name)
+  if (entity === undefined) return undefined
+  const facts = factsByEntity(state)
+  const known = (facts.get(entity.key) ?? []).toSorted(
+    (left, right) =>
+      compare(right.days?.from ?? '', left.days?.from ?? '') ||
+      compare(left.path, right.path) ||
+      left.startLine - right.startLine,
+  )
+  const all = state.entities.all()
+  const nameOf = new Map(all.flatMap((one) => one.keys.map((key) => [key, one] as const)))
+  const suggestions = suggestMerges(all, { together: namedTogether(state) }).flatMap(({ keys, why }) => {
+    const others = keys.map((key) => nameOf.get(key)).filter((one) => one !== entity)
+    return keys.some((key) => nameOf.get(key) === entity)
+      ? others.flatMap((one) => (one === undefined ? [] : { name: one.name, why }))
+      : []
+  })
+  return { ...listed(entity, known), known, suggestions }
+}
+
+/** Names that are near to one that nobody has, at most three; never one that differs in a digit. */
+export function nearEntities(state: FactState, name: string): readonly string[] {
+  const digits = digitsOf(name)
+  const names = state.entities.all().flatMap((entity) => [entity.name, ...entity.aliases])
+  return nearNames(
+    name,
+    names.filter((one) => digitsOf(one) === digits),
+  )
+}
+
+function listed(entity: Entity, facts: readonly IndexedFact[]): ListedEntity {
+  const { name, slug, aliases, page } = entity
+  const days = facts.flatMap(({ days: own }) => (own === undefined ? [] : [own.from, own.to ?? own.from])).toSorted()
+  const [first, last] = [days[0], days.at(-1)]
+  return {
+    name,
+    slug,
+    aliases,
+    facts: facts.length,
+    opinions: facts.filter(({ kind }) => kind === 'opinion').length,
+    ...(first !== undefined && { first }),
+    ...(last !== undefined && { last }),
+    ...(page !== undefined && { page }),
+  }
+}
+
+function factsByEntity({ facts, entities }: FactState): ReadonlyMap<string, readonly IndexedFact[]> {
+  const groups = new Map<string, IndexedFact[]>()
+  for (const fact of facts) {
+    if (fact.isCopy) continue
+    for (const key of keysOf(fact, entities)) {
+      const group = groups.get(key)
+      if (group === undefined) groups.set(key, [fact])
+      else group.push(fact)
+    }
+  }
+  return groups
+}
+
+function keysOf(fact: IndexedFact, entities: FactState['entities']): ReadonlySet<string> {
+  return new Set([...fact.entities, ...fact.mentions].map(({ key }) => entities.find(key)?.key ?? key))
+}
+
+/** For each entity those that facts name beside it. */
+function namedTogether({ facts, entities }: FactState): ReadonlyMap<string, ReadonlySet<string>> {
+  const together = new Map<string, Set<string>>()
+  for (const fact of facts) {
+    const keys = keysOf(fact, entities)
+    for (const key of keys) {
+      const others = together.get(key) ?? new Set()
+      together.set(key, others)
+      for (const other of keys) if (other !== key) others.add(other)
+    }
+  }
+  return together
+}
+
+function digitsOf(name: string): string {
+  return (name.normalize('NFKC').match(/\p{N}+/gu) ?? []).join(' ')
+}
+
+function compare(left: string, right: string): number {
+  return left === right ? 0 : left < right ? -1 : 1
+}
