@@ -258,6 +258,16 @@ test('a passage is cut to the bullet that answers and cited by its line', async 
   expect(mode).toBe('keywords')
 })
 
+test.each(['who is Zed', 'ما كلمة السر'])('%s is answered by no word of the notes, and so by nothing', async (question) => {
+  const recall = await recallOver({
+    'memory/2026-01-01.md': day('- O @Pieter: cleaning by hand is safer than matching'),
+    'memory/2026-01-02.md':
+      '# Day\nWhat runs where is written down: `{ port: 1 }`.\n\n| what | model |\n| --- | --- |\n| lamp | A |\n',
+  })
+  const { facts, nearest } = await recall(question)
+  expect([facts, nearest]).toEqual([[], undefined])
+})
+
 test('kinds are left out only on request', async () => {
   const recall = await recallOver({
     'memory/2026-01-01.md': day('- W @Mara: owns a boat\n- O @Mara: likes the boat\n- B @Mara: painted the boat'),

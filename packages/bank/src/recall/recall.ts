@@ -156,15 +156,20 @@ async function askLegs(view: IndexView, question: Question, { text, filter, sign
   const passages = [...new Map(hits.map((hit) => [hit.chunk.id, hit])).values()]
   const candidates = [
     ...factCandidates(own, relevanceOf(reply.legs.own, own, isByWords), question),
-    ...factCandidates(apart, scoresOf(others, apart), question),
-    ...passageCandidates(passages, question),
+    ...factCandidates(apart, scoresOf(others, apart, isByWords), question),
+    ...passageCandidates(passages, question, isByWords),
   ]
   return { ...reply, candidates }
 }
 
 /** The score of a search, for facts that the question does not name. */
-function scoresOf(hits: LegsReply['legs'][string], facts: readonly IndexedFact[]): (fact: IndexedFact) => number {
-  const scores = new Map(hits.map(({ chunk, score }) => [chunk.id, score]))
+function scoresOf(
+  hits: LegsReply['legs'][string],
+  facts: readonly IndexedFact[],
+  isByWords: boolean,
+): (fact: IndexedFact) => number {
+  // Function words alone, or a few letters, are no answer.
+  const scores = new Map(hits.map(({ chunk, score, share }) => [chunk.id, isByWords && share === 0 ? 0 : score]))
   const known = new Map(facts.map((fact) => [fact, scores.get(fact.chunkId) ?? 0]))
   return (fact) => known.get(fact) ?? 0
 }
@@ -197,7 +202,9 @@ function replyOf(found: FoundLegs, question: Question, view: IndexView): RecallR
   const ranked = ordered(found.candidates, question)
   const { limit, budgetTokens, withHistory } = settings
   const pack = packFacts(ranked, { limit, budgetTokens, withHistory })
-  const isMissed = pack.items.length === 0 || (hasWindow(question) && slot === undefined && !pack.items.some(isOfDays))
+  const isAsked = hasWindow(question) || entities.length > 0
+  const isMissed =
+    isAsked && (pack.items.length === 0 || (hasWindow(question) && slot === undefined && !pack.items.some(isOfDays)))
   const nearest = isMissed && budgetTokens > 0 ? nearestFact(question) : undefined
   return {
     facts: pack.items.map(({ build }) => build()),

@@ -12,7 +12,7 @@ import { ABOUT, IN_WINDOW } from './score-facts.ts'
 const MOST_ENTRIES = 4
 const LEAST_OF_BEST = 0.5
 /** Weight of the words of an entry that names nobody, such as "she lives in Oslo", and of one that names others than the question. */
-const OF_NOBODY = 0.5
+const OF_NOBODY = 0.35
 const OF_OTHERS = 0.15
 /** Least share of the question in a passage of other days, and what its score is worth. */
 const LEAST_TOLD = 0.2
@@ -26,10 +26,12 @@ interface Days {
 }
 
 /** Plain passages as candidates: of each chunk the bullets or sentences that answer. */
-export function passageCandidates(hits: readonly LegHit[], question: Question): readonly Candidate[] {
+export function passageCandidates(hits: readonly LegHit[], question: Question, isByWords: boolean): readonly Candidate[] {
   return hits.flatMap((hit) => {
     const entries = hit.entries()
     const most = Math.max(0, ...entries.map(({ share }) => share))
+    // Function words alone found it, or letters: only a vector may answer without a word of the question.
+    if (most === 0 && isByWords && question.rest !== '' && question.entities.length === 0) return []
     const judged = entries.map((entry) => ({ entry, score: scoreOf(entry, hit, { question, most }) }))
     const best = Math.max(0, ...judged.map(({ score }) => score))
     return judged
@@ -51,7 +53,7 @@ function scoreOf(
 ): number {
   const { entities, rest } = question
   if (entities.length === 0) {
-    const score = hit.score * (most > 0 ? (1 + entry.share / most) / 2 : 1) * BELOW_FACTS
+    const score = hit.score * (most === 0 ? 1 : entry.share === 0 ? 0 : (1 + entry.share / most) / 2) * BELOW_FACTS
     return score * ofDays(entry, hit, question)
   }
   const context = [...hit.chunk.headingTrail, entry.text].join('\n')

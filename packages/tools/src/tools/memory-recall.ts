@@ -44,7 +44,7 @@ export const memoryRecall: MemoryTool<FactQuestion> = {
 
 function describeReply({ facts, nearest, mode, degraded }: RecalledFacts): string {
   const { quoting, own } = remarksOf(degraded)
-  const near = nearest === undefined ? [] : [`Nothing of these days. The nearest that is known: ${lineOf(nearest)}`]
+  const near = nearest === undefined ? [] : [`The nearest that is known: ${lineOf(nearest)}`]
   const quoted = [...facts.map(describeFact), ...near, ...quoting]
   const marked = quoted.length === 0 ? [] : [inEnvelope(quoted.join('\n'))]
   if (facts.length > 0) return [...marked, ...own].join('\n')

@@ -15,7 +15,7 @@ export function printRecall(console: Console, reply: RecallDocument): void {
   if (facts.length === 0) console.note('mnemark: nothing found')
   if (overBudget) console.note('mnemark: nothing fits the budget; this is the best one, whole')
   if (nearest !== undefined) {
-    console.note('mnemark: nothing of these days; the nearest that is known is')
+    console.note('mnemark: the nearest that is known is')
     for (const line of linesOf(nearest, paint)) console.note(`  ${line}`)
   }
   const left = dropped.filter(({ why }) => why === 'budget' || why === 'limit').length

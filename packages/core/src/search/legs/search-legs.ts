@@ -177,12 +177,17 @@ function legHit(candidate: Candidate, { asked, entriesBy, reader }: LegRequest):
   }
 }
 
+/** Another form of a word, found by its letters, counts in part: `import` is none of `port`. */
+const FORM_SHARE = 0.5
+
 /** A word counts once in an entry, by its heaviest match. */
 function weighedEntries({ chunk }: Candidate, { highlight, worth, total }: Asked): readonly LegEntry[] {
   const matches = highlight(chunk.text)
   return entriesOf(chunk.text, chunk.unindexed).map(({ start, end, text }) => {
-    const held = new Set(matches.flatMap((match) => (match.start >= start && match.end <= end ? match.word : [])))
-    const weight = [...held].reduce((sum, word) => sum + (worth[word] ?? 0), 0)
+    const held = new Map<number, number>()
+    for (const { word, isForm, ...match } of matches)
+      if (match.start >= start && match.end <= end) held.set(word, Math.max(held.get(word) ?? 0, isForm ? FORM_SHARE : 1))
+    const weight = [...held].reduce((sum, [word, part]) => sum + part * (worth[word] ?? 0), 0)
     return { text: text.trim(), ...linesInChunk(chunk, start, end), share: total > 0 ? Math.min(1, weight / total) : 0 }
   })
 }
