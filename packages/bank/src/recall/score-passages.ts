@@ -30,8 +30,8 @@ export function passageCandidates(hits: readonly LegHit[], question: Question, i
   return hits.flatMap((hit) => {
     const entries = hit.entries()
     const most = Math.max(0, ...entries.map(({ share }) => share))
-    // Function words alone found it, or letters: only a vector may answer without a word of the question.
-    if (most === 0 && isByWords && question.rest !== '' && question.entities.length === 0) return []
+    // Function words alone found it: only a vector may answer without a word of the question.
+    if (hit.share === 0 && most === 0 && isByWords && question.entities.length === 0) return []
     const judged = entries.map((entry) => ({ entry, score: scoreOf(entry, hit, { question, most }) }))
     const best = Math.max(0, ...judged.map(({ score }) => score))
     return judged
