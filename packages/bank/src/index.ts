@@ -57,13 +57,11 @@ export { readQuestion } from './recall/read-question.ts'
 export type { QuestionReading, ReadQuestionOptions } from './recall/read-question.ts'
 export type {
   EarlierFact,
-  RecalledEvidence,
   RecalledFact,
   RecalledKind,
   RecallQuery,
   RecallReply,
 } from './recall/recall-reply.ts'
-export type { Evidence, Opinion } from './opinions/opinion.ts'
 export type { Slot } from './facts/slots.ts'
 export type { SlotValue } from './values/slot-value.ts'
 export { valueOn, valuesOf } from './values/values-of.ts'

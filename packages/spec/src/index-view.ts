@@ -1,6 +1,9 @@
-import type { CallerContext, Degradation, SearchReply } from './backend.ts'
+import type { Degradation, SearchReply } from './backend.ts'
 import type { CallOptions } from './call-options.ts'
 import type { ChunkFilter, StoredChunk, StoreSnapshot } from './store.ts'
+
+/** Ids of chunks; a set, or a map from them. */
+export type ChunkIds = Pick<ReadonlySet<number>, 'has' | 'size'>
 
 /** One part of the index that a question is asked of, with best chunks of its own. */
 export interface SearchLeg {
@@ -11,14 +14,14 @@ export interface SearchLeg {
   readonly text?: string
   /** Other names of what the text names: they count where they are found, and do not count as missing elsewhere. */
   readonly names?: readonly string[]
-  /** Days are YYYY-MM-DD here. */
   /** Another text that `entries` are weighed by, and other names of what it names. Default: the text and names of the leg. */
   readonly entriesBy?: { readonly text: string; readonly names?: readonly string[] }
+  /** Days are YYYY-MM-DD here. */
   readonly filter?: ChunkFilter
   /** Only these chunks, by id. */
-  readonly chunks?: ReadonlySet<number>
+  readonly chunks?: ChunkIds
   /** None of these chunks, by id: cheaper than a filter where they are known. */
-  readonly except?: ReadonlySet<number>
+  readonly except?: ChunkIds
   /** Most hits, from 1 to 1,000. */
   readonly limit: number
   /** True: equal texts are one hit, and a note has its share of the first places, as in a search; else every chunk stands for itself. */
@@ -26,8 +29,8 @@ export interface SearchLeg {
 }
 export interface LegsQuery<Name extends string = string> extends CallOptions {
   readonly text: string
-  readonly legs: Readonly<Record<Name, SearchLeg>>
-  readonly caller?: CallerContext
+  /** A leg that is null has no hits. */
+  readonly legs: Readonly<Record<Name, SearchLeg | null>>
   /** True: nothing is sent to a provider. */
   readonly keywordsOnly?: boolean
 }

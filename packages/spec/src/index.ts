@@ -79,7 +79,7 @@ export type {
   SyncReport,
   TagCount,
 } from './backend.ts'
-export type { IndexView, IndexViews, LegEntry, LegHit, LegsQuery, LegsReply, SearchLeg } from './index-view.ts'
+export type { ChunkIds, IndexView, IndexViews, LegEntry, LegHit, LegsQuery, LegsReply, SearchLeg } from './index-view.ts'
 export type {
   BatchJobSettings,
   RerankSettings,
@@ -119,7 +119,8 @@ export type {
 } from './errors.ts'
 export { canonicalJson, fingerprint } from './hash/fingerprint.ts'
 export { sha256 } from '#sha256'
-export { dayInZone } from './rules/day-in-zone.ts'
+export { citationOf } from './rules/citation.ts'
+export { dayBefore, dayInZone } from './rules/day-in-zone.ts'
 export { documentKey } from './rules/document-key.ts'
 export { withoutBlanks } from './rules/left-out.ts'
 export { locateQuote, quoteHash } from './rules/quote.ts'

@@ -16,8 +16,3 @@ export function logsOf(day: string, notes: readonly DocumentStat[]): readonly Do
 function rank({ path }: DocumentStat, day: string): number {
   return posix.basename(path, posix.extname(path)) === day ? 0 : 1
 }
-
-/** The day before a calendar day, both as YYYY-MM-DD. */
-export function dayBefore(day: string): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10)
-}

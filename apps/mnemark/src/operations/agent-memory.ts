@@ -12,7 +12,7 @@ import type {
   SyncProgress,
   SyncReport,
 } from '@mnemark/spec'
-import { dayInZone } from '@mnemark/spec'
+import { dayBefore, dayInZone } from '@mnemark/spec'
 import { maskText, maskTitles, secretsAround, warnOfSecrets } from '@mnemark/masking'
 import type { Warned } from '@mnemark/masking'
 import type { Caller, CitationMode, MemoryCall, Overview, ToolHost } from '@mnemark/tools'
@@ -22,7 +22,6 @@ import type { FactRegistry, RetainReport } from '@mnemark/bank'
 import type { AppendReport, EditOptions, EditReport } from '@mnemark/workspace'
 import type { Settings } from '../config/load-settings.ts'
 import { withoutUndefined } from '../config/without-undefined.ts'
-import { dayBefore } from '../context/daily-logs.ts'
 import { isPrivateMainSession } from '../context/session-scope.ts'
 import { buildStartupContext, DEFAULT_BUDGET_TOKENS } from '../context/startup-context.ts'
 import type { StartupContext } from '../context/startup-context.ts'
@@ -261,7 +260,7 @@ export class AgentMemory implements ToolHost {
     this.beginSession(call.caller.sessionKey ?? '')
     const today = dayInZone(this.#options.now?.() ?? Date.now(), this.settings.timeZone)
     const budgetTokens = request.budgetTokens ?? DEFAULT_BUDGET_TOKENS
-    const { recalled, problems } = await recallForContext(request.question, budgetTokens, (asked) =>
+    const { recalled, problems } = await recallForContext(request.question, { budgetTokens, signal: call.signal }, (asked) =>
       this.recallFacts(asked, call),
     )
     const context = await buildStartupContext(this.#known, {

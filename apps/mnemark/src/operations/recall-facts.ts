@@ -1,20 +1,13 @@
-import type { FactRegistry, RecalledFact, RecalledKind, RecallQuery, RecallReply } from '@mnemark/bank'
+import type { FactRegistry, RecalledFact, RecallQuery, RecallReply } from '@mnemark/bank'
 import { type CallerContext, type CallOptions, ConfigError, type IndexViews, withoutBlanks } from '@mnemark/spec'
 import { CommandError } from '../failure.ts'
 import type { Settings } from '../config/load-settings.ts'
 import { longTermFilter } from '../memory/open/long-term.ts'
 
 /** A question to the bank as a command line, a tool or a request says it. */
-export interface FactQuestion {
+export interface FactQuestion
+  extends Pick<RecallQuery, 'limit' | 'since' | 'until' | 'asOf' | 'knownOn' | 'entities' | 'kinds' | 'budgetTokens'> {
   readonly question: string
-  readonly limit?: number | undefined
-  readonly since?: string | undefined
-  readonly until?: string | undefined
-  readonly asOf?: string | undefined
-  readonly knownOn?: string | undefined
-  readonly entities?: readonly string[] | undefined
-  readonly kinds?: readonly RecalledKind[] | undefined
-  readonly budgetTokens?: number | undefined
   readonly history?: boolean | undefined
 }
 
@@ -43,7 +36,7 @@ export async function recallFacts(asked: FactQuestion, recalling: Recalling): Pr
   const recall = createRecall({ memory: views, registry, now, timeZone, dateOrder: memory.dateOrder })
   const { question, history, ...rest } = asked
   const filter = longTermFilter(settings, caller)
-  const query: RecallQuery = { ...withoutBlanks(rest), text: question, withHistory: history, caller, filter, signal }
+  const query: RecallQuery = { ...withoutBlanks(rest), text: question, withHistory: history, filter, signal }
   const { isOverBudget, ...reply } = await recall(query).catch(asBadInput)
   const shown = isMasking ? await masked(reply) : reply
   return { ...shown, overBudget: isOverBudget }
@@ -55,7 +48,7 @@ const SHARE_OF_CONTEXT = 1 / 4
 /** Lines that the bank knows for the first question of a session; a failure leaves nothing but its reason. */
 export async function recallForContext(
   question: string | undefined,
-  budgetTokens: number,
+  { budgetTokens, signal }: CallOptions & { readonly budgetTokens: number },
   recall: (question: FactQuestion) => Promise<Pick<RecallDocument, 'facts' | 'degraded'>>,
 ): Promise<{ readonly recalled: readonly string[]; readonly problems: readonly string[] }> {
   if (question === undefined || question.trim() === '') return { recalled: [], problems: [] }
@@ -64,7 +57,8 @@ export async function recallForContext(
     const { factLines } = await import('@mnemark/tools/host')
     return { recalled: factLines(facts), problems: degraded.map(({ message }) => message) }
   } catch (error) {
-    if (!(error instanceof Error) || error.name === 'AbortError') throw error
+    signal?.throwIfAborted()
+    if (!(error instanceof Error)) throw error
     return { recalled: [], problems: [`nothing was recalled: ${error.message}`] }
   }
 }

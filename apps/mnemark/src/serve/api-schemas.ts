@@ -288,7 +288,7 @@ const recalledFact = v.looseObject({
   confidence: v.exactOptional(v.number()),
   author: v.exactOptional(v.picklist(['person', 'agent', 'model'])),
   slot: v.exactOptional(v.string()),
-  state: v.exactOptional(v.picklist(['closed', 'retracted', 'turning'])),
+  state: v.exactOptional(v.picklist(['closed', 'retracted'])),
   earlier: v.exactOptional(
     v.array(v.looseObject({ content: v.string(), source: v.string(), timestamp: v.exactOptional(v.string()), why: v.string() })),
   ),

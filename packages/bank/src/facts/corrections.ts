@@ -1,6 +1,7 @@
 import type { Fact, FactRelation } from '../retain/fact.ts'
 import { contentKey } from '../retain/fact-id.ts'
 import type { IndexedFact } from './facts-of-chunks.ts'
+import { compareText } from '../retain/compare-text.ts'
 
 /** A fact's relation to an earlier one. */
 export interface Correction {
@@ -50,7 +51,7 @@ export function correctionsOf(facts: readonly IndexedFact[], areOne: (left: stri
     }
   }
   for (const list of of.values())
-    list.sort((left, right) => compare(dayOf(left.by), dayOf(right.by)) || compare(left.by.id, right.by.id))
+    list.sort((left, right) => compareText(dayOf(left.by), dayOf(right.by)) || compareText(left.by.id, right.by.id))
   return { of, by: spoken, dead }
 }
 
@@ -85,10 +86,6 @@ function citedFacts(target: string, byPath: Known['byPath']): readonly IndexedFa
   const facts = byPath.get(path) ?? byPath.get(`${path}.md`) ?? []
   if (start === undefined) return facts.length === 1 ? facts : []
   return facts.filter(({ startLine, endLine }) => startLine <= Number(end) && endLine >= Number(start))
-}
-
-function compare(left: string, right: string): number {
-  return left === right ? 0 : left < right ? -1 : 1
 }
 
 function dayOf(fact: IndexedFact): string {

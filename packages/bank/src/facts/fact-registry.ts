@@ -4,6 +4,7 @@ import type { EntityPage } from '../entities/entity-page.ts'
 import { type Corrections, correctionsOf } from './corrections.ts'
 import { factOfChunks, type IndexedFact } from './facts-of-chunks.ts'
 import { type Slot, SLOTS_PAGE, slotsOf } from './slots.ts'
+import { compareText } from '../retain/compare-text.ts'
 
 /** All facts of an index at one state, and what follows from them. */
 export interface FactState {
@@ -115,8 +116,8 @@ function groupsOf(chunks: Iterable<StoredChunk>): readonly (readonly StoredChunk
     .filter(({ attributes }) => attributes.factId !== undefined)
     .sort(
       (left, right) =>
-        compare(left.document.source, right.document.source) ||
-        compare(left.document.path, right.document.path) ||
+        compareText(left.document.source, right.document.source) ||
+        compareText(left.document.path, right.document.path) ||
         left.ordinal - right.ordinal,
     )
   const groups: StoredChunk[][] = []
@@ -138,10 +139,6 @@ function groupsOf(chunks: Iterable<StoredChunk>): readonly (readonly StoredChunk
 /** The same fact may be written twice in a row: then the second begins with a bullet on a line of its own. */
 function isNewFact(chunk: StoredChunk, last: StoredChunk): boolean {
   return chunk.startLine > last.endLine && factOfChunks([chunk]) !== undefined
-}
-
-function compare(left: string, right: string): number {
-  return left === right ? 0 : left < right ? -1 : 1
 }
 
 /** A page of the bank and its chunks: who may see none of them does not learn its names. */

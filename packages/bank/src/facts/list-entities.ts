@@ -2,7 +2,9 @@ import { nearNames } from '@mnemark/core/near-names'
 import type { Entity } from '../entities/entities.ts'
 import { type MergeSuggestion, suggestMerges } from '../entities/suggest-merges.ts'
 import type { FactState } from './fact-registry.ts'
+import { entityKeysOf, factsByEntity } from './facts-by-entity.ts'
 import type { IndexedFact } from './facts-of-chunks.ts'
+import { compareText } from '../retain/compare-text.ts'
 
 /** An entity and how much is known of it. */
 export interface ListedEntity {
@@ -29,22 +31,20 @@ export interface EntityDetails extends ListedEntity {
 
 /** All entities, those of most facts first, then by name. */
 export function listEntities(state: FactState): readonly ListedEntity[] {
-  const facts = factsByEntity(state)
   return state.entities
     .all()
-    .map((entity) => listed(entity, facts.get(entity.key) ?? []))
-    .sort((left, right) => right.facts - left.facts || compare(left.name, right.name))
+    .map((entity) => listed(entity, originalsOf(entity, state)))
+    .sort((left, right) => right.facts - left.facts || compareText(left.name, right.name))
 }
 
 /** The entity of a name, by any of its names. */
 export function findEntity(state: FactState, name: string): EntityDetails | undefined {
   const entity = state.entities.find(name)
   if (entity === undefined) return undefined
-  const facts = factsByEntity(state)
-  const known = (facts.get(entity.key) ?? []).toSorted(
+  const known = originalsOf(entity, state).toSorted(
     (left, right) =>
-      compare(right.days?.from ?? '', left.days?.from ?? '') ||
-      compare(left.path, right.path) ||
+      compareText(right.days?.from ?? '', left.days?.from ?? '') ||
+      compareText(left.path, right.path) ||
       left.startLine - right.startLine,
   )
   const all = state.entities.all()
@@ -68,6 +68,10 @@ export function nearEntities(state: FactState, name: string): readonly string[] 
   )
 }
 
+function originalsOf({ key }: Entity, state: FactState): readonly IndexedFact[] {
+  return (factsByEntity(state).get(key) ?? []).filter(({ isCopy }) => !isCopy)
+}
+
 function listed(entity: Entity, facts: readonly IndexedFact[]): ListedEntity {
   const { name, slug, aliases, page } = entity
   const days = facts.flatMap(({ days: own }) => (own === undefined ? [] : [own.from, own.to ?? own.from])).toSorted()
@@ -84,28 +88,11 @@ function listed(entity: Entity, facts: readonly IndexedFact[]): ListedEntity {
   }
 }
 
-function factsByEntity({ facts, entities }: FactState): ReadonlyMap<string, readonly IndexedFact[]> {
-  const groups = new Map<string, IndexedFact[]>()
-  for (const fact of facts) {
-    if (fact.isCopy) continue
-    for (const key of keysOf(fact, entities)) {
-      const group = groups.get(key)
-      if (group === undefined) groups.set(key, [fact])
-      else group.push(fact)
-    }
-  }
-  return groups
-}
-
-function keysOf(fact: IndexedFact, entities: FactState['entities']): ReadonlySet<string> {
-  return new Set([...fact.entities, ...fact.mentions].map(({ key }) => entities.find(key)?.key ?? key))
-}
-
 /** For each entity those that facts name beside it. */
-function namedTogether({ facts, entities }: FactState): ReadonlyMap<string, ReadonlySet<string>> {
+function namedTogether(state: FactState): ReadonlyMap<string, ReadonlySet<string>> {
   const together = new Map<string, Set<string>>()
-  for (const fact of facts) {
-    const keys = keysOf(fact, entities)
+  for (const fact of state.facts) {
+    const keys = entityKeysOf(fact, state)
     for (const key of keys) {
       const others = together.get(key) ?? new Set()
       together.set(key, others)
@@ -117,8 +104,4 @@ function namedTogether({ facts, entities }: FactState): ReadonlyMap<string, Read
 
 function digitsOf(name: string): string {
   return (name.normalize('NFKC').match(/\p{N}+/gu) ?? []).join(' ')
-}
-
-function compare(left: string, right: string): number {
-  return left === right ? 0 : left < right ? -1 : 1
 }

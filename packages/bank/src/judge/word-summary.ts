@@ -1,6 +1,7 @@
 import { foldWord } from '@mnemark/core/text'
 import type { JsonSchema } from '@mnemark/spec'
 import { type AskModel, askForJson, type ModelRefusal, refused } from './ask-model.ts'
+import { compareText } from '../retain/compare-text.ts'
 
 /** A fact to be summed up. Text of untrusted and private notes does not belong here. */
 export interface FactToSum {
@@ -58,7 +59,7 @@ export async function wordSummary(
   ask: AskModel,
   signal?: AbortSignal,
 ): Promise<EntitySummary | { readonly refusal: ModelRefusal }> {
-  const chosen = facts.toSorted((left, right) => compare(left.day ?? '', right.day ?? '')).slice(-MOST_FACTS)
+  const chosen = facts.toSorted((left, right) => compareText(left.day ?? '', right.day ?? '')).slice(-MOST_FACTS)
   const shown = new Map(chosen.map((fact, at) => [`f${at + 1}`, fact]))
   const listed = [...shown].map(([id, { content, day }]) => ({ id, content, ...(day !== undefined && { day }) }))
   const data = { subject, facts: listed }
@@ -76,10 +77,6 @@ export async function wordSummary(
   if (!sentences.every(({ text, facts: said }) => isSaidBy(text, subject, said)))
     return refused('wrong-form', `the summary of ${model} holds a number that its facts do not hold`)
   return { model, sentences: sentences.map(({ text, facts: said }) => ({ text, facts: said.map(({ id }) => id) })) }
-}
-
-function compare(left: string, right: string): number {
-  return left === right ? 0 : left < right ? -1 : 1
 }
 
 /** Whether each number of a sentence stands in its facts: a model that computes or guesses is found out by its digits. */

@@ -1,5 +1,6 @@
 import type { Packable } from '../packs/pack-facts.ts'
 import type { RecalledFact, RecalledKind } from './recall-reply.ts'
+import { compareText } from '../retain/compare-text.ts'
 
 /** A fact or passage with its place in the ranking. */
 export interface Candidate extends Packable {
@@ -22,16 +23,8 @@ const STEP = 0.05
 export function compareCandidates(newestFirst: boolean): (left: Candidate, right: Candidate) => number {
   const stepOf = ({ score }: Candidate): number => Math.round(score / STEP)
   return (left, right) =>
-    (newestFirst ? stepOf(right) - stepOf(left) || compare(right.day ?? '', left.day ?? '') : 0) ||
+    (newestFirst ? stepOf(right) - stepOf(left) || compareText(right.day ?? '', left.day ?? '') : 0) ||
     right.score - left.score ||
-    compare(right.day ?? '', left.day ?? '') ||
-    compare(left.place, right.place)
-}
-
-export function compare(left: string, right: string): number {
-  return left === right ? 0 : left < right ? -1 : 1
-}
-
-export function citationOf(path: string, startLine: number, endLine: number): string {
-  return `${path}#L${startLine}-L${endLine}`
+    compareText(right.day ?? '', left.day ?? '') ||
+    compareText(left.place, right.place)
 }

@@ -1,5 +1,5 @@
 import type { IndexedFact } from '../facts/facts-of-chunks.ts'
-import { compare } from './candidate.ts'
+import { compareText } from '../retain/compare-text.ts'
 import { factsAbout, type Question } from './question.ts'
 import type { RecalledFact } from './recall-reply.ts'
 import { recalledFact } from './recalled-fact.ts'
@@ -15,8 +15,8 @@ export function nearestFact(question: Question): RecalledFact | undefined {
   const [nearest] = dated.toSorted(
     (left, right) =>
       distance(left, first, last) - distance(right, first, last) ||
-      compare(right.days?.from ?? '', left.days?.from ?? '') ||
-      compare(left.id, right.id),
+      compareText(right.days?.from ?? '', left.days?.from ?? '') ||
+      compareText(left.id, right.id),
   )
   return nearest && recalledFact(nearest, 0, question)
 }

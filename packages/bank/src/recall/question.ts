@@ -1,4 +1,5 @@
 import type { FactState } from '../facts/fact-registry.ts'
+import { entityKeysOf, factsByEntity } from '../facts/facts-by-entity.ts'
 import type { IndexedFact } from '../facts/facts-of-chunks.ts'
 import type { Entity } from '../entities/entities.ts'
 import { namedOf } from './names-in-question.ts'
@@ -33,29 +34,13 @@ export function hasWindow({ since, until }: Question): boolean {
 /** Share of the question's entities that a fact is about, 0..1; 1 where the question names none. */
 export function aboutShare(fact: IndexedFact, { entities, state }: Question): number {
   if (entities.length === 0) return 1
-  const named = new Set([...fact.entities, ...fact.mentions].map(({ key }) => state.entities.find(key)?.key ?? key))
+  const named = entityKeysOf(fact, state)
   const inText = new Set(namedOf(fact.content, entities, state.entities))
   return entities.filter((entity) => named.has(entity.key) || inText.has(entity)).length / entities.length
 }
 
-const byEntity = new WeakMap<FactState, ReadonlyMap<string, readonly IndexedFact[]>>()
-
-/** The facts whose head or text names one of the question's entities by `@` or a link. */
+/** The facts that name one of the question's entities. */
 export function factsAbout({ state, entities }: Question): readonly IndexedFact[] {
-  const known = byEntity.get(state) ?? groupedByEntity(state)
-  byEntity.set(state, known)
-  return [...new Set(entities.flatMap(({ key }) => known.get(key) ?? []))]
-}
-
-function groupedByEntity({ facts, entities }: FactState): ReadonlyMap<string, readonly IndexedFact[]> {
-  const groups = new Map<string, IndexedFact[]>()
-  for (const fact of facts) {
-    const keys = new Set([...fact.entities, ...fact.mentions].map(({ key }) => entities.find(key)?.key ?? key))
-    for (const key of keys) {
-      const group = groups.get(key)
-      if (group === undefined) groups.set(key, [fact])
-      else group.push(fact)
-    }
-  }
-  return groups
+  const facts = factsByEntity(state)
+  return [...new Set(entities.flatMap(({ key }) => facts.get(key) ?? []))]
 }

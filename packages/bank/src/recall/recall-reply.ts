@@ -1,4 +1,4 @@
-import type { CallOptions, CallerContext, ChunkFilter, Degradation, SearchReply } from '@mnemark/spec'
+import type { CallOptions, ChunkFilter, Degradation, SearchReply } from '@mnemark/spec'
 import type { FactKind } from '../retain/fact.ts'
 import type { DropReason } from '../packs/pack-facts.ts'
 
@@ -21,21 +21,12 @@ export interface RecallQuery extends CallOptions {
   readonly budgetTokens?: number | undefined
   /** Also earlier, corrected and retracted facts, and every further line of one origin, as facts of their own. */
   readonly withHistory?: boolean | undefined
-  readonly caller?: CallerContext | undefined
   /** Scope of the caller and further conditions: nothing outside it is read, counted or named. */
   readonly filter?: ChunkFilter | undefined
 }
 
 /** The kind of a fact, or `note` for a plain passage. */
 export type RecalledKind = FactKind | 'note'
-
-/** A line that speaks for or against an opinion. */
-export interface RecalledEvidence {
-  /** Citation, `path#L12-L12`. */
-  readonly source: string
-  readonly quote: string
-  readonly timestamp?: string
-}
 
 /** A fact that another one replaced or speaks about. */
 export interface EarlierFact {
@@ -68,13 +59,7 @@ export interface RecalledFact {
   /** Property of the entity whose value this is, where one is declared. */
   readonly slot?: string
   /** `closed`: replaced by a later fact. `retracted`: taken back. Absent where it stands. */
-  readonly state?: 'closed' | 'retracted' | 'turning'
-  readonly evidence?: {
-    readonly for: readonly RecalledEvidence[]
-    readonly against: readonly RecalledEvidence[]
-    readonly groups: { readonly for: number; readonly against: number }
-    readonly lastConfirmed?: string
-  }
+  readonly state?: 'closed' | 'retracted'
   /** Newest first. */
   readonly earlier?: readonly EarlierFact[]
 }

@@ -1,19 +1,18 @@
 import type { DateOrder } from '@mnemark/core/dates'
-import { type ChunkFilter, dayInZone, type Degradation, type IndexView, type IndexViews, type LegsReply } from '@mnemark/spec'
+import { dayInZone, type Degradation, type IndexView, type IndexViews } from '@mnemark/spec'
 import { FactRegistry, type FactState } from '../facts/fact-registry.ts'
 import type { IndexedFact } from '../facts/facts-of-chunks.ts'
 import { packFacts } from '../packs/pack-facts.ts'
 import { spreadOverDays } from '../packs/spread-over-days.ts'
 import { valuesOf } from '../values/values-of.ts'
+import { askLegs, type FoundCandidates } from './ask-legs.ts'
 import { askedSlot } from './asked-slot.ts'
 import { type Candidate, compareCandidates } from './candidate.ts'
 import { nearestFact } from './nearest-fact.ts'
-import { factsAbout, hasWindow, type Question } from './question.ts'
+import { hasWindow, type Question } from './question.ts'
 import { readQuestion } from './read-question.ts'
 import type { RecallQuery, RecallReply } from './recall-reply.ts'
 import { type RecallSettings, recallSettings } from './recall-settings.ts'
-import { factCandidates, relevanceOf } from './score-facts.ts'
-import { passageCandidates } from './score-passages.ts'
 
 export interface RecallOptions {
   /** The memory whose index holds the facts, made with `bankAnnotator()`. */
@@ -28,12 +27,6 @@ export interface RecallOptions {
   /** The day on which each fact became known, YYYY-MM-DD; undefined = always known. Needed for `knownOn`. */
   readonly knownSince?: ((fact: IndexedFact) => string | undefined) | undefined
 }
-
-/** Facts of an entity that are scored; further ones are the least relevant. */
-const MOST_OF_ENTITY = 300
-const NONE: ReadonlySet<number> = new Set()
-const MOST_OTHERS = 30
-const MOST_PASSAGES = 24
 
 /**
  * Answers questions from facts and plain passages: see the README. Rejects with ConfigError for an invalid query. One embedding of the question,
@@ -103,101 +96,7 @@ function unknownEntity(name: string): Question['entities'][number] {
   return { key: name, name, slug: name, aliases: [], keys: [name] }
 }
 
-interface FoundLegs extends Pick<LegsReply, 'mode' | 'provider' | 'model' | 'requestedProvider' | 'degraded'> {
-  readonly candidates: readonly Candidate[]
-}
-
-/** Facts of the named entities, other facts, and passages: one question to the index. */
-async function askLegs(view: IndexView, question: Question, { text, filter, signal, caller }: RecallQuery): Promise<FoundLegs> {
-  const { state, entities, rest, settings, slot } = question
-  const names = entities.flatMap(({ name, aliases }) => [name, ...aliases])
-  const own = factsAbout(question)
-  const phrases = state.slots.filter(({ name }) => name === slot).flatMap((one) => one.phrases)
-  const wantsNotes = settings.kinds?.has('note') ?? true
-  const other = { names: [...names, ...phrases] }
-  const said = { text: rest, names: phrases }
-  const notes = {
-    ...other,
-    except: state.factChunks,
-    limit: MOST_PASSAGES,
-    isDistinct: true,
-    ...((entities.length > 0 || hasWindow(question)) && { entriesBy: said }),
-  }
-  const known = { filter, asOf: settings.asOf }
-  const isWhole = wantsNotes && !hasWindow(question) && filter === undefined && settings.asOf === undefined
-  const reply = await view.searchLegs({
-    text,
-    signal,
-    ...(caller && { caller }),
-    legs: {
-      own: { ...said, chunks: new Set(own.map(({ chunkId }) => chunkId)), limit: MOST_OF_ENTITY },
-      // Where both are found the same way they are found at once.
-      all: {
-        ...notes,
-        except: NONE,
-        isDistinct: false,
-        limit: isWhole ? MOST_OTHERS + MOST_PASSAGES : 1,
-        ...(isWhole ? {} : { chunks: NONE }),
-      },
-      others: { ...other, chunks: isWhole ? NONE : state.factChunks, limit: MOST_OTHERS },
-      notes: { ...notes, ...(isWhole || !wantsNotes ? { chunks: NONE } : narrowed({ ...known, ...noteDays(question) })) },
-      // Passages that name the asked days themselves, in notes of other days.
-      dated: { ...notes, ...(wantsNotes && hasWindow(question) ? narrowed(known) : { chunks: NONE }) },
-    },
-  })
-  const isByWords = reply.mode === 'keywords'
-  const { all } = reply.legs
-  const others = [...reply.legs.others, ...all.filter(({ chunk }) => state.factChunks.has(chunk.id))]
-  const found = others.flatMap(({ chunk }) => state.byChunk.get(chunk.id) ?? [])
-  const isOwn = new Set(own)
-  const apart = found.filter((fact) => !isOwn.has(fact))
-  const plain = all.filter(({ chunk }) => !state.factChunks.has(chunk.id))
-  const hits = [...reply.legs.notes, ...reply.legs.dated, ...plain]
-  const passages = [...new Map(hits.map((hit) => [hit.chunk.id, hit])).values()]
-  const candidates = [
-    ...factCandidates(own, relevanceOf(reply.legs.own, own, isByWords), question),
-    ...factCandidates(apart, scoresOf(others, apart, isByWords), question),
-    ...passageCandidates(passages, question, isByWords),
-  ]
-  return { ...reply, candidates }
-}
-
-/** The score of a search, for facts that the question does not name. */
-function scoresOf(
-  hits: LegsReply['legs'][string],
-  facts: readonly IndexedFact[],
-  isByWords: boolean,
-): (fact: IndexedFact) => number {
-  // Function words alone, or a few letters, are no answer.
-  const scores = new Map(hits.map(({ chunk, score, share }) => [chunk.id, isByWords && share === 0 ? 0 : score]))
-  const known = new Map(facts.map((fact) => [fact, scores.get(fact.chunkId) ?? 0]))
-  return (fact) => known.get(fact) ?? 0
-}
-
-/** Days of plain passages: a state is asked for by its end alone. */
-function noteDays({ since, until, slot }: Question): ChunkFilter {
-  return {
-    ...(since !== undefined && slot === undefined && { since }),
-    ...(until !== undefined && { until }),
-  }
-}
-
-/** The filter of a leg; none where nothing narrows it, since a filter is read from the store. */
-function narrowed({
-  filter,
-  ...days
-}: Pick<ChunkFilter, 'since' | 'until'> & {
-  readonly asOf: string | undefined
-  readonly filter: ChunkFilter | undefined
-}): {
-  readonly filter?: ChunkFilter
-} {
-  const own = Object.fromEntries(Object.entries(days).filter(([, day]) => day !== undefined))
-  const all = [...(filter === undefined ? [] : [filter]), ...(Object.keys(own).length === 0 ? [] : [own])]
-  return all.length === 0 ? {} : { filter: { all } }
-}
-
-function replyOf(found: FoundLegs, question: Question, view: IndexView): RecallReply {
+function replyOf(found: FoundCandidates, question: Question, view: Pick<IndexView, 'degraded' | 'stale'>): RecallReply {
   const { settings, entities, since, until, wish, slot } = question
   const ranked = ordered(found.candidates, question)
   const { limit, budgetTokens, withHistory } = settings

@@ -1,10 +1,10 @@
 import { estimateTokens } from '@mnemark/core/text'
-import { quoteHash } from '@mnemark/spec'
+import { citationOf, quoteHash } from '@mnemark/spec'
 import type { Correction } from '../facts/corrections.ts'
 import type { IndexedFact } from '../facts/facts-of-chunks.ts'
 import type { SlotValue } from '../values/slot-value.ts'
 import { timelineOf, valuesOfFact } from '../values/values-of.ts'
-import { citationOf, compare } from './candidate.ts'
+import { compareText } from '../retain/compare-text.ts'
 import type { Question } from './question.ts'
 import type { EarlierFact, RecalledFact } from './recall-reply.ts'
 
@@ -79,7 +79,7 @@ function earlierThan(fact: IndexedFact, value: SlotValue | undefined, { state, v
     for (const other of timelineOf(values, value))
       if (isBefore(other, value, day))
         for (const one of other.facts) if (!found.has(one)) found.set(one, earlierFact(one, 'earlier value'))
-  const listed = [...found.values()].toSorted((left, right) => compare(right.timestamp ?? '', left.timestamp ?? ''))
+  const listed = [...found.values()].toSorted((left, right) => compareText(right.timestamp ?? '', left.timestamp ?? ''))
   return [...struck, ...listed]
 }
 

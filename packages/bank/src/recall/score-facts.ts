@@ -1,10 +1,10 @@
-import type { LegHit } from '@mnemark/spec'
+import { citationOf, type LegHit } from '@mnemark/spec'
 import type { IndexedFact } from '../facts/facts-of-chunks.ts'
 import { originKey, statementKey } from '../packs/statement.ts'
 import { estimateTokens } from '@mnemark/core/text'
 import type { SlotValue } from '../values/slot-value.ts'
 import { timelineOf, valueOn, valuesOfFact } from '../values/values-of.ts'
-import { type Candidate, citationOf } from './candidate.ts'
+import type { Candidate } from './candidate.ts'
 import { isInWindow } from './in-window.ts'
 import { aboutShare, hasWindow, type Question } from './question.ts'
 import { endingOf, recalledFact } from './recalled-fact.ts'
@@ -16,19 +16,20 @@ export const IN_WINDOW = 0.15
 const OF_WISH = 0.25
 /** The value of the slot that the question asks for, on the day it asks for. */
 const ASKED_VALUE = 0.97
-const STATES: ReadonlySet<string> = new Set(['opinion'])
 
-/** How well a fact says what is asked, by the words of the question and its vector. */
-export type Relevance = (fact: IndexedFact) => number
+/** How well a fact says what is asked, 0 to 1. */
+type Relevance = (fact: IndexedFact) => number
 
-export function relevanceOf(hits: readonly LegHit[], facts: readonly IndexedFact[], isByWords: boolean): Relevance {
-  const chunks = new Map(hits.map((hit) => [hit.chunk.id, hit]))
-  const known = new Map(facts.map((fact) => [fact, chunks.get(fact.chunkId)]))
-  return (fact) => {
-    const hit = known.get(fact)
-    if (hit === undefined) return 0
-    return isByWords ? hit.share : (hit.share + hit.score) / 2
-  }
+/** Relevance of facts about the asked entities: by the share of the question's other words, and by meaning where there are vectors. */
+export function ownRelevance(hits: readonly LegHit[], isByWords: boolean): Relevance {
+  const found = new Map(hits.map(({ chunk, share, score }) => [chunk.id, isByWords ? share : (share + score) / 2]))
+  return ({ chunkId }) => found.get(chunkId) ?? 0
+}
+
+/** Relevance of other facts: the score of a search. Function words alone, or a few letters, are no answer. */
+export function relevanceAsFound(hits: readonly LegHit[], isByWords: boolean): Relevance {
+  const found = new Map(hits.map(({ chunk, share, score }) => [chunk.id, isByWords && share === 0 ? 0 : score]))
+  return ({ chunkId }) => found.get(chunkId) ?? 0
 }
 
 /** Facts as candidates; a fact that another one closed hands its score to that one. */
@@ -79,7 +80,7 @@ function scoreOf(fact: IndexedFact, relevance: number, question: Question): numb
   // A fact about others is no answer, however alike; one without a name may be.
   if (entities.length > 0 && about === 0) return fact.entities.length > 0 ? 0 : relevance * (1 - ABOUT)
   if (slot !== undefined && mine.some((value) => value.slot === slot && isValueOn(value, values, day))) return ASKED_VALUE
-  const ofWish = wish === 'preference' && STATES.has(fact.kind) ? OF_WISH : 0
+  const ofWish = wish === 'preference' && fact.kind === 'opinion' ? OF_WISH : 0
   const ofWindow = hasWindow(question) && touches(fact, question) ? IN_WINDOW : 0
   if (entities.length === 0)
     return Math.min(1, relevance + (relevance > 0 ? ofWish / 2 : 0) + (question.rest === '' ? ofWindow : 0))

@@ -1,3 +1,4 @@
+import { dayBefore } from '@mnemark/spec'
 import type { Correction } from '../facts/corrections.ts'
 import type { FactState } from '../facts/fact-registry.ts'
 import type { IndexedFact } from '../facts/facts-of-chunks.ts'
@@ -5,6 +6,7 @@ import type { Slot } from '../facts/slots.ts'
 import { contentKey } from '../retain/fact-id.ts'
 import { readValue } from './read-value.ts'
 import type { SlotValue } from './slot-value.ts'
+import { compareText } from '../retain/compare-text.ts'
 
 /** One line that states a value or ends one. */
 interface Statement {
@@ -42,7 +44,7 @@ function computed(state: FactState): readonly SlotValue[] {
     }
   }
   return [...groups.values()]
-    .sort((left, right) => compare(left.entity, right.entity) || compare(left.slot, right.slot))
+    .sort((left, right) => compareText(left.entity, right.entity) || compareText(left.slot, right.slot))
     .flatMap(({ entity, slot, statements }) => closed(entity, slot, statements, state.corrections.of))
 }
 
@@ -89,7 +91,7 @@ export function timelineOf(values: readonly SlotValue[], value: Pick<SlotValue, 
 /** The value that held on a day: of those that cover it, the one that began last. Undated ones count where no other does. */
 export function valueOn(values: readonly SlotValue[], day: string): SlotValue | undefined {
   const held = values.filter(({ from, to, isVoid }) => !isVoid && (from ?? '') <= day && (to === undefined || to >= day))
-  return held.toSorted((left, right) => compare(right.from ?? '', left.from ?? '')).at(0)
+  return held.toSorted((left, right) => compareText(right.from ?? '', left.from ?? '')).at(0)
 }
 
 /** Keys of the entities that a fact is about: those of its head. */
@@ -136,11 +138,11 @@ function closed(
 /** By first day; on one day by clock, place in the note, then id: never by the order of the index. */
 function byDay(left: Statement, right: Statement): number {
   return (
-    compare(left.fact.days?.from ?? '', right.fact.days?.from ?? '') ||
-    compare(left.fact.clock ?? '', right.fact.clock ?? '') ||
-    compare(left.fact.path, right.fact.path) ||
+    compareText(left.fact.days?.from ?? '', right.fact.days?.from ?? '') ||
+    compareText(left.fact.clock ?? '', right.fact.clock ?? '') ||
+    compareText(left.fact.path, right.fact.path) ||
     left.fact.startLine - right.fact.startLine ||
-    compare(left.fact.id, right.fact.id)
+    compareText(left.fact.id, right.fact.id)
   )
 }
 
@@ -181,14 +183,4 @@ function endOpen(values: SlotValue[], by: IndexedFact, value: string): void {
   for (const [at, one] of values.entries())
     if (one.to === undefined && contentKey(one.value) === contentKey(value))
       values[at] = { ...one, closedBy: by, ...(days === undefined ? { isVoid: true } : { to: dayBefore(days.from) }) }
-}
-
-const MS_PER_DAY = 86_400_000
-
-function dayBefore(day: string): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) - MS_PER_DAY).toISOString().slice(0, 10)
-}
-
-function compare(left: string, right: string): number {
-  return left === right ? 0 : left < right ? -1 : 1
 }

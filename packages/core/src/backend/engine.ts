@@ -62,10 +62,6 @@ const SEARCH_FILL: Pick<FillOptions, 'limit' | 'attempts' | 'waitMs' | 'isHasty'
   isHasty: true,
 }
 
-function withoutHits<Name extends string>(legs: LegsQuery<Name>['legs']): LegsReply<Name>['legs'] {
-  return Object.fromEntries(Object.keys(legs).map((name) => [name, []])) as unknown as LegsReply<Name>['legs']
-}
-
 /** The built-in engine over one store: keeps it in step with its sources and answers from it. */
 export class BuiltInMemory implements Memory {
   readonly specVersion = 'v1'
@@ -162,7 +158,7 @@ export class BuiltInMemory implements Memory {
 
   async #searchLegs<Name extends string>(snapshot: StoreSnapshot, query: LegsQuery<Name>): Promise<LegsReply<Name>> {
     query.signal?.throwIfAborted()
-    const { searchLegs } = await import('../search/legs/search-legs.ts')
+    const { emptyLegs, searchLegs } = await import('../search/legs/search-legs.ts')
     const settings = this.#options.settings ?? {}
     let asked: AskedVector | undefined
     const found = await searchLegs(snapshot, query, {
@@ -180,7 +176,7 @@ export class BuiltInMemory implements Memory {
     })
     const degraded = [...(asked?.degraded ?? []), ...found.degraded]
     const reply = { ...found, ...this.#answeredBy(found.mode, asked), degraded }
-    return asked?.isRefused ? { ...reply, legs: withoutHits(query.legs), mode: 'unavailable' } : reply
+    return asked?.isRefused ? { ...reply, legs: emptyLegs(query), mode: 'unavailable' } : reply
   }
 
   #answeredBy(

@@ -1,4 +1,4 @@
-import { dayInZone } from '@mnemark/spec'
+import { dayBefore, dayInZone } from '@mnemark/spec'
 
 /** Making a formatter costs far more than using it. */
 const hourFormatters = new Map<string, Intl.DateTimeFormat>()
@@ -14,10 +14,7 @@ export function sessionDay(
   { timeZone, atHour = 0 }: { readonly timeZone?: string | undefined; readonly atHour?: number },
 ): string {
   const day = dayInZone(instantMs, timeZone)
-  if (hourOf(instantMs, timeZone) >= atHour) return day
-  const before = new Date(`${day}T00:00:00Z`)
-  before.setUTCDate(before.getUTCDate() - 1)
-  return before.toISOString().slice(0, 10)
+  return hourOf(instantMs, timeZone) >= atHour ? day : dayBefore(day)
 }
 
 function hourOf(instantMs: number, timeZone: string | undefined): number {

@@ -34,3 +34,8 @@ function makeFormatter(timeZone?: string): Intl.DateTimeFormat {
   const fields = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
   return new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', { ...fields, timeZone })
 }
+
+/** The day before a calendar day, both YYYY-MM-DD. */
+export function dayBefore(day: string): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10)
+}

@@ -1,7 +1,6 @@
-import { dayInZone } from '@mnemark/spec'
+import { dayBefore, dayInZone } from '@mnemark/spec'
 import type { Invocation } from '../../command.ts'
 import { wholeNumber } from '../../command-line/option-values.ts'
-import { dayBefore } from '../../context/daily-logs.ts'
 import { buildStartupContext, DEFAULT_BUDGET_TOKENS, LEAST_BUDGET_TOKENS } from '../../context/startup-context.ts'
 import { EXIT } from '../../exit-code.ts'
 import type { ExitCode } from '../../exit-code.ts'
@@ -34,7 +33,7 @@ export async function context(invocation: Invocation): Promise<ExitCode> {
   )
   const asker = { ...caller, agentId: settings.agentId }
   const isMasking = options.has('mask')
-  const { recalled, problems } = await recallForContext(options.get('question'), budgetTokens, async (asked) => {
+  const { recalled, problems } = await recallForContext(options.get('question'), { budgetTokens }, async (asked) => {
     const open = await openMemory(settings)
     try {
       return await recallFacts(asked, { views: open.views, settings, caller: asker, isMasking })

@@ -1,4 +1,5 @@
 import type { EntityDetails, IndexedFact, ListedEntity } from '@mnemark/bank'
+import { citationOf } from '@mnemark/spec'
 import type { Invocation } from '../../command.ts'
 import { EXIT } from '../../exit-code.ts'
 import type { ExitCode } from '../../exit-code.ts'
@@ -51,10 +52,9 @@ function list(console: Console, found: readonly ListedEntity[]): ExitCode {
 function show(console: Console, { known, suggestions, ...entity }: EntityDetails): ExitCode {
   console.document({ entities: [entity], facts: known.map(factOf), suggestions, near: [] })
   console.print(lineOf(entity))
-  for (const { days, content, path, startLine, endLine } of known) {
-    console.print(
-      `${(days?.from ?? '').padEnd(DAY_WIDTH)}  ${isolate(printable(content))}  ${isolate(printableName(placeOf({ path, startLine, endLine })))}`,
-    )
+  for (const fact of known) {
+    const place = isolate(printableName(placeOf(fact)))
+    console.print(`${(fact.days?.from ?? '').padEnd(DAY_WIDTH)}  ${isolate(printable(fact.content))}  ${place}`)
   }
   for (const { name, why } of suggestions)
     console.note(`mnemark: ${printable(name)} may be the same (${why}); an alias in its page would say so`)
@@ -75,8 +75,8 @@ function lineOf({ name, aliases, facts, first = '', last = '', page }: ListedEnt
   return `${String(facts).padStart(4)}  ${isolate(printable(name))}${others}  ${days}${place}`
 }
 
-function placeOf({ path, startLine, endLine }: Pick<IndexedFact, 'path' | 'startLine' | 'endLine'>): string {
-  return `${path}#L${startLine}-L${endLine}`
+function placeOf({ path, startLine, endLine }: IndexedFact): string {
+  return citationOf(path, startLine, endLine)
 }
 
 function factOf(fact: IndexedFact): Readonly<Record<string, unknown>> {

@@ -42,11 +42,10 @@ function daysOf({ timestamp = '', until, slot }: RecalledFact): string {
   return until === timestamp ? timestamp : `${timestamp} to ${until}`
 }
 
-function remarksOf({ kind, confidence, evidence, state, author }: RecalledFact): string {
+function remarksOf({ kind, confidence, state, author }: RecalledFact): string {
   const remarks = [
     ...(kind === 'opinion' || kind === 'observation' ? [kind] : []),
     ...(confidence === undefined ? [] : [`confidence ${confidence.toFixed(2)}`]),
-    ...(evidence === undefined ? [] : [`${evidence.groups.for} for, ${evidence.groups.against} against`]),
     ...(state === undefined ? [] : [state]),
     ...(author === undefined || author === 'person' ? [] : [`by the ${author}`]),
   ]

@@ -1,5 +1,4 @@
-import type { CallerContext, HitExplanation, SearchHit } from '@mnemark/spec'
-import { citationOf } from '../citation.ts'
+import { type CallerContext, citationOf, type HitExplanation, type SearchHit } from '@mnemark/spec'
 import { CHANNELS } from '../../keywords/format/channels.ts'
 import { makeSnippet } from '../../snippet/make-snippet.ts'
 import type { Match } from '../highlight-matches.ts'

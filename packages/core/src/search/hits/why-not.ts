@@ -1,4 +1,12 @@
-import type { CallOptions, SearchHit, SearchReply, StoreSnapshot, StoredChunk, StoredDocument } from '@mnemark/spec'
+import {
+  type CallOptions,
+  citationOf,
+  type SearchHit,
+  type SearchReply,
+  type StoreSnapshot,
+  type StoredChunk,
+  type StoredDocument,
+} from '@mnemark/spec'
 import { keywordScore } from '../../hybrid/list-score.ts'
 import { cosineSimilarity } from '../../mmr/similarity.ts'
 import type { KeywordQuery } from '../../keywords/query/keyword-query.ts'
@@ -9,7 +17,6 @@ import type { WeighedWord } from '../../keywords/query/weigh-query.ts'
 import type { Candidate } from '../candidates/candidate.ts'
 import { judgeText } from '../candidates/keyword-candidates.ts'
 import { loadedChunk } from '../candidates/loaded-chunks.ts'
-import { citationOf } from '../citation.ts'
 import { explain } from './make-hit.ts'
 import type { LeftBehind, Ranking } from '../rank-candidates.ts'
 import type { VersionedHit } from '../versions/stand-for-versions.ts'

@@ -48,7 +48,7 @@ export async function searchLegs<Name extends string>(
   context: LegsContext,
 ): Promise<FoundLegs<Name>> {
   const settings = searchSettings({}, context.settings)
-  const entries = Object.entries<SearchLeg>(query.legs)
+  const entries = Object.entries<SearchLeg | null>(query.legs).filter((entry): entry is [string, SearchLeg] => entry[1] !== null)
   for (const [name, { limit }] of entries) checkLimit(name, limit)
   const reading = queryReading(context)
   const compiled = new Map<string, KeywordQuery>()
@@ -70,17 +70,22 @@ export async function searchLegs<Name extends string>(
   const found = await Promise.all(
     entries.map(async ([name, leg]) => {
       const [of, by = of] = textsOf(query, leg).map((one) => asked.get(keyOf(one)))
-      if (of === undefined || by === undefined || of.query.words.length === 0 || leg.chunks?.size === 0)
+      if (of === undefined || by === undefined || of.query.words.length === 0)
         return { name, hits: [], mode: 'keywords' as const, degraded: [] }
       const request = { context, settings, asked: of, entriesBy: by, reader, space, signal: query.signal }
       return { name, ...(await searchLeg(snapshot, leg, request)) }
     }),
   )
   return {
-    legs: Object.fromEntries(found.map(({ name, hits }) => [name, hits])) as Record<Name, readonly LegHit[]>,
+    legs: { ...emptyLegs(query), ...Object.fromEntries(found.map(({ name, hits }) => [name, hits])) },
     mode: found.find(({ mode }) => mode !== 'keywords')?.mode ?? 'keywords',
     degraded: found.find(({ degraded }) => degraded.length > 0)?.degraded ?? [],
   }
+}
+
+/** The legs of a query without a hit. */
+export function emptyLegs<Name extends string>({ legs }: LegsQuery<Name>): LegsReply<Name>['legs'] {
+  return Object.fromEntries(Object.keys(legs).map((name) => [name, []])) as unknown as LegsReply<Name>['legs']
 }
 
 function checkLimit(name: string, limit: number): void {
@@ -161,7 +166,7 @@ async function searchLeg(
 const BESIDE_LISTED = 3
 
 function nearestOf(pool: number, { chunks, except }: SearchLeg): number {
-  return chunks === undefined && except === undefined ? pool : Math.min(MOST_HITS, pool * BESIDE_LISTED)
+  return chunks || except ? Math.min(MOST_HITS, pool * BESIDE_LISTED) : pool
 }
 
 function legHit(candidate: Candidate, { asked, entriesBy, reader }: LegRequest): LegHit {
