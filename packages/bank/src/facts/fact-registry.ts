@@ -42,6 +42,7 @@ export class FactRegistry {
   /** States by the filter they passed; the empty key is that of all. */
   readonly #states = new Map<string, FactState>()
   #chunksRead = 0
+  #reading: Promise<unknown> = Promise.resolve()
 
   /** Chunks read since it was made, for tests and reports. */
   get chunksRead(): number {
@@ -49,7 +50,14 @@ export class FactRegistry {
   }
 
   /** The facts as the snapshot has them; with a filter only what passes it, names and slots included. */
-  async read(snapshot: StoreSnapshot, filter?: ChunkFilter): Promise<FactState> {
+  read(snapshot: StoreSnapshot, filter?: ChunkFilter): Promise<FactState> {
+    // One after the other: two questions over different states of the index would mix them.
+    const read = this.#reading.then(() => this.#read(snapshot, filter))
+    this.#reading = read.catch(() => {})
+    return read
+  }
+
+  async #read(snapshot: StoreSnapshot, filter: ChunkFilter | undefined): Promise<FactState> {
     const segments = (await snapshot.segments()).map(({ id }) => id).join('\n')
     if (segments !== this.#segments) await this.#refresh(snapshot, segments)
     const key = filter === undefined ? '' : fingerprint(filter)

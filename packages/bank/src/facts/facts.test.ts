@@ -55,6 +55,23 @@ test('each fact is a hit of its own, filtered by kind, entity, day and tag', asy
   expect(await found({ kinds: ['note'] })).toEqual(['memory/2026-03-02.md#L1-L1'])
 })
 
+test('questions over two states of an index at once each have their own', async () => {
+  const store = createInMemoryStore()
+  const workspace = documents({ 'memory/2026-03-01.md': day('- W @Mara: keeps the lamp') })
+  const memory = await createMemory({ store, workspace, annotators: [bankAnnotator()], caller: { agentId: 'main' } })
+  onTestFinished(() => memory.close())
+  await memory.sync()
+  const before = await store.snapshot()
+  workspace.put('memory/2026-03-02.md', day('- W @Nils: keeps the key'))
+  await memory.sync()
+  const after = await store.snapshot()
+  const registry = new FactRegistry()
+  const filters = [undefined, { kinds: ['world'] }]
+  const asked = filters.flatMap((filter) => [before, after, before].map((snapshot) => registry.read(snapshot, filter)))
+  expect((await Promise.all(asked)).map(({ facts }) => facts.length)).toEqual([1, 2, 1, 1, 2, 1])
+  for (const snapshot of [before, after]) snapshot.release()
+})
+
 test('the registry has the facts of the notes, with their places', async () => {
   const long = `- W @Mara: ${Array.from({ length: 900 }, (_, at) => `word${at}`).join(' ')} (corrects: "x")`
   const notes: Record<string, string> = {
