@@ -34,7 +34,7 @@ export async function context(invocation: Invocation): Promise<ExitCode> {
   const asker = { ...caller, agentId: settings.agentId }
   const isMasking = options.has('mask')
   const { recalled, problems } = await recallForContext(options.get('question'), { budgetTokens }, async (asked) => {
-    const open = await openMemory(settings)
+    const open = await openMemory(settings, { isBuiltInOnly: true })
     try {
       return await recallFacts(asked, { views: open.views, settings, caller: asker, isMasking })
     } finally {

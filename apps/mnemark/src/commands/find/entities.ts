@@ -23,7 +23,7 @@ export async function entities(invocation: Invocation): Promise<ExitCode> {
   requireMemory(settings)
   await settleFirst(settings, { console, isAgreed: options.has('yes') })
   const log = (message: string): void => console.note(`mnemark: ${message}`)
-  const open = await openMemory(settings, { vectors: 'none', log })
+  const open = await openMemory(settings, { vectors: 'none', log, isBuiltInOnly: true })
   try {
     if (open.isNew && console.isWatched) await syncWatched(open, settings, console)
     const caller = { ...(await withChatOfKey(readCaller(options))), agentId: settings.agentId }

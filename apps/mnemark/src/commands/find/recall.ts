@@ -27,7 +27,7 @@ export async function recall(invocation: Invocation): Promise<ExitCode> {
   requireMemory(settings)
   await settleFirst(settings, { console, isAgreed: options.has('yes') })
   const log = (message: string): void => console.note(`mnemark: ${message}`)
-  const open = await openMemory(settings, { log })
+  const open = await openMemory(settings, { log, isBuiltInOnly: true })
   try {
     if (open.note !== null) console.note(`mnemark: ${open.note}`)
     if (open.isNew && console.isWatched) await syncWatched(open, settings, console)
