@@ -69,6 +69,11 @@ describe('recall', () => {
     expect([code, document]).toMatchObject([2, { error: { message: expect.stringContaining(message) } }])
   })
 
+  test('--known-on says that nothing is recorded, instead of passing for an answer of that day', () => {
+    const { code, document } = new Sandbox(NOTES).json(['recall', 'where does Mara live', '--known-on', '2024-01-01'])
+    expect([code, document]).toMatchObject([0, { degraded: [{ message: expect.stringContaining('Nothing records when') }] }])
+  })
+
   test('--as-of and --history', () => {
     const box = new Sandbox(NOTES)
     const contents = (argv: readonly string[]): readonly string[] =>

@@ -38,7 +38,7 @@ export async function askLegs(
     legs: {
       own: own.length === 0 ? null : { ...said, chunks: new Set(own.map(({ chunkId }) => chunkId)), limit: MOST_OF_ENTITY },
       together: isTogether ? { names, limit: MOST_OTHERS + MOST_PASSAGES, ...entriesBy } : null,
-      others: isTogether ? null : { names, chunks: state.factChunks, limit: MOST_OTHERS },
+      others: isTogether ? null : { names, chunks: state.byChunk, limit: MOST_OTHERS },
       notes: isTogether || !wantsNotes ? null : { ...notes, ...narrowed({ ...scope, ...noteDays(question) }) },
       // Passages that name the asked days themselves, in notes of other days.
       dated: wantsNotes && hasDays ? { ...notes, ...narrowed(scope) } : null,

@@ -296,6 +296,22 @@ test('a filter hides facts, their corrections, names and the nearest one', async
   expect(empty.nearest).toBeUndefined()
 })
 
+test('hidden facts take no place of others, however well they match', async () => {
+  const hidden = Array.from({ length: 40 }, (_, at) => `- W: the ferry ticket of cabin ${at} costs ${at} crowns`)
+  const recall = await recallOver({
+    'memory/2026-01-01.md': day(hidden.join('\n')),
+    'memory/2026-01-02.md': day('- W: a ticket for the ferry to the islands costs more in summer than one would think'),
+  })
+  const { facts } = await recall('what does the ferry ticket cost', { filter: { excludePaths: ['memory/2026-01-01.md'] } })
+  expect(contents(facts)).toEqual(['a ticket for the ferry to the islands costs more in summer than one would think'])
+})
+
+test('without a record of it, knownOn leaves nothing out and says so', async () => {
+  const recall = await recallOver({ 'memory/2026-01-01.md': day('- W @Mara: owns a boat') })
+  const { facts, degraded } = await recall('what does Mara own', { knownOn: '2020-01-01' })
+  expect([contents(facts), degraded]).toMatchObject([['owns a boat'], [{ code: 'filter-unmatched' }]])
+})
+
 test.each([
   [{ limit: 0 }, 'limit'],
   [{ limit: 101 }, 'limit'],

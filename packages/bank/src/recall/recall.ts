@@ -28,6 +28,12 @@ export interface RecallOptions {
   readonly knownSince?: ((fact: IndexedFact) => string | undefined) | undefined
 }
 
+/** Without a record every fact counts as always known: the answer must not pass for one of that day. */
+const NOT_RECORDED: Degradation = {
+  code: 'filter-unmatched',
+  message: 'Nothing records when facts became known, so none of them is left out for that.',
+}
+
 /**
  * Answers questions from facts and plain passages: see the README. Rejects with ConfigError for an invalid query. One embedding of the question,
  * none where the memory has no provider.
@@ -44,7 +50,8 @@ export function createRecall(options: RecallOptions): (query: RecallQuery) => Pr
         const state = known(all, settings, options)
         const question = await questionOf(state, settings, { nowMs, timeZone, dateOrder: options.dateOrder })
         const found = await askLegs(view, question, query)
-        return replyOf(found, question, view)
+        const unheeded = settings.knownOn !== undefined && options.knownSince === undefined ? [NOT_RECORDED] : []
+        return replyOf(found, question, { ...view, degraded: [...view.degraded, ...unheeded] })
       },
       { signal: query.signal },
     )
