@@ -168,9 +168,13 @@ test('P60, P61: Ctrl+C while texts are embedded keeps what was paid for', async 
   const notes = 400
   const box = new Sandbox(manyNotes(notes))
   await using provider = await nameProvider(box)
+  const { promise: isHeard, resolve: answer } = Promise.withResolvers<void>()
+  provider.server.behave({ after: isHeard })
   const terminal = new PseudoTerminal(box, ['index', '--yes'], { environment: provider.environment })
   await provider.server.arrival()
   terminal.type(CTRL_C)
+  await terminal.until(shows('stopping after'))
+  answer()
   const ended = await terminal.ended()
   await expectTerminalAsBefore(ended)
   const { missingVectors } = await expectSaid(ended, box, notes)

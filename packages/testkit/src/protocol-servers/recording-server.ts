@@ -9,6 +9,8 @@ export interface RecordedBehaviour {
   /** Changes every reply before it is sent. */
   readonly bend?: (reply: WireReply) => WireReply
   readonly delivery?: Delivery
+  /** Replies wait for it. */
+  readonly after?: Promise<void>
 }
 
 /** A service on loopback that records its requests. Release it with `await using`, or `close()`. */
@@ -83,6 +85,7 @@ export abstract class RecordingServer<Behaviour extends RecordedBehaviour> imple
       if (!response.writableFinished) settle(this.#departures)
     })
     settle(this.#arrivals)
+    await behaviour.after
     const reply = await this.replyTo(request, behaviour)
     await deliver(response, behaviour.bend?.(reply) ?? reply, this.deliveryOf(request, behaviour))
   }
