@@ -217,8 +217,8 @@ export class KeywordReader implements TermSource {
   readonly #snapshot: SegmentSnapshot
   readonly #cache: KeywordCache
   readonly #view: SegmentView
-  /** All parts this reader has read, even if the cache evicts them. */
-  readonly #parts = new Map<string, Part>()
+  /** All parts this reader has looked up, even if the cache evicts them: it is asked for the same keys many times. */
+  readonly #parts = new Map<PlacedSegment, Map<string, Part>>()
 
   private constructor(snapshot: SegmentSnapshot, cache: KeywordCache, view: SegmentView) {
     this.#snapshot = snapshot
@@ -316,13 +316,21 @@ export class KeywordReader implements TermSource {
   #known(segment: PlacedSegment, rising: readonly string[]): { readonly parts: Map<string, Part>; readonly unknown: string[] } {
     const parts = new Map<string, Part>()
     const unknown: string[] = []
+    const own = this.#partsOf(segment)
     for (const key of rising) {
-      const entry = entryOf(segment, key)
-      const part = this.#parts.get(entry) ?? this.#cache.parts.get(entry)
-      if (part) parts.set(key, part)
-      else unknown.push(key)
+      const part = own.get(key) ?? this.#cache.parts.get(entryOf(segment, key))
+      if (part) {
+        parts.set(key, part)
+        own.set(key, part)
+      } else unknown.push(key)
     }
     return { parts, unknown }
+  }
+
+  #partsOf(segment: PlacedSegment): Map<string, Part> {
+    const known = this.#parts.get(segment) ?? new Map<string, Part>()
+    this.#parts.set(segment, known)
+    return known
   }
 
   /** Caches the parts of these keys in blocks of a segment; without blocks nothing was read. */
@@ -335,9 +343,8 @@ export class KeywordReader implements TermSource {
   }
 
   #keep(segment: PlacedSegment, key: string, part: Part): void {
-    const entry = entryOf(segment, key)
-    this.#parts.set(entry, part)
-    this.#cache.parts.set(entry, part)
+    this.#partsOf(segment).set(key, part)
+    this.#cache.parts.set(entryOf(segment, key), part)
   }
 
   async keysWithPrefix(prefix: string, limit: number): Promise<readonly string[]> {
@@ -347,7 +354,7 @@ export class KeywordReader implements TermSource {
     const keys = sortKeys([...new Set(found.flat())]).slice(0, limit)
     // A key that a full scan of a segment did not find is not in it.
     for (const segment of segments)
-      for (const key of keys) if (!this.#parts.has(entryOf(segment, key))) this.#keep(segment, key, NO_PART)
+      for (const key of keys) if (!this.#partsOf(segment).has(key)) this.#keep(segment, key, NO_PART)
     return keys
   }
 
