@@ -9,13 +9,9 @@ const FEW_DOCUMENTS = 200
 
 /** The ids of all chunks that pass. Throws TypeError for a day that is not YYYY-MM-DD. */
 export function matchingChunks(connection: Connection, { all = [], ...filter }: ChunkFilter): ReadonlySet<number> {
-  return all.reduce(
-    (passing, other) => {
-      const alsoPassing = matchingChunks(connection, other)
-      return new Set([...passing].filter((id) => alsoPassing.has(id)))
-    },
-    ownMatches(connection, filter),
-  )
+  const isAlone = all.length === 0 || Object.values(filter).some((condition) => condition !== undefined)
+  const sets = [...(isAlone ? [ownMatches(connection, filter)] : []), ...all.map((other) => matchingChunks(connection, other))]
+  return sets.reduce((passing, others) => new Set([...passing].filter((id) => others.has(id))))
 }
 
 function ownMatches(connection: Connection, filter: Omit<ChunkFilter, 'all'>): ReadonlySet<number> {
