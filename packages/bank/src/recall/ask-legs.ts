@@ -31,7 +31,7 @@ export async function askLegs(
   const notes = { names, except: state.factChunks, limit: MOST_PASSAGES, isDistinct: true, ...entriesBy }
   const scope = { filter, asOf: settings.asOf }
   // Where nothing narrows the passages, other facts are found with them.
-  const isTogether = wantsNotes && !hasDays && filter === undefined && settings.asOf === undefined
+  const isTogether = wantsNotes && filter === undefined && settings.asOf === undefined
   const { legs, ...reply } = await view.searchLegs({
     text,
     signal,
@@ -39,9 +39,9 @@ export async function askLegs(
       own: own.length === 0 ? null : { ...said, chunks: new Set(own.map(({ chunkId }) => chunkId)), limit: MOST_OF_ENTITY },
       together: isTogether ? { names, limit: MOST_OTHERS + MOST_PASSAGES, ...entriesBy } : null,
       others: isTogether ? null : { names, chunks: state.byChunk, limit: MOST_OTHERS },
-      notes: isTogether || !wantsNotes ? null : { ...notes, ...narrowed({ ...scope, ...noteDays(question) }) },
+      notes: (isTogether && !hasDays) || !wantsNotes ? null : { ...notes, ...narrowed({ ...scope, ...noteDays(question) }) },
       // Passages that name the asked days themselves, in notes of other days.
-      dated: wantsNotes && hasDays ? { ...notes, ...narrowed(scope) } : null,
+      dated: !isTogether && wantsNotes && hasDays ? { ...notes, ...narrowed(scope) } : null,
     },
   })
   const isByWords = reply.mode === 'keywords'
@@ -68,7 +68,7 @@ type Days = { readonly [Name in 'since' | 'until' | 'asOf']?: string | undefined
 
 /** The filter of a leg; none where nothing narrows it, since a filter is read from the store. */
 function narrowed({ filter, ...days }: Days & { readonly filter: ChunkFilter | undefined }): { readonly filter?: ChunkFilter } {
-  const own = Object.fromEntries(Object.entries(days).filter(([, day]) => day !== undefined))
-  const all = [...(filter === undefined ? [] : [filter]), ...(Object.keys(own).length === 0 ? [] : [own])]
-  return all.length === 0 ? {} : { filter: { all } }
+  const own: ChunkFilter = Object.fromEntries(Object.entries(days).filter(([, day]) => day !== undefined))
+  if (Object.keys(own).length === 0) return filter === undefined ? {} : { filter }
+  return { filter: filter === undefined ? own : { all: [filter, own] } }
 }

@@ -32,14 +32,23 @@ export function passageCandidates(hits: readonly LegHit[], question: Question, i
     const most = Math.max(0, ...entries.map(({ share }) => share))
     // Function words alone found it: only a vector may answer without a word of the question.
     if (hit.share === 0 && most === 0 && isByWords && question.entities.length === 0) return []
-    const judged = entries.map((entry) => ({ entry, score: scoreOf(entry, hit, { question, most }) }))
+    const judged = entries.map((entry) => {
+      const days = once(() => daysOf(entry, hit, question))
+      return { entry, days, score: scoreOf(entry, hit, { question, most, days }) }
+    })
     const best = Math.max(0, ...judged.map(({ score }) => score))
     return judged
       .filter(({ score }) => score > 0 && score >= best * LEAST_OF_BEST)
       .toSorted((left, right) => right.score - left.score)
       .slice(0, MOST_ENTRIES)
-      .map(({ entry, score }) => candidateOf(entry, hit, { score, question }))
+      .map(({ entry, days, score }) => candidateOf(entry, hit, { score, question, days: days() }))
   })
+}
+
+/** Days are read only of entries that may answer, since reading them costs more than all else. */
+function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined
+  return () => (made ??= { value: make() }).value
 }
 
 /**
@@ -49,30 +58,31 @@ export function passageCandidates(hits: readonly LegHit[], question: Question, i
 function scoreOf(
   entry: LegEntry,
   hit: LegHit,
-  { question, most }: { readonly question: Question; readonly most: number },
+  { question, most, days }: { readonly question: Question; readonly most: number; readonly days: () => Days | undefined },
 ): number {
   const { entities, rest } = question
   if (entities.length === 0) {
     const score = hit.score * (most === 0 ? 1 : entry.share === 0 ? 0 : (1 + entry.share / most) / 2) * BELOW_FACTS
-    return score * ofDays(entry, hit, question)
+    return score === 0 ? 0 : score * ofDays(entry, days, question)
   }
   const context = [...hit.chunk.headingTrail, entry.text].join('\n')
   const about = namedOf(context, entities, question.state.entities).length / entities.length
   const said = rest === '' ? 0 : entry.share
-  const days = ofDays(entry, hit, question)
-  if ((about === 0 && said === 0) || days === 0) return 0
+  if (about === 0 && said === 0) return 0
+  const ofDay = ofDays(entry, days, question)
+  if (ofDay === 0) return 0
   if (about === 0)
-    return days * said * (namesInQuestion(context, question.state.entities).entities.length > 0 ? OF_OTHERS : OF_NOBODY)
-  const ofWindow = hasWindow(question) && question.slot === undefined && days === 1 ? IN_WINDOW : 0
-  return days * (ABOUT * about + ofWindow * about + (1 - ABOUT - IN_WINDOW) * said) * BELOW_FACTS
+    return ofDay * said * (namesInQuestion(context, question.state.entities).entities.length > 0 ? OF_OTHERS : OF_NOBODY)
+  const ofWindow = hasWindow(question) && question.slot === undefined && ofDay === 1 ? IN_WINDOW : 0
+  return ofDay * (ABOUT * about + ofWindow * about + (1 - ABOUT - IN_WINDOW) * said) * BELOW_FACTS
 }
 
 /**
  * 1 for a passage of the asked days. What happened is often told on another day: a passage of other days that holds most of the question's words
  * stands behind, but for days that were given as conditions.
  */
-function ofDays(entry: LegEntry, hit: LegHit, question: Question): number {
-  if (!hasWindow(question) || isWithin(daysOf(entry, hit, question), question)) return 1
+function ofDays(entry: LegEntry, days: () => Days | undefined, question: Question): number {
+  if (!hasWindow(question) || isWithin(days(), question)) return 1
   return question.isWindowGiven || question.rest === '' || entry.share < LEAST_TOLD ? 0 : TOLD_LATER
 }
 
@@ -99,10 +109,9 @@ function daysOf({ text }: LegEntry, { from, to }: LegHit, question: Question): D
 function candidateOf(
   entry: LegEntry,
   hit: LegHit,
-  { score, question }: { readonly score: number; readonly question: Question },
+  { score, question, days }: { readonly score: number; readonly question: Question; readonly days: Days | undefined },
 ): Candidate {
   const { path } = hit.chunk.document
-  const days = daysOf(entry, hit, question)
   const source = citationOf(path, entry.startLine, entry.endLine)
   const content = plain(entry.text)
   return {
