@@ -25,6 +25,7 @@ export function compareCandidates(newestFirst: boolean): (left: Candidate, right
   return (left, right) =>
     (newestFirst ? stepOf(right) - stepOf(left) || compareText(right.day ?? '', left.day ?? '') : 0) ||
     right.score - left.score ||
+    Number(right.isInWindow) - Number(left.isInWindow) ||
     compareText(right.day ?? '', left.day ?? '') ||
     compareText(left.place, right.place)
 }

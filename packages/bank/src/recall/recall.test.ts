@@ -33,6 +33,19 @@ const SLOTS = '---\nslots:\n  home: ["lives in", "moved to"]\n---\n\n# Slots\n'
 const OSLO = day('- W @Mara: lives in Oslo')
 const BERGEN = day('- W @Mara: moved to Bergen (supersedes: "lives in Oslo")\n- B @Mara: bought a boat')
 
+test('a passage belongs to the day it was written on, whatever days it names', async () => {
+  const recall = await recallOver({
+    'memory/2026-02-04.md': '# Wednesday\n- The trip to Spain shall be in June 2026.\n- The trip is too dear, says Nils.\n',
+    'memory/2026-02-20.md': '# Friday\n- The trip to Spain was booked.\n',
+  })
+  const of = async (text: string) => contents((await recall(text)).facts)
+  expect((await of('what did we say about the trip on 4 February 2026')).slice(0, 2).toSorted()).toEqual([
+    'The trip is too dear, says Nils.',
+    'The trip to Spain shall be in June 2026.',
+  ])
+  expect((await of('the trip to Spain in June 2026'))[0]).toBe('The trip to Spain shall be in June 2026.')
+})
+
 describe('values over time', () => {
   const notes = { 'bank/slots.md': SLOTS, 'memory/2024-05-01.md': OSLO, 'memory/2026-03-01.md': BERGEN }
 

@@ -63,13 +63,13 @@ function scoreOf(
   const { entities, rest } = question
   if (entities.length === 0) {
     const score = hit.score * (most === 0 ? 1 : entry.share === 0 ? 0 : (1 + entry.share / most) / 2) * BELOW_FACTS
-    return score === 0 ? 0 : score * ofDays(entry, days, question)
+    return score === 0 ? 0 : score * ofDays(entry, hit, days, question)
   }
   const context = [...hit.chunk.headingTrail, entry.text].join('\n')
   const about = namedOf(context, entities, question.state.entities).length / entities.length
   const said = rest === '' ? 0 : entry.share
   if (about === 0 && said === 0) return 0
-  const ofDay = ofDays(entry, days, question)
+  const ofDay = ofDays(entry, hit, days, question)
   if (ofDay === 0) return 0
   if (about === 0)
     return ofDay * said * (namesInQuestion(context, question.state.entities).entities.length > 0 ? OF_OTHERS : OF_NOBODY)
@@ -81,14 +81,18 @@ function scoreOf(
  * 1 for a passage of the asked days. What happened is often told on another day: a passage of other days that holds most of the question's words
  * stands behind, but for days that were given as conditions.
  */
-function ofDays(entry: LegEntry, days: () => Days | undefined, question: Question): number {
-  if (!hasWindow(question) || isWithin(days(), question)) return 1
+function ofDays(entry: LegEntry, hit: LegHit, days: () => Days | undefined, question: Question): number {
+  if (!hasWindow(question) || isWithin(days(), question) || isWithin(writtenOn(hit), question)) return 1
   return question.isWindowGiven || question.rest === '' || entry.share < LEAST_TOLD ? 0 : TOLD_LATER
 }
 
 function isWithin(days: Days | undefined, question: Question): boolean {
   if (days === undefined) return false
   return isInWindow(days, question.slot === undefined ? 'event' : 'state', question)
+}
+
+function writtenOn({ from, to = from }: LegHit): Days | undefined {
+  return from === undefined || to === undefined ? undefined : { from, to }
 }
 
 /** Days that the entry names itself, else those of its chunk. */
