@@ -66,8 +66,9 @@ interface Parent {
   readonly fact: OpenFact | undefined
 }
 
-const MANAGED_START = /^[ \t]*<!--[ \t]*mnemark:bank:start\b/
-const MANAGED_END = /^[ \t]*<!--[ \t]*mnemark:bank:end\b/
+/** Lines around text that a program keeps up to date. */
+export const MANAGED_START: RegExp = /^[ \t]*<!--[ \t]*mnemark:bank:start\b/
+export const MANAGED_END: RegExp = /^[ \t]*<!--[ \t]*mnemark:bank:end\b/
 const CONFLICT = /^(?:<{7}|>{7})(?:[ \t]|$)/
 const CODE_INDENT = 4
 
