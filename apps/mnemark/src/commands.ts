@@ -244,9 +244,10 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     load: async () => (await import('./commands/find/entities.ts')).entities,
   },
   retain: {
-    usage: 'retain TEXT',
-    summary: "add one fact under today's Retain heading; a fact that stands there already is reported",
-    words: { least: 1, most: NO_LIMIT },
+    usage: 'retain [TEXT]',
+    summary:
+      "add one fact under today's Retain heading; a fact that stands there already is reported; --propose takes facts from the logs",
+    words: { least: 0, most: NO_LIMIT },
     options: {
       kind: { value: 'K', choices: FACT_KINDS, summary: 'world (the default), experience, opinion or observation' },
       entity: { value: 'E', isRepeatable: true, summary: 'whom or what it is about: a name, or [[a page]]' },
@@ -255,11 +256,16 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       corrects: { value: 'CITATION', summary: 'the fact it puts right: ^id, PATH#L12 or "its words"' },
       retracts: { value: 'CITATION', summary: 'the fact it takes back' },
       again: { summary: 'write a fact that stands there already once more' },
+      propose: { summary: 'offer facts that the logs say outside their Retain sections; nothing is written' },
+      since: { value: 'D', choices: DAYS, summary: 'the first day of the logs for --propose (default: 7d)' },
+      write: { summary: 'write what --propose offers' },
+      yes: { summary: 'make a first index also of a large folder or of the home folder' },
     },
     examples: [
       'mnemark retain "W @Mara: lives in Bergen"',
       'mnemark retain "prefers mail to calls" --entity Mara --kind opinion --confidence 0.8',
       'mnemark retain "W @Mara: lives in Oslo" --corrects memory/2026-03-01.md#L7',
+      'mnemark retain --propose --since 30d',
     ],
     load: async () => (await import('./commands/write/retain.ts')).retain,
   },

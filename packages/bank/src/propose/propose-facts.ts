@@ -56,16 +56,21 @@ const HALF = /(?:[:：,،、;；]|\.{3}|…|(?<![\p{L}])(?:and|or|but|because|un
  * lost; what is asked, doubted or about nobody who is named is left out. What is known, or said twice, is offered once. Pure.
  */
 export function proposeFacts(logs: readonly ProposeFrom[], options: ProposeOptions): readonly FactProposal[] {
-  const seen = new Set([...(options.known ?? [])].map((fact) => saidBy(fact, options)))
-  return logs
+  const found = logs
     .filter(({ path }) => isFactPath(path))
     .flatMap((log) => statementsOf(log, options).flatMap((one) => proposalOf(one, log, options) ?? []))
-    .filter(({ fact }) => {
-      const key = saidBy({ entities: fact.entities ?? [], content: fact.content }, options)
-      if (seen.has(key)) return false
-      seen.add(key)
-      return true
-    })
+  return unseen(found, options)
+}
+
+/** Those that say what neither a known fact nor one before them says. */
+export function unseen(found: readonly FactProposal[], options: ProposeOptions): readonly FactProposal[] {
+  const seen = new Set([...(options.known ?? [])].map((fact) => saidBy(fact, options)))
+  return found.filter(({ fact }) => {
+    const key = saidBy({ entities: fact.entities ?? [], content: fact.content }, options)
+    const isNew = !seen.has(key)
+    seen.add(key)
+    return isNew
+  })
 }
 
 /** The statements of a log that may hold facts, and its day. */

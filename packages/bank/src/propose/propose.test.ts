@@ -143,6 +143,12 @@ test('a bullet of a Retain section without a letter is a candidate', () => {
   expect(more.map(({ kind, entities }) => [kind, entities])).toEqual([['opinion', ['Mara']]])
 })
 
+test('what is appended behind a Retain section is read as any other text', () => {
+  expect(linesOf('## Retain\n- W @Mara: plays chess\n\nNils never drinks coffee. It rained.')).toEqual([
+    '- O @Nils: never drinks coffee',
+  ])
+})
+
 test('sentences of a paragraph have their own lines; an abbreviation ends none', () => {
   const text = 'It rained. We met at noon.\nMara moved to Oslo yesterday. Dr. Lund\nwas late, and Tom joined the\nteam.'
   expect(proposed(text).map(({ content, source, fact }) => [content, source, fact.written])).toEqual([

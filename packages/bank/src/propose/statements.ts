@@ -43,10 +43,10 @@ export function statementsIn(
 ): readonly Statement[] {
   const isCandidate = new Set(candidates)
   const scopes = scopesOf(options.path, parsed, options.headings ?? RETAIN_HEADINGS)
-  const isTaken = (line: number): boolean =>
-    facts.some(({ startLine, endLine }) => startLine <= line && line <= endLine) ||
-    (!isCandidate.has(line) && scopes.some(({ first, end }) => first < line && line <= end))
-  const blocks = blocksIn(text, parsed).filter(({ startLine }) => !isTaken(startLine))
+  const isTaken = ({ startLine, isItem }: Block): boolean =>
+    facts.some((fact) => fact.startLine <= startLine && startLine <= fact.endLine) ||
+    (isItem && !isCandidate.has(startLine) && scopes.some(({ first, end }) => first < startLine && startLine <= end))
+  const blocks = blocksIn(text, parsed).filter((block) => !isTaken(block))
   const isSpeaker = speakersOf(blocks, options)
   return blocks.flatMap((block) => statementsOf(block, { isCandidate: isCandidate.has(block.startLine), isSpeaker }))
 }

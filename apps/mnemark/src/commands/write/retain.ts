@@ -16,6 +16,10 @@ const KINDS = ['world', 'experience', 'opinion', 'observation'] as const
 /** Adds one fact under today's Retain heading and reports where it is. */
 export async function retain(invocation: Invocation): Promise<ExitCode> {
   const { words, options, console } = invocation
+  if (options.has('propose')) return (await import('./retain-proposed.ts')).retainProposed(invocation)
+  const lone = ['write', 'since'].find((name) => options.has(name))
+  if (lone !== undefined)
+    throw new CommandError('bad-use', `--${lone} goes with --propose`, { next: 'Add --propose, or leave it out.' })
   const text = words.join(' ')
   if (text.trim() === '') throw new CommandError('bad-use', 'there is no text to retain', { next: 'Give the fact in quotes.' })
   const asked = readRequest(text, options)
