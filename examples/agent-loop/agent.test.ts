@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -86,4 +86,19 @@ test('a long talk is compacted, and every request has its calls answered', async
   expect(prompts.some((prompt) => prompt.includes('Summary of this conversation up to here'))).toBe(true)
   expect(Math.max(...prompts.map((prompt) => prompt.length))).toBeLessThan(60_000)
   expect(await agent.say('/compact')).toBe('Done.')
+})
+
+test('a chat typed line by line: what was decided is in the notes of the day before a summary takes its place', () => {
+  const folder = notesFolder()
+  const decided = (turn: number): string =>
+    `We decided: box ${turn} goes to room ${turn * 7}. ${'It stood beside the window. '.repeat(60)}`
+  const lines = [...Array.from({ length: 90 }, (_, turn) => decided(turn)), '', '/compact keep the rooms', '/reset', 'And now?']
+  const argv = ['--conditions=mnemark-source', '--no-warnings', join(import.meta.dirname, 'agent.ts'), '', folder]
+  const options = { input: lines.join('\n'), env: { PATH: process.env.PATH, HOME: folder }, encoding: 'utf8' } as const
+  const answers = execFileSync(process.execPath, argv, options).trimEnd().split('\n')
+  expect(answers.slice(-3)).toEqual(['Done.', 'Done.', expect.stringMatching(/^My notes say:/)])
+  expect(answers).toHaveLength(93)
+  const [log = ''] = readdirSync(join(folder, 'memory'))
+  const kept = readFileSync(join(folder, 'memory', log), 'utf8')
+  for (const turn of [0, 89]) expect(kept.split(`box ${turn} goes`)).toHaveLength(2)
 })

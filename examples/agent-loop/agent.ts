@@ -101,5 +101,16 @@ if (import.meta.main) {
   mkdirSync(workspace, { recursive: true })
   await using agent = await openAgent({ model: modelOfEnvironment(process.env), workspace })
   if (message !== undefined && message !== '') console.log(await agent.say(message))
-  else for await (const line of (await import('node:readline')).createInterface(process.stdin)) console.log(await agent.say(line))
+  else await chat(agent)
+}
+
+/** Answers line by line, until the input ends. What fails is said, and the chat goes on. */
+async function chat(agent: Agent): Promise<void> {
+  const { createInterface } = await import('node:readline')
+  const input = createInterface({ input: process.stdin, ...(process.stdin.isTTY && { output: process.stdout }), prompt: '> ' })
+  if (process.stdin.isTTY) input.prompt()
+  for await (const line of input) {
+    if (line.trim() !== '') console.log(await agent.say(line).catch((error: Error) => `Not answered: ${error.message}`))
+    if (process.stdin.isTTY) input.prompt()
+  }
 }

@@ -22,14 +22,14 @@ function answerTo(prompt: Prompt): Answer {
   return fact === undefined ? called('memory_search', { query: message }) : called('memory_append', { text: `- ${fact}` })
 }
 
-/** The notes and the summary of a conversation that is compacted. */
+/** The notes and the summary of a conversation that is compacted; what the person asked to remember is in the notes already. */
 function saved(instructions: string, conversation: string): Answer {
-  const facts = [...conversation.matchAll(/^User: (?:remember:? )?(?<fact>.+)$/gim)].map(({ groups }) => `- ${groups?.fact}`)
-  return said(
-    instructions.includes('notes of the day')
-      ? 'NO_REPLY'
-      : `The person said, and it is to be kept in mind:\n\n${facts.join('\n')}`,
-  )
+  const words = [...conversation.matchAll(/^User: (?<words>.+)$/gim)].map(({ groups }) => groups?.words ?? '')
+  if (!instructions.includes('notes of the day')) {
+    return said(`The person said, and it is to be kept in mind:\n\n${words.map((line) => `- ${line}`).join('\n')}`)
+  }
+  const decided = words.flatMap((line) => /^we decided[^.]*\./i.exec(line)?.[0] ?? [])
+  return said(decided.length === 0 ? 'NO_REPLY' : decided.map((sentence) => `- ${sentence}`).join('\n'))
 }
 
 function messageIn(prompt: Prompt): string {
