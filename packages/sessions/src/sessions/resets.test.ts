@@ -71,6 +71,32 @@ test.each([
   expect(new Set(seen).size).toBe(seen.length)
 })
 
+test.each([
+  ['2026-03-28T22:30:00Z', '2026-03-29T01:59:00Z', '2026-03-29T02:01:00Z'],
+  ['2026-10-24T21:30:00Z', '2026-10-25T02:59:00Z', '2026-10-25T03:01:00Z'],
+])(
+  'in the night that clocks change, from %s, one reset comes at four and none in the hour that is there twice or not at all',
+  async (evening, before, after) => {
+    const clock = clockAt(evening)
+    const sessions = await sessionsIn(newFolder(), { now: clock.now, timeZone: 'Europe/Berlin' })
+    const session = await sessions.openSession(MAIN)
+    const resets: unknown[] = []
+    for (let ms = Date.parse(evening); ms < Date.parse(before); ms += 15 * MINUTE) {
+      clock.ms = ms
+      resets.push((await session.append({ role: 'user', content: 'awake' })).reset)
+    }
+    expect(new Set(resets)).toEqual(new Set([null]))
+    for (const [at, reset] of [
+      [before, null],
+      [after, 'daily'],
+      [after, null],
+    ] as const) {
+      clock.ms = Date.parse(at)
+      expect((await session.append({ role: 'user', content: at })).reset).toBe(reset)
+    }
+  },
+)
+
 test('a clock that jumps back resets nothing', async () => {
   const clock = clockAt('2026-03-05T10:00:00Z')
   const sessions = await sessionsIn(newFolder(), { now: clock.now, reset: { mode: 'both', idleMinutes: 30 } })
@@ -121,6 +147,23 @@ test('the excerpt is taken before anything moves, of this very session, and of n
     [null, true],
     [{ sessionId: expect.any(String), key: MAIN, lines }, true],
   ])
+})
+
+test('messages that come together to a stale session reset it once, and all stand in the new one', async () => {
+  const clock = clockAt('2026-03-01T10:00:00Z')
+  const seen: ResetEvent[] = []
+  const onReset = async (event: ResetEvent): Promise<void> => {
+    seen.push(event)
+    await new Promise(setImmediate)
+  }
+  const sessions = await sessionsIn(newFolder(), { now: clock.now, onReset })
+  const session = await sessions.openSession(MAIN)
+  await session.append({ role: 'user', content: 'yesterday' })
+  clock.ms += DAY
+  const said = ['one', 'two', 'three']
+  const replies = await Promise.all(said.map((content) => session.append({ role: 'user', content })))
+  expect(replies.map(({ reset }) => reset)).toEqual(['daily', null, null])
+  expect([seen.length, await textsOf(sessions, session.id)]).toEqual([1, said])
 })
 
 test('a hook that fails ends the reset, and nothing has changed', async () => {

@@ -98,6 +98,7 @@ export class Session implements OpenTranscript {
   #usedMs: number
   /** The number of messages before which no summary is asked for again. */
   #retryAt = 0
+  #givingWay: Promise<unknown> = Promise.resolve()
 
   constructor(host: SessionHost, key: SessionKey, id: string) {
     this.#host = host
@@ -147,8 +148,7 @@ export class Session implements OpenTranscript {
     this.#host.requireOpen()
     signal?.throwIfAborted()
     const list = isList(messages) ? messages : [messages]
-    const stale = list.some(isOfPerson) ? this.staleness() : null
-    if (stale !== null) await this.#giveWay(stale, { signal })
+    const stale = list.some(isOfPerson) ? await this.#giveWayIfStale({ signal }) : null
     const written = await this.write(list.map(entryOf), { signal })
     return { written, sessionId: this.#id, reset: stale }
   }
@@ -278,6 +278,18 @@ export class Session implements OpenTranscript {
     if (!this.#needsSync) return
     this.#needsSync = false
     this.#file.sync()
+  }
+
+  /** Why the session gave way; null where it stays. One message after another: those that come while it gives way cause no second one. */
+  async #giveWayIfStale(options: CallOptions): Promise<ResetReason | null> {
+    const turn = this.#givingWay.then(async () => {
+      const stale = this.staleness()
+      if (stale !== null) await this.#giveWay(stale, options)
+      return stale
+    })
+    // A failure is that of one message; the next looks for itself.
+    this.#givingWay = turn.catch(() => {})
+    return await turn
   }
 
   async #giveWay(reason: ResetReason, { signal }: CallOptions): Promise<void> {
