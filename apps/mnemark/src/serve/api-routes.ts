@@ -12,7 +12,7 @@ import * as schemas from './api-schemas.ts'
 import { callerParameters, readCaller } from './caller-headers.ts'
 import { eventStream } from './event-stream.ts'
 import { failed } from './failed.ts'
-import { withTimeLimit } from './time-limit.ts'
+import { withTimeLimit } from './guards/time-limit.ts'
 
 export interface ApiServing {
   readonly memory: AgentMemory

@@ -7,9 +7,9 @@ import { toToolFailure } from '@mnemark/tools/host'
 import { addApiRoutes } from './api-routes.ts'
 import { failed, statusOf } from './failed.ts'
 import { McpEndpoint } from './mcp-endpoint.ts'
-import { LimitByAddress, RateLimit } from './rate-limit.ts'
-import { withTimeLimit } from './time-limit.ts'
-import { answersFor, bearer, onlyAllowedHosts, knownOrigin, notKept, notTooLarge, rateLimited } from './request-guards.ts'
+import { LimitByAddress, RateLimit } from './guards/rate-limit.ts'
+import { withTimeLimit } from './guards/time-limit.ts'
+import { answersFor, bearer, onlyAllowedHosts, knownOrigin, notKept, notTooLarge, rateLimited } from './guards/request-guards.ts'
 
 export interface AppServing {
   readonly memory: AgentMemory

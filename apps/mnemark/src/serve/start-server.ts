@@ -5,7 +5,7 @@ import { getRequestListener } from '@hono/node-server'
 import { EXIT } from '../exit-code.ts'
 import { CommandError } from '../failure.ts'
 import type { AgentMemory } from '../operations/agent-memory.ts'
-import { Connections } from './connections.ts'
+import { Connections } from './guards/connections.ts'
 import { createApp } from './create-app.ts'
 
 export interface ServerOptions {

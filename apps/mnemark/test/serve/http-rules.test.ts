@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { LimitByAddress } from '../../src/serve/rate-limit.ts'
+import { LimitByAddress } from '../../src/serve/guards/rate-limit.ts'
 import type { Caller } from '@mnemark/tools'
 import { openApp } from '../harness/in-process-app.ts'
 import type { InProcessApp } from '../harness/in-process-app.ts'

@@ -5,10 +5,10 @@ import { validateHostHeader } from '@modelcontextprotocol/server'
 import type { Context, MiddlewareHandler } from 'hono'
 import { bearerAuth } from 'hono/bearer-auth'
 import { cors } from 'hono/cors'
-import type { ServeSettings } from '../config/resolve/settings.ts'
+import type { ServeSettings } from '../../config/resolve/settings.ts'
 import type { LimitByAddress, RateLimit } from './rate-limit.ts'
-import { CALLER_HEADERS } from './caller-headers.ts'
-import { failed } from './failed.ts'
+import { CALLER_HEADERS } from '../caller-headers.ts'
+import { failed } from '../failed.ts'
 
 const LOCAL_NAMES = ['localhost', '127.0.0.1', '[::1]']
 

@@ -1,4 +1,4 @@
-import { CommandError } from '../failure.ts'
+import { CommandError } from '../../failure.ts'
 
 /** A signal that also aborts after this time, with a failure that says so. */
 export function withTimeLimit(signal: AbortSignal, limitMs: number): AbortSignal {
