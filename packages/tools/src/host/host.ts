@@ -113,6 +113,65 @@ export interface RecalledFacts {
   readonly degraded: SearchReply['degraded']
 }
 
+/** A transcript as a list shows it; times are ISO. */
+export interface ListedSession {
+  readonly id: string
+  /** Null for a transcript of another program that names none. */
+  readonly key: string | null
+  readonly state: 'active' | 'archived' | 'deleted'
+  readonly chatType: string
+  readonly createdAt: string
+  readonly updatedAt: string
+  readonly messages: number
+}
+
+export interface ListedSessions {
+  /** The last written first. */
+  readonly sessions: readonly ListedSession[]
+  readonly total: number
+  /** There are more: the `after` of the next page. */
+  readonly next?: string
+}
+
+export interface HistoryRequest {
+  /** A key, for all its sessions, or the id of one. */
+  readonly session: string
+  readonly limit?: number
+  /** The `earlier` of a page: what stands before it. */
+  readonly before?: string
+  /** True: results of tools too. */
+  readonly tools?: boolean
+  /** Longer texts are cut. */
+  readonly mostCharacters?: number
+}
+
+export interface HistoryMessage {
+  readonly role: string
+  readonly text: string
+  /** `session:<id>.jsonl#L12` */
+  readonly citation: string
+  /** ISO; left out where it is unknown. */
+  readonly timestamp?: string
+  readonly speaker?: string
+  readonly toolName?: string
+  /** The text is the beginning of a longer one. */
+  readonly isCut?: boolean
+}
+
+export interface SessionHistory {
+  /** The last ones, the oldest of them first. */
+  readonly messages: readonly HistoryMessage[]
+  /** There are earlier ones: the `before` of the page with them. */
+  readonly earlier?: string
+}
+
+/** Transcripts of conversations, as far as a caller may see them. */
+export interface SessionsHost {
+  list(request: { readonly limit?: number; readonly after?: string }, call: MemoryCall): Promise<ListedSessions>
+  /** Rejects for a session that is not there, or that this caller may not see. */
+  history(request: HistoryRequest, call: MemoryCall): Promise<SessionHistory>
+}
+
 /** Facts about a memory that need no search: for instructions. */
 export interface Overview {
   readonly notes: number
@@ -151,6 +210,8 @@ export interface ToolHost {
   retain?(fact: FactToRetain, call: MemoryCall): Promise<Warned<RetainReport>>
   /** Answers a question from facts; with it there is the tool `memory_recall`. */
   recall?(question: FactQuestion, call: MemoryCall): Promise<RecalledFacts>
+  /** Transcripts; with them there are the tools `sessions_list` and `sessions_history`. */
+  readonly sessions?: SessionsHost
   /** Lists notes. */
   list?(query: Omit<ListQuery, 'caller' | 'signal'>, call: MemoryCall): Promise<ListReply>
   /** The text for the start of a session, if the host has one. */
