@@ -26,6 +26,7 @@ export async function callEveryRoute(baseUrl: string, token: string): Promise<re
   if (edited.startLine !== appended.startLine) throw new Error('the edit is not where the text was')
   const retained = required(await client.POST('/v1/retain', { body: { text: 'likes tea', kind: 'opinion', entities: ['Mara'] } }))
   const recalled = required(await client.POST('/v1/recall', { body: { question: 'what does Mara like', kinds: ['opinion'] } }))
+  const said = await everyRouteOfSessions(client)
   const report = required(await client.POST('/v1/sync', { body: { force: false } }))
   const { tools } = required(await client.GET('/v1/tools'))
   const input: Record<string, unknown> = { query: 'tea' }
@@ -42,6 +43,7 @@ export async function callEveryRoute(baseUrl: string, token: string): Promise<re
   const texts: readonly string[] = [
     note.text,
     answer.text,
+    ...said,
     ...recalled.facts.map(({ source }) => source),
     ...listed.notes.map((each) => each.path),
     ...tools.map(({ name }) => name),
@@ -52,6 +54,26 @@ export async function callEveryRoute(baseUrl: string, token: string): Promise<re
   const refused = await client.GET('/v1/note', { params: { query: { path: '../x' } } })
   if (refused.error?.error.code !== 'refused') throw new Error('a refusal has another form')
   return called
+}
+
+/** Resolves with texts that must not be empty. */
+async function everyRouteOfSessions(client: ReturnType<typeof createClient<paths>>): Promise<readonly string[]> {
+  const params = { path: { session: 'agent:main:chat:group:a/b' } }
+  const appended = required(
+    await client.POST('/v1/sessions/{session}/messages', { params, body: { messages: [{ role: 'user', content: 'hello' }] } }),
+  )
+  const { sessions } = required(await client.GET('/v1/sessions', { params: { query: { limit: '5' } } }))
+  const shown = required(await client.GET('/v1/sessions/{session}', { params }))
+  const { messages } = required(
+    await client.GET('/v1/sessions/{session}/messages', { params: { ...params, query: { limit: '5', tools: 'true' } } }),
+  )
+  const compacted = required(await client.POST('/v1/sessions/{session}/compact', { params, body: { window: 8_000 } }))
+  const moved = required(await client.POST('/v1/sessions/{session}/reset', { params, body: { reason: 'new' } }))
+  const { deleted } = required(await client.DELETE('/v1/sessions/{session}', { params }))
+  const forgotten = required(await client.POST('/v1/sessions/{session}/forget', { params, body: { all: true } }))
+  if (shown.id !== appended.sessionId || moved.previous !== shown.id || !forgotten.sessions.includes(shown.id))
+    throw new Error('a session is not the one it was')
+  return [compacted.why, ...deleted, ...sessions.map(({ id }) => id), ...messages.map(({ citation }) => citation)]
 }
 
 function required<Data>({ data, error }: { readonly data?: Data; readonly error?: unknown }): NonNullable<Data> {

@@ -223,6 +223,110 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List conversations */
+        get: operations["getV1Sessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sessions/{session}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Describe a conversation */
+        get: operations["getV1SessionsBySession"];
+        put?: never;
+        post?: never;
+        /** Take a conversation off the list */
+        delete: operations["deleteV1SessionsBySession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sessions/{session}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read what was said */
+        get: operations["getV1SessionsBySessionMessages"];
+        put?: never;
+        /** Append messages */
+        post: operations["postV1SessionsBySessionMessages"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sessions/{session}/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begin a new session */
+        post: operations["postV1SessionsBySessionReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sessions/{session}/compact": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Summarise older messages */
+        post: operations["postV1SessionsBySessionCompact"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sessions/{session}/forget": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Erase for good */
+        post: operations["postV1SessionsBySessionForget"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -441,7 +545,7 @@ export interface operations {
                             author?: "person" | "agent" | "model";
                             slot?: string;
                             /** @enum {string} */
-                            state?: "closed" | "retracted" | "turning";
+                            state?: "closed" | "retracted";
                             earlier?: {
                                 content: string;
                                 source: string;
@@ -480,7 +584,7 @@ export interface operations {
                             author?: "person" | "agent" | "model";
                             slot?: string;
                             /** @enum {string} */
-                            state?: "closed" | "retracted" | "turning";
+                            state?: "closed" | "retracted";
                             earlier?: {
                                 content: string;
                                 source: string;
@@ -676,6 +780,8 @@ export interface operations {
     getV1Context: {
         parameters: {
             query?: {
+                /** @description The first question of the session: what is known of it stands first. */
+                question?: string;
                 /** @description Tokens, at least 200; 4000 when left out. */
                 budget?: string;
             };
@@ -1188,6 +1294,572 @@ export interface operations {
                         data: {
                             [key: string]: unknown;
                         };
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            code: string;
+                            message: string;
+                            /** @description What to do about it. */
+                            next: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getV1Sessions: {
+        parameters: {
+            query?: {
+                /** @description At most 200; 50 when left out. */
+                limit?: string;
+                /** @description The next of the answer before. */
+                after?: string;
+            };
+            header?: {
+                /** @description The session that asks, such as agent:main:main. */
+                "Mnemark-Session-Key"?: string;
+                /** @description Its kind of chat. */
+                "Mnemark-Chat-Type"?: "direct" | "group" | "channel";
+                /** @description The channel the chat is on, such as telegram. */
+                "Mnemark-Channel"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The last written first. */
+                        sessions: {
+                            id: string;
+                            /** @description null: a transcript of another program that names none. */
+                            key: string | null;
+                            /**
+                             * @description archived: another session of the key took over. deleted: off the list, readable until it is pruned.
+                             * @enum {string}
+                             */
+                            state: "active" | "archived" | "deleted";
+                            agent: string;
+                            /** @enum {string} */
+                            chatType: "direct" | "group" | "channel" | "thread";
+                            channel: string | null;
+                            /** @description The id of the session that it took over from. */
+                            previous: string | null;
+                            /** @description The key of the session that started it. */
+                            spawnedBy: string | null;
+                            /** @description ISO 8601, UTC. */
+                            createdAt: string;
+                            /** @description ISO 8601, UTC. */
+                            updatedAt: string;
+                            /** @description The last message of a person. */
+                            lastInteractionAt: string | null;
+                            messages: number;
+                            /** @description Tokens of the last measured request; null = unknown. */
+                            context: number | null;
+                            /** @description Tokens of the whole session. */
+                            totals: {
+                                input: number;
+                                output: number;
+                                cacheRead: number;
+                                cacheWrite: number;
+                            };
+                            compactions: number;
+                            bytes: number;
+                        }[];
+                        total: number;
+                        /** @description There are more: the after of the next page. */
+                        next?: string;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            code: string;
+                            message: string;
+                            /** @description What to do about it. */
+                            next: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getV1SessionsBySession: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The session that asks, such as agent:main:main. */
+                "Mnemark-Session-Key"?: string;
+                /** @description Its kind of chat. */
+                "Mnemark-Chat-Type"?: "direct" | "group" | "channel";
+                /** @description The channel the chat is on, such as telegram. */
+                "Mnemark-Channel"?: string;
+            };
+            path: {
+                /** @description A key or an id, percent-encoded. */
+                session: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        /** @description null: a transcript of another program that names none. */
+                        key: string | null;
+                        /**
+                         * @description archived: another session of the key took over. deleted: off the list, readable until it is pruned.
+                         * @enum {string}
+                         */
+                        state: "active" | "archived" | "deleted";
+                        agent: string;
+                        /** @enum {string} */
+                        chatType: "direct" | "group" | "channel" | "thread";
+                        channel: string | null;
+                        /** @description The id of the session that it took over from. */
+                        previous: string | null;
+                        /** @description The key of the session that started it. */
+                        spawnedBy: string | null;
+                        /** @description ISO 8601, UTC. */
+                        createdAt: string;
+                        /** @description ISO 8601, UTC. */
+                        updatedAt: string;
+                        /** @description The last message of a person. */
+                        lastInteractionAt: string | null;
+                        messages: number;
+                        /** @description Tokens of the last measured request; null = unknown. */
+                        context: number | null;
+                        /** @description Tokens of the whole session. */
+                        totals: {
+                            input: number;
+                            output: number;
+                            cacheRead: number;
+                            cacheWrite: number;
+                        };
+                        compactions: number;
+                        bytes: number;
+                        /** @description The ids of all sessions of the key, oldest first. */
+                        sessions: string[];
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            code: string;
+                            message: string;
+                            /** @description What to do about it. */
+                            next: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    deleteV1SessionsBySession: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The session that asks, such as agent:main:main. */
+                "Mnemark-Session-Key"?: string;
+                /** @description Its kind of chat. */
+                "Mnemark-Chat-Type"?: "direct" | "group" | "channel";
+                /** @description The channel the chat is on, such as telegram. */
+                "Mnemark-Channel"?: string;
+            };
+            path: {
+                /** @description A key or an id, percent-encoded. */
+                session: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Ids. */
+                        deleted: string[];
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            code: string;
+                            message: string;
+                            /** @description What to do about it. */
+                            next: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getV1SessionsBySessionMessages: {
+        parameters: {
+            query?: {
+                /** @description At most 200; 50 when left out. */
+                limit?: string;
+                /** @description The earlier of the answer before. */
+                before?: string;
+                /** @description Results of tools too. */
+                tools?: "true" | "false";
+                /** @description Messages that a rewind left too. */
+                branches?: "true" | "false";
+            };
+            header?: {
+                /** @description The session that asks, such as agent:main:main. */
+                "Mnemark-Session-Key"?: string;
+                /** @description Its kind of chat. */
+                "Mnemark-Chat-Type"?: "direct" | "group" | "channel";
+                /** @description The channel the chat is on, such as telegram. */
+                "Mnemark-Channel"?: string;
+            };
+            path: {
+                /** @description A key or an id, percent-encoded. */
+                session: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The last ones, the oldest of them first. */
+                        messages: {
+                            /** @enum {string} */
+                            role: "user" | "assistant" | "toolResult" | "system";
+                            text: string;
+                            id: string;
+                            sessionId: string;
+                            line: number;
+                            /** @description session:<id>.jsonl#L12; GET /v1/note reads it. */
+                            citation: string;
+                            /** @description Left out where it is unknown. */
+                            timestamp?: string;
+                            /** @description Machinery that wrote in place of a person. */
+                            origin?: string;
+                            speaker?: string;
+                            toolName?: string;
+                            toolCallId?: string;
+                            isError?: boolean;
+                            /** @description The tools that this answer called. */
+                            calls?: string[];
+                            images?: number;
+                            /** @description The text is the beginning of a longer one. */
+                            isCut?: boolean;
+                            /** @description On a branch that a rewind left. */
+                            isAbandoned?: boolean;
+                        }[];
+                        /** @description There are earlier ones: the before of the page with them. */
+                        earlier?: string;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            code: string;
+                            message: string;
+                            /** @description What to do about it. */
+                            next: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postV1SessionsBySessionMessages: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The session that asks, such as agent:main:main. */
+                "Mnemark-Session-Key"?: string;
+                /** @description Its kind of chat. */
+                "Mnemark-Chat-Type"?: "direct" | "group" | "channel";
+                /** @description The channel the chat is on, such as telegram. */
+                "Mnemark-Channel"?: string;
+            };
+            path: {
+                /** @description A key or an id, percent-encoded. */
+                session: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description {role, content, id?, parentId?, timestamp?, usage?, …}, as in @mnemark/sessions. */
+                    messages: {
+                        [key: string]: unknown;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        sessionId: string;
+                        /** @description Why a new session began first; null where none did. */
+                        reset: string | null;
+                        written: {
+                            id: string;
+                            /** @description false: a message of that id stands there already. */
+                            isNew: boolean;
+                        }[];
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            code: string;
+                            message: string;
+                            /** @description What to do about it. */
+                            next: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postV1SessionsBySessionReset: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The session that asks, such as agent:main:main. */
+                "Mnemark-Session-Key"?: string;
+                /** @description Its kind of chat. */
+                "Mnemark-Chat-Type"?: "direct" | "group" | "channel";
+                /** @description The channel the chat is on, such as telegram. */
+                "Mnemark-Channel"?: string;
+            };
+            path: {
+                /** @description A key or an id, percent-encoded. */
+                session: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @default reset
+                     * @enum {string}
+                     */
+                    reason?: "new" | "reset";
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The new session. */
+                        sessionId: string;
+                        previous: string;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            code: string;
+                            message: string;
+                            /** @description What to do about it. */
+                            next: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postV1SessionsBySessionCompact: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The session that asks, such as agent:main:main. */
+                "Mnemark-Session-Key"?: string;
+                /** @description Its kind of chat. */
+                "Mnemark-Chat-Type"?: "direct" | "group" | "channel";
+                /** @description The channel the chat is on, such as telegram. */
+                "Mnemark-Channel"?: string;
+            };
+            path: {
+                /** @description A key or an id, percent-encoded. */
+                session: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Of the model that is to be asked, in tokens. */
+                    window: number;
+                    /** @description What the summary is to pay heed to. */
+                    focus?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status: string;
+                        /** @description In words, where something was not done. */
+                        why: string;
+                        id: string | null;
+                        summary: string | null;
+                        /** @description Messages that the summary stands for. */
+                        covered: number;
+                        tokensBefore: number;
+                        flush: {
+                            status: string;
+                            path: string | null;
+                            text: string | null;
+                            /** @description In words, where something was not done. */
+                            why: string;
+                        } | null;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            code: string;
+                            message: string;
+                            /** @description What to do about it. */
+                            next: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postV1SessionsBySessionForget: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The session that asks, such as agent:main:main. */
+                "Mnemark-Session-Key"?: string;
+                /** @description Its kind of chat. */
+                "Mnemark-Chat-Type"?: "direct" | "group" | "channel";
+                /** @description The channel the chat is on, such as telegram. */
+                "Mnemark-Channel"?: string;
+            };
+            path: {
+                /** @description A key or an id, percent-encoded. */
+                session: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Ids: these, with the summaries made from them, in all sessions of the key. This or all. */
+                    messages?: string[];
+                    /**
+                     * @description Everything that the key or id names.
+                     * @constant
+                     */
+                    all?: true;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Ids of those that were erased as a whole. */
+                        sessions: string[];
+                        lines: number;
+                        summaries: number;
+                        /** @description Notes that a flush wrote into; look at them by hand. */
+                        notes: string[];
+                        unreadable: number;
                     };
                 };
             };

@@ -37,9 +37,11 @@ import { requireScopes } from '../memory/open/owner-caller.ts'
 import type { OpenMemory, OpenOptions } from '../memory/open/open-memory.ts'
 import { settingsRemarks } from '../memory/open/provider-state.ts'
 import type { SyncRun } from '../memory/fresh/sync-queue.ts'
+import { AgentSessions } from './agent-sessions.ts'
 import { checkQuery } from './check-query.ts'
 import { type FactQuestion, type RecallDocument, recallFacts, recallForContext } from './recall-facts.ts'
 import { type FactToRetain, retainFact, signedByAgent } from './retain-fact.ts'
+import { openAgentSessions } from './open-agent-sessions.ts'
 import { explainCommand } from './tool-failure.ts'
 
 /** Reports of a long-running process about its syncs. */
@@ -76,6 +78,9 @@ export class AgentMemory implements ToolHost {
   /** Only where agents are to have the tools for them. */
   readonly retain?: NonNullable<ToolHost['retain']>
   readonly recall?: NonNullable<ToolHost['recall']>
+  readonly sessions?: NonNullable<ToolHost['sessions']>
+  /** The conversations, whether agents have tools for them or not. */
+  readonly transcripts: AgentSessions
   readonly #open: OpenMemory
   readonly #options: AgentMemoryOptions
   /** The notes without forgotten ones. */
@@ -94,6 +99,15 @@ export class AgentMemory implements ToolHost {
       this.retain = (fact, call) => this.retainFact(fact, call)
       this.recall = (question, call) => this.recallFacts(question, call)
     }
+    this.transcripts = new AgentSessions({
+      agentId: settings.agentId,
+      visibility: settings.sessionTools.visibility,
+      isReadOnly: options.isReadOnly,
+      isMasking: options.isMasking,
+      open: () => openAgentSessions(settings),
+      requireScope: (call) => this.#requireScope(call),
+    })
+    if (settings.sessionTools.isEnabled) this.sessions = this.transcripts
     this.#open = open
     this.#options = options
     this.#places = knownPlaces(settings)
@@ -173,6 +187,8 @@ export class AgentMemory implements ToolHost {
   }
 
   async read(request: Omit<ReadRequest, 'caller' | 'signal'>, call: MemoryCall): Promise<ReadReply> {
+    const cited = await this.transcripts.read(request, call)
+    if (cited !== null) return limitLines(cited, MAX_READ_CHARACTERS)
     const caller = this.#callerOf(call)
     const reply = limitLines(await this.#open.memory.read({ ...request, caller, signal: call.signal }), MAX_READ_CHARACTERS)
     return this.#options.isMasking ? this.#masked(reply, call) : reply
@@ -325,7 +341,7 @@ export class AgentMemory implements ToolHost {
 
   /** Stops a running sync at its next batch, and closes everything. */
   async close(): Promise<void> {
-    await Promise.all([this.#fresh.close(), this.#open.close()])
+    await Promise.all([this.#fresh.close(), this.#open.close(), this.transcripts.close()])
   }
 
   #callerOf({ caller }: MemoryCall): SearchQuery['caller'] {

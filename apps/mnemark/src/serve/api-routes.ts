@@ -1,31 +1,21 @@
-import type { MemoryCall } from '@mnemark/tools'
-import { runTool, toolDefinitions, toolList, toToolFailure, wireData } from '@mnemark/tools/host'
-import type { Context, Hono } from 'hono'
-import { describeRoute, resolver, validator } from 'hono-openapi'
-import type { GenericSchema } from 'valibot'
+import { runTool, toolDefinitions, toolList, wireData } from '@mnemark/tools/host'
+import type { Hono } from 'hono'
+import { describeRoute, validator } from 'hono-openapi'
 import { withoutUndefined } from '../config/without-undefined.ts'
 import { LEAST_BUDGET_TOKENS } from '../context/startup-context.ts'
-import { CommandError } from '../failure.ts'
-import type { AgentMemory } from '../operations/agent-memory.ts'
-import { explainCommand } from '../operations/tool-failure.ts'
 import * as schemas from './api-schemas.ts'
 import { callerParameters, readCaller } from './caller-headers.ts'
 import { eventStream } from './event-stream.ts'
 import { failed } from './failed.ts'
-import { withTimeLimit } from './guards/time-limit.ts'
-
-export interface ApiServing {
-  readonly memory: AgentMemory
-  readonly requestTimeoutMs: number
-  /** Aborts when the server ends. */
-  readonly stopping: AbortSignal
-}
+import { type ApiServing, badInput, callOf, described, numberOf, readJson, refuse, type RequestBody } from './route-parts.ts'
+import { addSessionRoutes } from './session-routes.ts'
 
 /** Every route of the JSON API, each with its description. */
 export function addApiRoutes(app: Hono, serving: ApiServing): void {
   addReading(app, serving)
   addWriting(app, serving)
   addTools(app, serving)
+  addSessionRoutes(app, serving)
 }
 
 function addReading(app: Hono, serving: ApiServing): void {
@@ -163,58 +153,10 @@ function addTools(app: Hono, serving: ApiServing): void {
   })
 }
 
-function callOf(context: Context, { requestTimeoutMs }: ApiServing): MemoryCall {
-  const { headers, signal } = context.req.raw
-  return { caller: readCaller(headers), signal: withTimeLimit(signal, requestTimeoutMs) }
-}
-
-type RequestBody = NonNullable<Parameters<typeof describeRoute>[0]['requestBody']>
-
 /** The input of a tool: GET /v1/tools describes it for each. */
 const ANY_OBJECT: RequestBody = {
   description: 'The input of the tool, by its inputSchema of GET /v1/tools.',
   content: { 'application/json': { schema: { type: 'object', additionalProperties: true } } },
-}
-
-/** Describes a route: its request and reply, with the failures every route has. */
-function described(summary: string, reply: GenericSchema, body?: RequestBody): ReturnType<typeof describeRoute> {
-  return describeRoute({
-    summary,
-    ...withoutUndefined({ requestBody: body }),
-    parameters: callerParameters(),
-    responses: {
-      200: { description: 'Done', content: { 'application/json': { schema: resolver(reply) } } },
-      default: { description: 'Refused or failed', content: { 'application/json': { schema: resolver(schemas.errorReply) } } },
-    },
-  })
-}
-
-/** Names each wrong member, in the common form of errors. */
-function refuse(result: InputCheck, context: Context): Response | undefined {
-  if (result.success) return undefined
-  const issues = (result.error ?? []).map(
-    ({ message, path }) => `${(path ?? []).map(nameOf).join('.') || 'the input'}: ${message}`,
-  )
-  const isUnread = context.req.method === 'POST' && !isJson(context.req.header('content-type'))
-  const cause = isUnread ? 'The body is sent as another type than application/json, and was not read.' : issues.join('; ')
-  return failed(context, 400, toToolFailure(badInput(cause), { explain: explainCommand }, {}))
-}
-
-function isJson(contentType = ''): boolean {
-  return /^application\/(?:[\w.-]+\+)?json\b/i.test(contentType)
-}
-
-interface InputCheck {
-  readonly success: boolean
-  readonly error?: readonly { readonly message: string; readonly path?: readonly unknown[] | undefined }[]
-}
-
-function nameOf(step: unknown): string {
-  return typeof step === 'object' && step !== null && 'key' in step ? String(step.key) : String(step)
-}
-
-function badInput(message: string): CommandError {
-  return new CommandError('bad-input', message, { next: 'Correct the input; /openapi.json describes it.' })
 }
 
 function changeOf<Replace, Insert>(
@@ -228,18 +170,4 @@ function changeOf<Replace, Insert>(
 
 function listOf(given: string | readonly string[] | undefined): readonly string[] | undefined {
   return typeof given === 'string' ? [given] : given
-}
-
-function numberOf(text: string | undefined): number | undefined {
-  return text === undefined ? undefined : Number(text)
-}
-
-async function readJson(context: Context): Promise<unknown> {
-  const text = await context.req.text()
-  if (text.trim() === '') return {}
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw badInput('The body is no JSON.')
-  }
 }

@@ -13,6 +13,7 @@ const STATUS: Readonly<Record<string, ContentfulStatusCode>> = {
   'read-only': 403,
   refused: 403,
   denied: 403,
+  'not-found': 404,
   conflict: 409,
   unreadable: 422,
   'timed-out': 504,

@@ -14,8 +14,9 @@ const TOKEN = 'test-token-of-at-least-32-characters'
 const DIRECT_ONLY = '{ default: "deny", rules: [{ action: "allow", match: { chatType: "direct" } }] }'
 const NAMED =
   '{ default: "deny", rules: [{ action: "allow", match: { chatType: "direct" } }, { action: "allow", match: { chatType: "group" } }] }'
-/** Stands in long-term notes only. */
+/** Stands in long-term notes, and in the owner's conversation. */
 const PRIVATE = 'quokka'
+const SESSION = 'agent:main:main'
 
 interface Served {
   readonly app: Hono
@@ -39,6 +40,7 @@ async function serve(scope: string | null): Promise<Served> {
   const options = { workspace: notes, config: join(root, 'mnemark.json5'), state: join(root, 'state') }
   const settings = await loadSettings(options, root, { HOME: root })
   const memory = await AgentMemory.open(settings, { isReadOnly: false, isMasking: true, isWatching: false })
+  await memory.transcripts.append(SESSION, [{ role: 'user', content: `${PRIVATE} rent is 900 EUR` }], { caller: {} })
   const stopping = new AbortController()
   const { app, close } = createApp({ memory, token: TOKEN, version: '0', stopping: stopping.signal, log: () => {} })
   onTestFinished(async () => {
@@ -86,6 +88,29 @@ const ROUTES: Readonly<Record<string, Row>> = {
   'POST /v1/sync': { body: { force: true }, denied: 'refused' },
   'GET /v1/events': { denied: 'refused' },
   'POST /v1/tools/:name': { path: '/v1/tools/memory_get', body: { path: 'MEMORY.md' }, forGroups: 403, denied: 'refused' },
+  'GET /v1/sessions': { denied: 'refused' },
+  'GET /v1/sessions/:session': { path: `/v1/sessions/${SESSION}`, forGroups: 404, denied: 'refused' },
+  'GET /v1/sessions/:session/messages': { path: `/v1/sessions/${SESSION}/messages`, forGroups: 404, denied: 'refused' },
+  'POST /v1/sessions/:session/messages': {
+    path: `/v1/sessions/${SESSION}/messages`,
+    body: { messages: [{ role: 'user', content: 'hello' }] },
+    forGroups: 404,
+    denied: 'refused',
+  },
+  'POST /v1/sessions/:session/reset': { path: `/v1/sessions/${SESSION}/reset`, body: {}, forGroups: 403, denied: 'refused' },
+  'POST /v1/sessions/:session/compact': {
+    path: `/v1/sessions/${SESSION}/compact`,
+    body: { window: 8_000 },
+    forGroups: 403,
+    denied: 'refused',
+  },
+  'POST /v1/sessions/:session/forget': {
+    path: `/v1/sessions/${SESSION}/forget`,
+    body: { messages: ['none'] },
+    forGroups: 403,
+    denied: 'refused',
+  },
+  'DELETE /v1/sessions/:session': { path: `/v1/sessions/${SESSION}`, forGroups: 403, denied: 'refused' },
   // Its tools and resources are asked for below, and over a real client in mcp.test.ts.
   'ALL /mcp': { path: '/mcp', denied: 'holds-no-notes' },
 }

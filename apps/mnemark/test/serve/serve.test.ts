@@ -179,10 +179,14 @@ describe('the API', () => {
       Object.keys(methods).map((method) => `${method} ${path}`),
     )
     expect(routes.toSorted()).toEqual([
+      'delete /v1/sessions/{session}',
       'get /v1/context',
       'get /v1/events',
       'get /v1/note',
       'get /v1/notes',
+      'get /v1/sessions',
+      'get /v1/sessions/{session}',
+      'get /v1/sessions/{session}/messages',
       'get /v1/status',
       'get /v1/tools',
       'post /v1/append',
@@ -190,6 +194,10 @@ describe('the API', () => {
       'post /v1/recall',
       'post /v1/retain',
       'post /v1/search',
+      'post /v1/sessions/{session}/compact',
+      'post /v1/sessions/{session}/forget',
+      'post /v1/sessions/{session}/messages',
+      'post /v1/sessions/{session}/reset',
       'post /v1/sync',
       'post /v1/tools/{name}',
     ])

@@ -225,7 +225,8 @@ describe('what a file means', () => {
   test('session and compaction keys are known and not honoured', async () => {
     const settings = await load('transcripts.json5')
     expect(settings.sources).toEqual(['memory', 'sessions'])
-    expect(settings.notHonoured).toEqual(['agents.defaults.memorySearch.experimental', 'tools.sessions'])
+    expect(settings.notHonoured).toEqual(['agents.defaults.memorySearch.experimental'])
+    expect(settings.sessionTools).toEqual({ isEnabled: false, visibility: 'self' })
     expect((await load('compaction.json5')).notHonoured).toEqual(['agents.defaults.compaction'])
   })
 

@@ -94,6 +94,10 @@ export function resolveSettings(
     scopes: scope === undefined ? [] : [scope],
     serve,
     bank: { isEnabled: config.bank?.enabled ?? false },
+    sessionTools: {
+      isEnabled: config.tools?.sessions?.enabled ?? false,
+      visibility: config.tools?.sessions?.visibility ?? 'tree',
+    },
     warnings,
   }
 }

@@ -31,6 +31,8 @@ export interface AgentSettings {
   readonly serve: ServeSettings
   /** True: agents have the tools of the bank. */
   readonly bank: { readonly isEnabled: boolean }
+  /** True: agents have the tools of conversations. Which of them a session may see, over every way. */
+  readonly sessionTools: { readonly isEnabled: boolean; readonly visibility: 'self' | 'tree' | 'agent' | 'all' }
   readonly warnings: readonly string[]
 }
 

@@ -23,6 +23,7 @@ export interface Config {
   }
   readonly plugins?: { readonly slots?: { readonly memory?: string } }
   readonly bank?: { readonly enabled?: boolean }
+  readonly tools?: { readonly sessions?: { readonly enabled?: boolean; readonly visibility?: 'self' | 'tree' | 'agent' | 'all' } }
   readonly serve?: ServeConfig
   /** Folders by name, for `-w`; from the user's own file only. */
   readonly workspaces?: Readonly<Record<string, string>>

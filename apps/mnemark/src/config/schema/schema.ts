@@ -143,9 +143,15 @@ const schema: v.GenericSchema<unknown, Config> = object({
     ...OPENCLAW_KEYS.tools,
     sessions: classed(
       'trusted',
-      key(object({ visibility: oneOf(['self', 'tree', 'agent', 'all']) }), {
-        means: 'which sessions a session may see',
-        isUnused: true,
+      object({
+        enabled: key(flag, {
+          means: '`true`: agents have the tools `sessions_list` and `sessions_history`',
+          default: '`false`',
+        }),
+        visibility: key(oneOf(['self', 'tree', 'agent', 'all']), {
+          means: 'which conversations a session may see ([who sees what](http-api.md#sessions))',
+          default: '`"tree"`: its own and those it started',
+        }),
       }),
     ),
   }),
