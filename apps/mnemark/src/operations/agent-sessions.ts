@@ -89,7 +89,7 @@ export class AgentSessions implements SessionsHost {
     const records = (await this.#visible(call)).filter(({ id }) => id === cited.id)
     if (records.length === 0) return { path, status: 'not-found', text: '', startLine: 0, endLine: 0 }
     const from = request.from ?? cited.line ?? 1
-    const asked = request.lines ?? (request.from === undefined && cited.line !== null ? 1 : LINES)
+    const asked = request.lines ?? (request.from === undefined && cited.line !== null ? cited.count : LINES)
     const count = Math.min(asked, LINES)
     const lines = (await this.#sessions()).lines(cited.id, { from, lines: count + 1 })
     const shown = await maskedLines(lines.slice(0, count), this.#hide)
@@ -106,19 +106,22 @@ export class AgentSessions implements SessionsHost {
     const messages = await messagesOf(values)
     const sessions = await this.#sessions()
     const { caller, signal } = call
-    if (!isOwner(caller) && (await this.#keyOf(caller)) !== (await this.#fullKey(key))) throw missing(key)
+    const full = await this.#fullKey(key)
+    if (!isOwner(caller) && (await this.#keyOf(caller)) !== full) throw missing(key)
     const [byId] = sessions.find(key).filter(({ id }) => id === key)
     if (byId !== undefined && (byId.state !== 'active' || byId.key === null)) {
       throw isOver()
     }
-    const session = await sessions.openSession(byId?.key ?? key, { signal })
-    return await session.append(messages, { signal })
+    return await explained(async () => {
+      const session = await sessions.openSession(byId?.key ?? full, { signal })
+      return await session.append(messages, { signal })
+    })
   }
 
   async reset(keyOrId: string, reason: 'new' | 'reset', call: MemoryCall): Promise<{ sessionId: string; previous: string }> {
     const session = await this.#ownersSession(keyOrId, call)
     const previous = session.id
-    return { sessionId: await session.reset(reason, { signal: call.signal }), previous }
+    return { sessionId: await explained(() => session.reset(reason, { signal: call.signal })), previous }
   }
 
   async compact(
@@ -128,10 +131,12 @@ export class AgentSessions implements SessionsHost {
   ): Promise<CompactReport> {
     const session = await this.#ownersSession(keyOrId, call)
     const { window, focus } = request
-    const report = await session.compact({ window, ...(focus !== undefined && { focus }), signal: call.signal })
-    const { summary, flush } = report
+    const asked = { window, ...(focus !== undefined && { focus }), signal: call.signal }
+    const report = await explained(() => session.compact(asked))
+    const { summary, flush, why } = report
     return {
       ...report,
+      why: await this.#hide(why),
       summary: summary === null ? null : await this.#hide(summary),
       flush: flush === null || flush.text === null ? flush : { ...flush, text: await this.#hide(flush.text) },
     }
@@ -140,13 +145,13 @@ export class AgentSessions implements SessionsHost {
   /** Takes sessions off the list; their transcripts stay readable until they are pruned. */
   async delete(keyOrId: string, call: MemoryCall): Promise<{ readonly deleted: readonly string[] }> {
     const sessions = await this.#owners(keyOrId, call)
-    return { deleted: await sessions.delete(keyOrId, { signal: call.signal }) }
+    return { deleted: await explained(() => sessions.delete(keyOrId, { signal: call.signal })) }
   }
 
   /** Erases messages of sessions, or all of them, for good. */
   async forget(keyOrId: string, what: 'all' | readonly string[], call: MemoryCall): Promise<ForgetReport> {
     const sessions = await this.#owners(keyOrId, call)
-    return await sessions.forget(keyOrId, { ...(what !== 'all' && { messages: what }), signal: call.signal })
+    return await explained(() => sessions.forget(keyOrId, { ...(what !== 'all' && { messages: what }), signal: call.signal }))
   }
 
   async close(): Promise<void> {
@@ -161,7 +166,10 @@ export class AgentSessions implements SessionsHost {
     const key = await this.#keyOf(caller)
     if (key === null) return []
     const { visibleSessions } = await import('@mnemark/sessions')
-    return visibleSessions(records, key, this.#options.visibility)
+    const visible = new Set(visibleSessions(records, key, this.#options.visibility))
+    // Files of other programs may share an id, by which transcripts are read.
+    const hidden = new Set(records.filter((record) => !visible.has(record)).map(({ id }) => id))
+    return [...visible].filter(({ id }) => !hidden.has(id))
   }
 
   /** The visible transcripts of a key, oldest first, or the one of an id. */
@@ -207,7 +215,7 @@ export class AgentSessions implements SessionsHost {
 
   async #fullKey(key: string): Promise<string> {
     const { readSessionKey } = await import('@mnemark/sessions')
-    return readSessionKey(key, this.#options.agentId).key
+    return (await explained(async () => readSessionKey(key, this.#options.agentId))).key
   }
 
   async #sessions(): Promise<Sessions> {
@@ -234,6 +242,23 @@ async function messagesOf(values: readonly unknown[]): Promise<readonly NewMessa
 /** A caller that names no session, no channel and no group: the owner at this machine, or a program they set up. */
 function isOwner({ sessionKey, channel, chatType }: Caller): boolean {
   return sessionKey === undefined && channel === undefined && (chatType === undefined || chatType === 'direct')
+}
+
+const NEXT: Readonly<Record<WorkspaceError['code'], string>> = {
+  refused: 'Correct it, and ask again.',
+  conflict: 'Another process writes to that session: try again in a moment.',
+  unreadable: 'Check the folder of sessions and the space on its disk, then try again.',
+}
+
+/** A fault of a session needs other advice than that of a note. */
+async function explained<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!WorkspaceError.isInstance(error)) throw error
+    const { code, message } = error
+    throw new CommandError(code === 'refused' ? 'bad-input' : code, message, { next: NEXT[code] })
+  }
 }
 
 function isOver(): CommandError {

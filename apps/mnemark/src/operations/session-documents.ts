@@ -110,13 +110,22 @@ export function citationOf(sessionId: string, line: number): string {
   return `session:${sessionId}.jsonl#L${line}`
 }
 
-const CITATION = /^session:(?<id>.{1,500}?)\.jsonl(?:#L(?<line>\d{1,9}))?$/u
+const CITATION = /^session:(?<id>[^#]{1,500})\.jsonl(?:#L(?<first>\d{1,9})(?:-L?(?<last>\d{1,9}))?)?$/u
 
-/** The transcript and line that a citation names; null for what is no citation of a transcript. */
-export function readCitation(text: string): { readonly id: string; readonly line: number | null } | null {
+/** A place in a transcript; `line` is null for all of it. */
+export interface CitedLines {
+  readonly id: string
+  readonly line: number | null
+  readonly count: number
+}
+
+/** The transcript and lines that a citation names; null for what is no citation of a transcript. */
+export function readCitation(text: string): CitedLines | null {
   const groups = CITATION.exec(text)?.groups
   if (groups === undefined) return null
-  return { id: groups['id'] ?? '', line: groups['line'] === undefined ? null : Number(groups['line']) }
+  const first = Number(groups['first'] ?? 0)
+  const last = Number(groups['last'] ?? first)
+  return { id: groups['id'] ?? '', line: first === 0 ? null : first, count: Math.max(1, last - first + 1) }
 }
 
 /** Lines of a transcript with secrets hidden: in each text as it was said, since escapes could part one, and in the line as a whole. */

@@ -71,10 +71,15 @@ export function createApp(serving: AppServing): { readonly app: Hono; close(): P
     }
     const failure = toToolFailure(error, memory, {})
     const status = statusOf(failure)
-    if (status >= 500) log(`${context.req.method} ${context.req.path} failed: ${failure.code}`)
+    if (status >= 500) log(`${context.req.method} ${withoutKey(context.req.path)} failed: ${failure.code}`)
     return failed(context, status, memory.withoutPlaces(failure))
   })
   return { app, close: () => mcp.close() }
+}
+
+/** The key of a session may name a person. */
+function withoutKey(path: string): string {
+  return path.replace(/^(\/v1\/sessions\/)[^/]+/u, '$1…')
 }
 
 const NOT_FOUND = {

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { Sandbox } from '../harness/launcher.ts'
@@ -141,10 +141,10 @@ test('keys that are paths, control characters or long become no files and no fau
     expect((await server.get(at(key))).body).toMatchObject({ key })
   }
   const refused: readonly (readonly [string, readonly number[]])[] = [
-    ['\0', [400, 403]],
-    ['a\0b', [400, 403]],
-    ['a\nb', [400, 403]],
-    ['   ', [400, 403]],
+    ['\0', [400]],
+    ['a\0b', [400]],
+    ['a\nb', [400]],
+    ['   ', [400]],
     ['x'.repeat(1_025), [400]],
     ['..', [404, 405]],
     ['.', [404, 405]],
@@ -266,6 +266,8 @@ test('a citation of a transcript reads its lines, over HTTP and as a tool', asyn
   const read = answerOf(await server.post('/v1/tools/memory_get', { path: citation }, as(MARA)))
   expect(read.text).toContain('the word is wombat')
   expect(read.data).toMatchObject({ status: 'ok', startLine: 2, endLine: 2 })
+  const range = answerOf(await server.get(`/v1/note?path=${encodeURIComponent(`session:${ids[MARA]}.jsonl#L1-L2`)}`, as(MARA)))
+  expect(range.text.split('\n')).toHaveLength(2)
   const whole = answerOf(await server.get(`/v1/note?path=${encodeURIComponent(`session:${ids[MARA]}.jsonl`)}&lines=1`, as(MARA)))
   expect(whole).toMatchObject({ status: 'ok', startLine: 1, endLine: 1, nextFrom: 2 })
   expect(JSON.parse(whole.text)).toMatchObject({ type: 'session', key: MARA })
@@ -278,4 +280,30 @@ test('a citation of a transcript reads its lines, over HTTP and as a tool', asyn
     const body = answerOf(await server.get(`/v1/note?path=${encodeURIComponent(path)}`))
     expect(body.status ?? body.error.code).toMatch(/^(?:not-found|refused|bad-input)$/)
   }
+})
+
+test('two files that share an id are shown only to whom both may be shown', async () => {
+  const place = box()
+  const server = await startServe(place)
+  await withChats(server)
+  const folder = join(place.home, '.local/share/mnemark/agents/main/sessions')
+  const fileOf = (key: string, word: string): string =>
+    [
+      { type: 'session', version: 3, id: 'twice', timestamp: '2026-03-01T10:00:00.000Z', key },
+      {
+        type: 'message',
+        id: word,
+        parentId: null,
+        timestamp: '2026-03-01T10:00:01.000Z',
+        message: { role: 'user', content: word },
+      },
+    ]
+      .map((line) => `${JSON.stringify(line)}\n`)
+      .join('')
+  writeFileSync(join(folder, 'twice.jsonl'), fileOf(PETER, 'numbat'))
+  writeFileSync(join(folder, 'twice.jsonl.reset.2026-03-01T04-00-00.000Z'), fileOf(MARA, 'wombat too'))
+  const told = await allThatIsTold(server, as(MARA), ['twice'])
+  expect(wordsIn(told)).toEqual(['wombat'])
+  expect(told).not.toContain('wombat too')
+  expect(wordsIn(await allThatIsTold(server, {}, ['twice']))).toHaveLength(4)
 })
