@@ -170,7 +170,7 @@ async function* textsOf(
     messages.map(({ place }) => place),
     { signal },
   )) {
-    yield labelledText(message, { redact, maxCharacters: Number.POSITIVE_INFINITY })
+    yield await labelledText(message, { redact, maxCharacters: Number.POSITIVE_INFINITY })
   }
 }
 

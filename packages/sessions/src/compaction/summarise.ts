@@ -54,7 +54,7 @@ export async function summarise(messages: AsyncIterable<ContextMessage>, options
   let tokens = 0
   for await (const { message } of messages) {
     // Two characters a token is the least of any script but the widest, which are cut a little early.
-    const text = labelledText(message, { redact, maxCharacters: pieceTokens })
+    const text = await labelledText(message, { redact, maxCharacters: pieceTokens })
     if (text === '') continue
     const size = count(text)
     if (piece.length > 0 && tokens + size > pieceTokens) {

@@ -5,20 +5,20 @@ import type { Block, SessionMessage } from '../transcript/entry.ts'
 const MAX_RESULT_CHARACTERS = 2_000
 
 /** Hides secrets. It is given whole messages, before anything is cut. */
-export type Redact = (text: string) => string
+export type Redact = (text: string) => string | Promise<string>
 
 /** A message as labelled text for a model that is to read the conversation, not to go on with it. '' for one without words. */
-export function labelledText(
+export async function labelledText(
   message: SessionMessage,
   { redact = same, maxCharacters }: { readonly redact?: Redact | undefined; readonly maxCharacters: number },
-): string {
+): Promise<string> {
   const text = blocksOf(message.content)
     .map(wordsOfBlock)
     .filter((words) => words.trim() !== '')
     .join('\n')
   if (text === '') return ''
   const limit = message.role === 'toolResult' ? Math.min(MAX_RESULT_CHARACTERS, maxCharacters) : maxCharacters
-  return `${labelOf(message)}: ${cut(redact(text), limit)}`
+  return `${labelOf(message)}: ${cut(await redact(text), limit)}`
 }
 
 function same(text: string): string {

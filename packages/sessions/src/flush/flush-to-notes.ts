@@ -124,7 +124,7 @@ async function conversationText(
   const texts: { readonly text: string; readonly tokens: number }[] = []
   let tokens = 0
   for await (const { message } of contextMessages(tree, livePart(tree).places, { signal })) {
-    const text = labelledText(message, { redact, maxCharacters: budget })
+    const text = await labelledText(message, { redact, maxCharacters: budget })
     if (text === '') continue
     texts.push({ text, tokens: estimateTokens(text) })
     tokens += texts.at(-1)!.tokens
