@@ -104,7 +104,7 @@ export class AgentMemory implements ToolHost {
       visibility: settings.sessionTools.visibility,
       isReadOnly: options.isReadOnly,
       isMasking: options.isMasking,
-      open: () => openAgentSessions(settings),
+      open: () => openAgentSessions(settings, { notes: options.isReadOnly ? null : open.notes, store: () => open.store }),
       requireScope: (call) => this.#requireScope(call),
     })
     if (settings.sessionTools.isEnabled) this.sessions = this.transcripts

@@ -155,10 +155,9 @@ describe('what a file means', () => {
       'gateway',
       'channels',
       'agents.defaults.model',
-      'agents.defaults.compaction',
       'agents.list.0.default',
       'models.providers.anthropic.models',
-      'session',
+      'session.scope',
     ])
   })
 
@@ -222,12 +221,32 @@ describe('what a file means', () => {
     expect(settings.notHonoured).toEqual([])
   })
 
-  test('session and compaction keys are known and not honoured', async () => {
+  test('transcripts are no source yet', async () => {
     const settings = await load('transcripts.json5')
     expect(settings.sources).toEqual(['memory', 'sessions'])
     expect(settings.notHonoured).toEqual(['agents.defaults.memorySearch.experimental'])
     expect(settings.sessionTools).toEqual({ isEnabled: false, visibility: 'self' })
-    expect((await load('compaction.json5')).notHonoured).toEqual(['agents.defaults.compaction'])
+  })
+
+  test('the life cycle of sessions, of an agent key by key before the defaults', async () => {
+    const file = 'sessions.json5'
+    expect((await load(file)).notHonoured).toEqual([])
+    expect((await load(file, 'scout')).sessions).toEqual({
+      compaction: {
+        threshold: 0.5,
+        reserveTokensFloor: 12_000,
+        memoryFlush: { enabled: false, prompt: 'Save what must last.' },
+      },
+      reset: {
+        mode: 'both',
+        atHour: 3,
+        idleMinutes: 90,
+        byChannel: { telegram: { mode: 'off' } },
+        byChatType: { group: { mode: 'idle', idleMinutes: 30 } },
+      },
+      maintenance: { pruneAfter: '8w', maxEntries: 500, diskBudget: false },
+    })
+    expect((await load('two-agents.json5')).sessions).toEqual({ compaction: { memoryFlush: {} }, reset: {}, maintenance: {} })
   })
 
   test('an agent of the list overrides the defaults key by key', async () => {

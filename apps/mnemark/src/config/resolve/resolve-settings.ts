@@ -1,5 +1,6 @@
+import type { CompactionSettings, MemoryFlushSettings } from '@mnemark/sessions'
 import { ConfigError } from '@mnemark/spec'
-import type { Config, MemorySearchConfig } from '../schema/config.ts'
+import type { AgentConfig, Config, MemorySearchConfig } from '../schema/config.ts'
 import { resolveQmd } from '../schema/qmd-settings.ts'
 import { expandAll, expandVariables } from '../expand-variables.ts'
 import { FaultList } from '../schema/fault-list.ts'
@@ -94,12 +95,24 @@ export function resolveSettings(
     scopes: scope === undefined ? [] : [scope],
     serve,
     bank: { isEnabled: config.bank?.enabled ?? false },
+    sessions: {
+      compaction: compactionOf(agentLayers(config, agentId)),
+      reset: config.session?.reset ?? {},
+      maintenance: config.session?.maintenance ?? {},
+    },
     sessionTools: {
       isEnabled: config.tools?.sessions?.enabled ?? false,
       visibility: config.tools?.sessions?.visibility ?? 'tree',
     },
     warnings,
   }
+}
+
+/** Key by key, those of the agent before the defaults. */
+function compactionOf(layers: readonly Layer<AgentConfig>[]): CompactionSettings {
+  const parts = layers.flatMap(({ part }) => part.compaction ?? []).toReversed()
+  const memoryFlush: MemoryFlushSettings = Object.assign({}, ...parts.map((part) => part.memoryFlush ?? {}))
+  return { ...Object.assign({}, ...parts), memoryFlush }
 }
 
 /** The workspace `config` names for one agent, `~` and variables expanded, still relative to the file; else null. Throws ConfigError. */

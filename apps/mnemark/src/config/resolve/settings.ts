@@ -1,3 +1,4 @@
+import type { CompactionSettings, MaintenancePolicy, ResetPolicy } from '@mnemark/sessions'
 import type { Scope } from '@mnemark/core/backend'
 import type { MemorySettings } from '@mnemark/spec'
 import type { QmdSettings } from '../schema/qmd-settings.ts'
@@ -31,6 +32,12 @@ export interface AgentSettings {
   readonly serve: ServeSettings
   /** True: agents have the tools of the bank. */
   readonly bank: { readonly isEnabled: boolean }
+  /** The life cycle of conversations; absent parts are at their defaults. */
+  readonly sessions: {
+    readonly compaction: CompactionSettings
+    readonly reset: ResetPolicy
+    readonly maintenance: MaintenancePolicy
+  }
   /** True: agents have the tools of conversations. Which of them a session may see, over every way. */
   readonly sessionTools: { readonly isEnabled: boolean; readonly visibility: 'self' | 'tree' | 'agent' | 'all' }
   readonly warnings: readonly string[]

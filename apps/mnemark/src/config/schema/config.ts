@@ -1,4 +1,5 @@
 import type { Scope } from '@mnemark/core/backend'
+import type { CompactionSettings, MaintenancePolicy, ResetPolicy } from '@mnemark/sessions'
 import type { QmdConfig } from './qmd-settings.ts'
 import type { Secret } from './schema-values.ts'
 
@@ -23,6 +24,7 @@ export interface Config {
   }
   readonly plugins?: { readonly slots?: { readonly memory?: string } }
   readonly bank?: { readonly enabled?: boolean }
+  readonly session?: { readonly reset?: ResetPolicy; readonly maintenance?: MaintenancePolicy }
   readonly tools?: { readonly sessions?: { readonly enabled?: boolean; readonly visibility?: 'self' | 'tree' | 'agent' | 'all' } }
   readonly serve?: ServeConfig
   /** Folders by name, for `-w`; from the user's own file only. */
@@ -52,6 +54,7 @@ export interface AgentConfig {
   readonly userTimezone?: string
   readonly dateOrder?: 'dmy' | 'mdy'
   readonly memorySearch?: MemorySearchConfig
+  readonly compaction?: CompactionSettings
 }
 
 export interface MemorySearchConfig extends ModelConfig {

@@ -137,6 +137,43 @@ const TOOLS = [
 ]
 const PLUGINS = ['enabled', 'allow', 'deny', 'load', 'entries', 'installs', 'bundledDiscovery']
 
+const SESSION = [
+  'scope',
+  'dmScope',
+  'mainKey',
+  'identityLinks',
+  'idleMinutes',
+  'heartbeatIdleMinutes',
+  'resetByType',
+  'resetByChannel',
+  'resetTriggers',
+  'store',
+  'typingMode',
+  'parentForkMaxTokens',
+  'agentToAgent',
+  'sendPolicy',
+  'threadBindings',
+]
+const MAINTENANCE = ['rotateBytes', 'resetArchiveRetention', 'maxDiskBytes', 'highWaterBytes']
+const COMPACTION = [
+  'mode',
+  'provider',
+  'model',
+  'customInstructions',
+  'maxHistoryShare',
+  'recentTurnsPreserve',
+  'identifierPolicy',
+  'identifierInstructions',
+  'qualityGuard',
+  'postCompactionSections',
+  'postIndexSync',
+  'truncateAfterCompaction',
+  'timeoutSeconds',
+  'notifyUser',
+  'reserveTokens',
+]
+const MEMORY_FLUSH = ['forceFlushTranscriptBytes']
+
 export type ForeignEntries = Record<string, v.GenericSchema>
 
 const foreign = (names: readonly string[]): ForeignEntries =>
@@ -146,7 +183,20 @@ const foreign = (names: readonly string[]): ForeignEntries =>
 
 /** Grouped by their place in the file. */
 export const OPENCLAW_KEYS: Readonly<
-  Record<'top' | 'agentDefaults' | 'agent' | 'models' | 'modelProvider' | 'tools' | 'plugins', ForeignEntries>
+  Record<
+    | 'top'
+    | 'agentDefaults'
+    | 'agent'
+    | 'models'
+    | 'modelProvider'
+    | 'tools'
+    | 'plugins'
+    | 'session'
+    | 'maintenance'
+    | 'compaction'
+    | 'memoryFlush',
+    ForeignEntries
+  >
 > = {
   top: foreign(TOP),
   agentDefaults: foreign(AGENT_DEFAULTS),
@@ -155,4 +205,8 @@ export const OPENCLAW_KEYS: Readonly<
   modelProvider: foreign(MODEL_PROVIDER),
   tools: foreign(TOOLS),
   plugins: foreign(PLUGINS),
+  session: foreign(SESSION),
+  maintenance: foreign(MAINTENANCE),
+  compaction: foreign(COMPACTION),
+  memoryFlush: foreign(MEMORY_FLUSH),
 }

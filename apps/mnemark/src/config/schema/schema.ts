@@ -9,6 +9,7 @@ import { OPENCLAW_KEYS } from './openclaw-keys.ts'
 import { qmd } from './sections/qmd-schema.ts'
 import { anything, classed, flag, headers, key, object, oneOf, secret, text, timeZone, whole } from './schema-values.ts'
 import { scope } from './sections/scope-schema.ts'
+import { compaction, session } from './sections/session-schema.ts'
 import { serve } from './sections/serve-schema.ts'
 
 // The whole file. Objects are loose: `known-keys.ts` walks this schema and warns about unknown keys, so that a key is written
@@ -31,10 +32,7 @@ const agent = {
     }),
   ),
   memorySearch,
-  compaction: classed(
-    'trusted',
-    key(anything, { means: 'when a session is compacted, and what is saved before', isUnused: true }),
-  ),
+  compaction: classed('trusted', compaction),
 }
 
 const listedAgent: v.GenericSchema<unknown, AgentConfig & { readonly id: string }> = v.looseObject(
@@ -138,7 +136,7 @@ const schema: v.GenericSchema<unknown, Config> = object({
     defaults: classed('trusted', key(anything, { means: 'which of them is meant where a key names none', isUnused: true })),
     resolution: classed('trusted', key(anything, { means: 'how many are looked up at a time', isUnused: true })),
   }),
-  session: classed('trusted', key(anything, { means: 'life cycle of sessions', isUnused: true })),
+  session: classed('trusted', session),
   tools: object({
     ...OPENCLAW_KEYS.tools,
     sessions: classed(
