@@ -45,7 +45,7 @@ const COMPLETE: Readonly<Record<'bash' | 'fish', (words: readonly string[]) => r
 for (const shell of ['bash', 'fish'] as const) {
   test.skipIf(!isHere(shell))(`${shell} completes commands, options, their values, words and files`, () => {
     const complete = COMPLETE[shell]
-    expect(complete(['se'])).toEqual(['search', 'serve'])
+    expect(complete(['se'])).toEqual(['search', 'sessions', 'serve'])
     expect(complete(['search', '--chat-'])).toEqual(['--chat-type'])
     expect(complete(['search', '--chat-type', '']).toSorted()).toEqual(['channel', 'direct', 'group'])
     expect(complete(['--json', 'config', 'ch'])).toEqual(['check'])

@@ -16,6 +16,7 @@ export interface Check {
     | 'place'
     | 'index'
     | 'qmd'
+    | 'sessions'
   readonly status: 'ok' | 'warning' | 'failed'
   readonly message: string
   /** The next step. */

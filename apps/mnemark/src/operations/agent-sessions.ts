@@ -11,6 +11,7 @@ import type {
   SessionVisibility,
 } from '@mnemark/sessions'
 import type { Caller, HistoryRequest, MemoryCall, SessionsHost } from '@mnemark/tools'
+import { EXIT } from '../exit-code.ts'
 import { CommandError } from '../failure.ts'
 import { mask, type Mask, maskedLines, noMask, readCitation, sessionDocument, type SessionDocument } from './session-documents.ts'
 import type { PageOfMessages } from './session-pages.ts'
@@ -118,6 +119,33 @@ export class AgentSessions implements SessionsHost {
     })
   }
 
+  /** Begins a session of a key: its first, started by `parent`, or the one after its present one. */
+  async begin(
+    key: string,
+    parent: string | undefined,
+    call: MemoryCall,
+  ): Promise<{ readonly sessionId: string; readonly previous: string | null; readonly spawnedBy: string | null }> {
+    this.#requireOwner(call)
+    const sessions = await this.#sessions()
+    const fullKey = await this.#fullKey(key)
+    const spawnedBy = parent === undefined ? undefined : await this.#fullKey(parent)
+    const active = sessions.find(fullKey).find(({ state }) => state === 'active')
+    if (active === undefined) {
+      const begun = await explained(() =>
+        sessions.openSession(fullKey, { signal: call.signal, ...(spawnedBy !== undefined && { spawnedBy }) }),
+      )
+      return { sessionId: begun.id, previous: null, spawnedBy: spawnedBy ?? null }
+    }
+    if (spawnedBy !== undefined && spawnedBy !== active.spawnedBy) {
+      throw new CommandError('conflict', 'That key has a session already, which another one or nobody started.', {
+        next: 'Leave the parent out, or take another key.',
+      })
+    }
+    const session = await explained(() => sessions.openSession(fullKey, { signal: call.signal }))
+    const sessionId = await explained(() => session.reset('new', { signal: call.signal }))
+    return { sessionId, previous: active.id, spawnedBy: active.spawnedBy }
+  }
+
   async reset(keyOrId: string, reason: 'new' | 'reset', call: MemoryCall): Promise<{ sessionId: string; previous: string }> {
     const session = await this.#ownersSession(keyOrId, call)
     const previous = session.id
@@ -188,6 +216,13 @@ export class AgentSessions implements SessionsHost {
   }
 
   async #owners(keyOrId: string, call: MemoryCall): Promise<Sessions> {
+    this.#requireOwner(call)
+    const sessions = await this.#sessions()
+    if (sessions.find(keyOrId).length === 0) throw missing(keyOrId)
+    return sessions
+  }
+
+  #requireOwner(call: MemoryCall): void {
     call.signal?.throwIfAborted()
     this.#options.requireScope(call)
     if (!isOwner(call.caller)) {
@@ -197,9 +232,6 @@ export class AgentSessions implements SessionsHost {
       )
     }
     this.#requireWritable()
-    const sessions = await this.#sessions()
-    if (sessions.find(keyOrId).length === 0) throw missing(keyOrId)
-    return sessions
   }
 
   #requireWritable(): void {
@@ -270,5 +302,6 @@ function isOver(): CommandError {
 function missing(keyOrId: string): CommandError {
   return new CommandError('not-found', `There is no session ${keyOrId.slice(0, 200)}.`, {
     next: 'Use a key or an id as the list of sessions shows them.',
+    exitCode: EXIT.nothing,
   })
 }

@@ -3,14 +3,15 @@ import { text } from 'node:stream/consumers'
 import { LAUNCHER } from './launcher.ts'
 import type { Json, Run, Sandbox } from './launcher.ts'
 
-/** Runs the real launcher while this process goes on, so that a server in it can answer. */
+/** Runs the real launcher while this process goes on, so that a server in it can answer; `input` is its stdin. */
 export async function runBeside(
   box: Sandbox,
   argv: readonly string[],
   environment: Readonly<Record<string, string>> = {},
+  input = '',
 ): Promise<Run> {
   const child = spawn(LAUNCHER, argv, { cwd: box.workspace, env: { ...box.environment(), ...environment }, stdio: 'pipe' })
-  child.stdin.end()
+  child.stdin.end(input)
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
   const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), ended])
   return { code, stdout, stderr }

@@ -24,6 +24,7 @@ export async function get(invocation: Invocation): Promise<ExitCode> {
   const settings = await commandSettings(invocation)
   requireMemory(settings)
   const path = words[0] ?? ''
+  if (path.startsWith('session:')) return (await import('../sessions/get-lines.ts')).getLines(path, { from, lines }, invocation)
   const reader = await openReader(settings)
   const caller = { agentId: settings.agentId }
   const request = { path, ...withoutUndefined({ from, lines, quoteHash: options.get('quote') }), caller }

@@ -1,6 +1,7 @@
 import type { Workspace } from '@mnemark/workspace'
 import type { Invocation } from '../../command.ts'
 import type { Settings } from '../../config/load-settings.ts'
+import { checkConversations } from '../../doctor/check-conversations.ts'
 import { checkConfiguration } from '../../doctor/check-configuration.ts'
 import { checkModels } from '../../doctor/check-models.ts'
 import { checkIndex } from '../../doctor/check-index.ts'
@@ -37,6 +38,7 @@ export async function doctor(invocation: Invocation): Promise<ExitCode> {
       if (settings.sources.includes('memory')) found.push(...(await checkProviders(settings)))
     }
     found.push(...(await checkModels(settings)))
+    found.push(...(await checkConversations(settings, { isFixing, fixed })))
   }
   // Messages of providers and engines may quote a key.
   const checks = found.map((one) => ({ ...one, message: maskMessage(one.message) }))
