@@ -156,16 +156,18 @@ test('an overflow compacts however little there seems to be', async () => {
   expect(compaction).toMatchObject({ status: 'compacted', covered: 2 })
 })
 
-test('the words behind /compact reach the model, secrets do not', async () => {
-  const generator = scriptedModel(summaryOf)
+test('the words behind /compact reach the model, secrets do not, also those of a summary so far', async () => {
   const secret = `ghp_${'a1B2'.repeat(9)}`
+  const generator = scriptedModel((request, count) => `${summaryOf(request, count)} Never use ${secret}.`)
   const redact = (text: string): string => text.replaceAll(secret, '[secret]')
   const sessions = await sessionsIn(newFolder(), { generator, redact })
   const session = await sessions.openSession(MAIN)
   // The token stands across the place where a result is cut.
   await session.append({ role: 'toolResult', toolCallId: 'x', content: `${'word '.repeat(397)}${secret}${' more'.repeat(600)}` })
   await talk(session, 30)
-  await session.compact({ window: WINDOW, focus: 'the dates' })
+  await session.compact({ window: WINDOW, focus: `the dates, and ${secret}` })
+  await talk(session, 30)
+  expect(await session.compact({ window: WINDOW })).toMatchObject({ status: 'compacted' })
   const asked = generator.requests.map(({ prompt }) => prompt).join('\n')
   expect(asked).toContain('Pay special heed to: the dates')
   expect(asked).not.toContain(secret.slice(0, 12))

@@ -69,15 +69,21 @@ export async function summarise(messages: AsyncIterable<ContextMessage>, options
 }
 
 async function ask(piece: readonly string[], summary: string | null, options: SummariseOptions): Promise<string> {
-  const { generator, maxOutputTokens, focus, signal } = options
+  const { generator, maxOutputTokens, focus, signal, redact = same } = options
   const parts = [
     ...(summary === null
       ? []
-      : [`Summary so far. Keep what still holds, add what is new, correct what changed:\n<summary>\n${summary}\n</summary>`]),
+      : [
+          `Summary so far. Keep what still holds, add what is new, correct what changed:\n<summary>\n${await redact(summary)}\n</summary>`,
+        ]),
     `${options.isTurnBeginning === true ? 'The beginning of a turn that still goes on' : 'The messages to summarise'}:\n<conversation>\n${piece.join('\n\n')}\n</conversation>`,
-    ...(focus === undefined || focus === '' ? [] : [`Pay special heed to: ${focus}`]),
+    ...(focus === undefined || focus === '' ? [] : [`Pay special heed to: ${await redact(focus)}`]),
   ]
   const reply = await generator.generate({ system: SYSTEM, prompt: parts.join('\n\n'), maxOutputTokens, signal })
   if (reply.finishReason !== 'stop') throw new UnfinishedSummary(reply.finishReason)
   return reply.text.trim()
+}
+
+function same(text: string): string {
+  return text
 }
