@@ -1,4 +1,7 @@
+import { chatCompletionsWire, startChatServer } from '@mnemark/testkit'
 import { expect, test } from 'vitest'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { Sandbox } from '../harness/launcher.ts'
 import { serveConfig } from '../harness/serve-process.ts'
 import type { ServeProcess } from '../harness/serve-process.ts'
@@ -143,4 +146,40 @@ test('served read-only, conversations are read and nothing is changed', async ()
   expect(await server.post(at(MAIN, '/compact'), { window: 8_000 })).toMatchObject(refused)
   expect(await server.post(at(MAIN, '/forget'), { all: true })).toMatchObject(refused)
   expect((await server.fetch(at(MAIN), { method: 'DELETE' })).status).toBe(403)
+})
+
+test('with a model a compaction saves to the notes first, and neither it nor the model is shown a secret', async () => {
+  const secret = 'ghp_16C7e42F292c6912E7710c838347Ae178B4a'
+  await using models = await startChatServer(chatCompletionsWire(), { apiKey: 'a-key-of-the-test-0123456789' })
+  const summary = `The team lunch by the river moved to one, for twelve people; Mara asked for a table outside, and the token ${secret} is not to be used.`
+  models.behave({
+    answer: ({ system }, usual) => ({
+      ...usual,
+      text: system?.includes('notes of the day') ? '- The lunch moved to one.' : summary,
+    }),
+  })
+  const generate = {
+    provider: 'openai-compatible',
+    model: 'chat-1',
+    baseUrl: models.baseUrl,
+    apiKey: 'a-key-of-the-test-0123456789',
+  }
+  const place = new Sandbox({
+    'mnemark.json5': JSON.stringify({ ...JSON.parse(serveConfig()), models: { generate: { ...generate, dailyTokens: 50_000 } } }),
+  })
+  const server = await startServe(place)
+  const talk = Array.from({ length: 40 }, (_, turn) =>
+    user(`${turn}: the team lunch by the river, with ${secret}. ${'Twelve people. '.repeat(30)}`),
+  )
+  await say(server, MAIN, ...talk)
+  const { status, body } = await server.post(at(MAIN, '/compact'), { window: 4_000, focus: 'the hour' })
+  expect({ status, body }).toMatchObject({
+    status: 200,
+    body: { status: 'compacted', flush: { status: 'written', text: '- The lunch moved to one.' } },
+  })
+  expect(JSON.stringify(body)).toMatch(/\(hidden\) is not to be used/)
+  expect(models.calls.length).toBeGreaterThan(1)
+  expect(JSON.stringify(models.calls)).not.toContain(secret)
+  const [log = ''] = readdirSync(join(place.workspace, 'memory'))
+  expect(readFileSync(join(place.workspace, 'memory', log), 'utf8')).toContain('- The lunch moved to one.')
 })
