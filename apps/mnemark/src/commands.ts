@@ -231,16 +231,20 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     load: async () => (await import('./commands/find/recall.ts')).recall,
   },
   entities: {
-    usage: 'entities [NAME]',
+    usage: 'entities [NAME] | --merge NAME NAME | --unmerge NAME NAME',
     summary: 'whom and what facts name: names, facts, days; with NAME its facts and names that may be the same',
     words: { least: 0, most: NO_LIMIT },
     options: {
+      merge: { summary: 'join two names, by an alias in the page of one; facts stay as they are' },
+      unmerge: { summary: 'part them again' },
       'session-key': { value: 'K', summary: 'the session that asks' },
       'chat-type': { value: 'T', choices: CHAT_TYPES, summary: 'the kind of chat: direct, group or channel' },
       channel: { value: 'C', summary: 'the channel the chat is on, such as telegram' },
-      yes: { summary: 'make a first index also of a large folder or of the home folder' },
+      yes: {
+        summary: 'make a first index also of a large folder or of the home folder; join also names that differ in a number',
+      },
     },
-    examples: ['mnemark entities', 'mnemark entities Mara'],
+    examples: ['mnemark entities', 'mnemark entities Mara', 'mnemark entities --merge Mara مارا'],
     load: async () => (await import('./commands/find/entities.ts')).entities,
   },
   retain: {

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { Sandbox } from '../harness/launcher.ts'
 
@@ -59,4 +61,62 @@ test('an unknown name: exit 1 with near ones, never across a digit', () => {
   expect(box.json(['entities', 'Marra'])).toMatchObject({ code: 1, document: { entities: [], near: ['Mara'] } })
   expect(box.json(['entities', 'Room-103'])).toMatchObject({ code: 1, document: { near: [] } })
   expect(new Sandbox({ 'MEMORY.md': '# Memory\n' }).run(['entities'])).toMatchObject({ code: 1 })
+})
+
+test('two names become one and two again: one edit of one page, no fact changes its id', () => {
+  const box = new Sandbox(NOTES)
+  const read = (path: string): string => readFileSync(join(box.workspace, path), 'utf8')
+  const ids = (name: string): unknown =>
+    (box.json(['entities', name]).document['facts'] as unknown as { factId: string }[]).map(({ factId }) => factId)
+  const before = ids('Mara')
+  const merged = box.json(['entities', '--merge', 'Tigran', 'Mara'])
+  expect(merged).toMatchObject({
+    code: 0,
+    document: {
+      status: 'merged',
+      entity: { name: 'Mara', aliases: ['مارا', 'Tigran'], facts: 4, page: 'bank/entities/Mara.md' },
+      changes: [{ path: 'bank/entities/Mara.md', diff: expect.stringContaining('-aliases: [مارا]\n+aliases: [مارا, Tigran]\n') }],
+      done: { op: 'merge', winner: 'Mara', loser: 'Tigran', path: 'bank/entities/Mara.md' },
+      conflict: null,
+    },
+  })
+  expect(ids('Tigran')).toEqual(expect.arrayContaining(before as unknown[]))
+  expect(box.json(['recall', 'who pays the rent', '--entity', 'مارا', '-k', '1'])).toMatchObject({
+    document: { facts: [{ content: 'pays the rent' }] },
+  })
+  expect(box.json(['entities', '--merge', 'Mara', 'Tigran'])).toMatchObject({
+    code: 0,
+    document: { status: 'unchanged', changes: [] },
+  })
+  expect(box.json(['entities', '--unmerge', 'Mara', 'Tigran'])).toMatchObject({
+    document: {
+      status: 'parted',
+      entity: { name: 'Mara', aliases: ['مارا'], facts: 3 },
+      done: { op: 'unmerge', loser: 'Tigran' },
+    },
+  })
+  expect(read('bank/entities/Mara.md')).toBe(NOTES['bank/entities/Mara.md'])
+  expect(ids('Mara')).toEqual(before)
+  const made = box.run(['entities', '--merge', 'Tigran', 'Tigrann'])
+  expect([made.code, made.stdout]).toEqual([
+    0,
+    expect.stringMatching(/^merged +2 {2}Tigran \(.*Tigrann.*bank\/entities\/Tigran\.md/),
+  ])
+  expect(read('bank/entities/Tigran.md')).toBe('---\naliases:\n  - Tigrann\n---\n# Tigran\n')
+})
+
+test('what cannot be joined or parted is said, with the next step, and nothing is written', () => {
+  const box = new Sandbox({ ...NOTES, 'bank/entities/Open.md': '---\ntitle: x\n' })
+  const failure = (...argv: readonly string[]): unknown => {
+    const { code, document } = box.json(['entities', ...argv])
+    return [code, document['error']?.['code'], document['error']?.['next']]
+  }
+  expect(failure('--merge', 'Mara', 'Tigram')).toEqual([1, 'unknown-entity', expect.stringContaining('Near: "Tigran"')])
+  expect(failure('--merge', 'Room-101', 'Room-102')).toEqual([2, 'differs', expect.stringContaining('--yes')])
+  expect(failure('--merge', 'MARA', 'mara')).toEqual([2, 'same-name', expect.any(String)])
+  expect(failure('--merge', 'Open', 'Tigran')).toEqual([2, 'unreadable-page', expect.any(String)])
+  expect(failure('--merge', 'Mara')).toEqual([2, 'bad-use', expect.any(String)])
+  expect(failure('--merge', '--unmerge', 'Mara', 'Tigran')).toEqual([2, 'bad-use', expect.any(String)])
+  expect(failure('--merge', 'Mara', 'Tigran', '--chat-type', 'group')).toEqual([2, 'denied', expect.any(String)])
+  expect(box.json(['entities', '--merge', 'Room-101', 'Room-102', '--yes'])).toMatchObject({ document: { status: 'merged' } })
 })

@@ -26,15 +26,29 @@ export interface EntityConflict {
 
 interface Group {
   readonly page?: EntityPage
+  /** Every page with a name of it, those that add none included. */
+  readonly pages: EntityPage[]
   readonly keys: Set<string>
   readonly names: Map<string, string>
 }
 
 const POSSESSIVE = /(?:['’]s|(?<=s)['’]|さん|くん|ちゃん|様|氏|씨|님|的|،)$/u
 
-/** Pages of the bank come first, those that a merge left behind after them, other pages last. */
-function rankOf({ isOwn, redirect }: EntityPage): number {
-  return isOwn ? Number(redirect !== undefined) : 2
+/** Pages of the bank come first, those that a merge left behind after what they lead to, which may be another of their kind; other pages last. */
+function bankFirst(pages: readonly EntityPage[]): readonly EntityPage[] {
+  const order = pages.filter(({ redirect, isOwn }) => isOwn && redirect === undefined)
+  const waiting = new Set(pages.filter(({ redirect, isOwn }) => isOwn && redirect !== undefined))
+  const names = new Set(order.flatMap(keysOfPage))
+  while (waiting.size > 0) {
+    const ready = [...waiting].filter(({ redirect = '' }) => names.has(entityKey(redirect)))
+    // A page that leads nowhere, or round in a circle, begins an entity of its own.
+    for (const page of ready.length > 0 ? ready : [...waiting].slice(0, 1)) {
+      for (const key of keysOfPage(page)) names.add(key)
+      order.push(page)
+      waiting.delete(page)
+    }
+  }
+  return [...order, ...pages.filter(({ isOwn }) => !isOwn)]
 }
 
 /**
@@ -44,27 +58,48 @@ function rankOf({ isOwn, redirect }: EntityPage): number {
 export class Entities {
   readonly #byKey = new Map<string, Group>()
   readonly #made = new Map<Group, Entity>()
+  readonly #pages: readonly EntityPage[]
+  readonly #named: ReadonlyMap<string, string>
   #all: readonly Entity[] | undefined
   readonly conflicts: readonly EntityConflict[]
 
-  constructor(pages: Iterable<EntityPage>, named: Iterable<FactEntity>) {
+  constructor(pages: Iterable<EntityPage>, named: Iterable<Pick<FactEntity, 'name' | 'key'>>) {
     const conflicts: EntityConflict[] = []
-    const order = [...pages].sort((left, right) => rankOf(left) - rankOf(right) || (left.path < right.path ? -1 : 1))
-    for (const page of order) this.#addPage(page, conflicts)
-    for (const { name, key } of named) this.#addName(name, key)
+    this.#pages = [...pages].sort((left, right) => (left.path < right.path ? -1 : 1))
+    for (const page of bankFirst(this.#pages)) this.#addPage(page, conflicts)
+    const names = new Map<string, string>()
+    for (const { name, key } of named) if (!names.has(key)) names.set(key, name)
+    this.#named = names
+    for (const [key, name] of names) this.#addName(name, key)
     this.conflicts = conflicts
+  }
+
+  /** The same with this state of one page. */
+  withPage(page: EntityPage): Entities {
+    const pages = [...this.#pages.filter(({ path }) => path !== page.path), page]
+    return new Entities(
+      pages,
+      [...this.#named].map(([key, name]) => ({ key, name })),
+    )
+  }
+
+  /** Every page that has a name of this entity, its own first. */
+  pagesOf(entity: Entity): readonly EntityPage[] {
+    return this.#byKey.get(entity.key)?.pages ?? []
   }
 
   #addPage(page: EntityPage, conflicts: EntityConflict[]): void {
     const keys = keysOfPage(page)
-    const known = keys.map((key) => this.#byKey.get(key)).find((group) => group !== undefined)
+    const target = page.redirect === undefined ? undefined : this.#byKey.get(entityKey(page.redirect))
+    const known = target ?? keys.map((key) => this.#byKey.get(key)).find((group) => group !== undefined)
+    known?.pages.push(page)
     // A page outside the bank adds no name to an entity that the bank declares.
     if (known !== undefined && !page.isOwn) return
     const clash = page.redirect === undefined ? known?.page : undefined
     if (clash !== undefined) {
       conflicts.push({ key: keys.find((key) => this.#byKey.get(key) === known) ?? '', paths: [clash.path, page.path] })
     }
-    const group = known ?? { page, keys: new Set<string>(), names: new Map<string, string>() }
+    const group = known ?? { page, pages: [page], keys: new Set<string>(), names: new Map<string, string>() }
     const names = [page.name, ...page.aliases]
     for (const key of keys) {
       if (this.#byKey.has(key)) continue
@@ -77,7 +112,7 @@ export class Entities {
 
   #addName(name: string, key: string): void {
     if (key === '' || this.#resolved(key) !== undefined) return
-    this.#byKey.set(key, { keys: new Set([key]), names: new Map([[key, name]]) })
+    this.#byKey.set(key, { pages: [], keys: new Set([key]), names: new Map([[key, name]]) })
   }
 
   #resolved(key: string): Group | undefined {

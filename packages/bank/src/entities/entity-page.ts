@@ -1,4 +1,5 @@
 import { entityKey, type ParsedDocument } from '@mnemark/core/document'
+import type { StoredDocument } from '@mnemark/spec'
 import { pageName } from '../retain/line/read-entity.ts'
 
 /** The names a note gives to one thing: the thing's own page in the bank, or another page that a link may name. */
@@ -25,6 +26,26 @@ export function entityPageOf(path: string, parsed: ParsedDocument): EntityPage {
     name: (parsed.isTitled ? parsed.title : undefined) ?? pageName(path),
     aliases: parsed.aliases,
     isOwn: OWN.test(path.replaceAll('\\', '/')),
+    ...(type !== undefined && { type }),
+    ...(redirect !== undefined && { redirect }),
+  }
+}
+
+/** The same as the index keeps it, which tells names of a list apart by commas and line ends alone. */
+export function storedEntityPage({
+  path,
+  title,
+  properties = {},
+}: Pick<StoredDocument, 'path' | 'title' | 'properties'>): EntityPage {
+  const { type, redirect } = properties
+  const valueOf = (name: string): string | undefined =>
+    Object.entries(properties).find(([key]) => key.toLowerCase() === name)?.[1]
+  const aliases = [valueOf('aliases'), valueOf('alias')].flatMap((list) => list?.split(/[,\n]/) ?? [])
+  return {
+    path,
+    name: title ?? pageName(path),
+    aliases: aliases.map((alias) => alias.trim()).filter((alias) => alias !== ''),
+    isOwn: OWN.test(path),
     ...(type !== undefined && { type }),
     ...(redirect !== undefined && { redirect }),
   }

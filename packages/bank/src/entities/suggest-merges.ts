@@ -70,7 +70,7 @@ function similarPairs(entities: readonly Entity[]): readonly (readonly [Entity, 
 const MOST_IN_GROUP = 200
 
 /** Names that differ in a digit, and pages that say they are different things, are never one. */
-function mayBeOne(left: Entity, right: Entity): boolean {
+export function mayBeOne(left: Entity, right: Entity): boolean {
   const haveSameType = left.type === undefined || right.type === undefined || left.type === right.type
   return haveSameType && digitsOf(left.key) === digitsOf(right.key)
 }

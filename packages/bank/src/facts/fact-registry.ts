@@ -1,6 +1,6 @@
 import { type ChunkFilter, fingerprint, type StoreSnapshot, type StoredChunk, type StoredDocument } from '@mnemark/spec'
 import { Entities } from '../entities/entities.ts'
-import type { EntityPage } from '../entities/entity-page.ts'
+import { storedEntityPage } from '../entities/entity-page.ts'
 import { type Corrections, correctionsOf } from './corrections.ts'
 import { factOfChunks, type IndexedFact } from './facts-of-chunks.ts'
 import { type Slot, SLOTS_PAGE, slotsOf } from './slots.ts'
@@ -171,25 +171,12 @@ async function pagesOf(snapshot: StoreSnapshot): Promise<readonly PlacedPage[]> 
   return [...documents.values()].map((document) => ({ document, chunkIds: chunks.get(document.path) ?? [] }))
 }
 
-function pageOf({ path, title, properties = {} }: StoredDocument): EntityPage {
-  const { type, redirect } = properties
-  const aliases = [properties['aliases'], properties['alias']].flatMap((list) => list?.split(/[,\n]/) ?? [])
-  return {
-    path,
-    name: title ?? path.slice(path.lastIndexOf('/') + 1).replace(/\.(?:md|markdown)$/i, ''),
-    aliases: aliases.map((alias) => alias.trim()).filter((alias) => alias !== ''),
-    isOwn: true,
-    ...(type !== undefined && { type }),
-    ...(redirect !== undefined && { redirect }),
-  }
-}
-
 function stateOf(
   facts: readonly IndexedFact[],
   documents: readonly StoredDocument[],
   rest: Pick<FactState, 'unread' | 'factChunks'>,
 ): FactState {
-  const pages = documents.filter(({ path }) => path.toLowerCase() !== SLOTS_PAGE).map(pageOf)
+  const pages = documents.filter(({ path }) => path.toLowerCase() !== SLOTS_PAGE).map(storedEntityPage)
   const entities = new Entities(
     pages,
     facts.flatMap((fact) => [...fact.entities, ...fact.mentions]),
@@ -200,7 +187,7 @@ function stateOf(
     entities,
     corrections: correctionsOf(facts, (left, right) => entities.areOne(left, right)),
     only: (keep) => stateOf(facts.filter(keep), documents, rest),
-    slots: documents.flatMap((document) => slotsOf(document, [pageOf(document).name])),
+    slots: documents.flatMap((document) => slotsOf(document, [storedEntityPage(document).name])),
     ...rest,
   }
 }

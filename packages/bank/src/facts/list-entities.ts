@@ -33,8 +33,13 @@ export interface EntityDetails extends ListedEntity {
 export function listEntities(state: FactState): readonly ListedEntity[] {
   return state.entities
     .all()
-    .map((entity) => listed(entity, originalsOf(entity, state)))
+    .map((entity) => listEntity(state, entity))
     .sort((left, right) => right.facts - left.facts || compareText(left.name, right.name))
+}
+
+/** One of them. */
+export function listEntity(state: FactState, entity: Entity): ListedEntity {
+  return listed(entity, originalsOf(entity, state))
 }
 
 /** The entity of a name, by any of its names. */
