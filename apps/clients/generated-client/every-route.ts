@@ -1,4 +1,4 @@
-import createClient from 'openapi-fetch'
+import createClient, { type Client } from 'openapi-fetch'
 import type { paths } from './schema.d.ts'
 
 /** Calls every route of a server by the client that was generated from its description. Resolves with the routes called, such as `get /v1/note`; rejects where an answer is not what the description says. */
@@ -27,6 +27,7 @@ export async function callEveryRoute(baseUrl: string, token: string): Promise<re
   const retained = required(await client.POST('/v1/retain', { body: { text: 'likes tea', kind: 'opinion', entities: ['Mara'] } }))
   const recalled = required(await client.POST('/v1/recall', { body: { question: 'what does Mara like', kinds: ['opinion'] } }))
   const said = await everyRouteOfSessions(client)
+  await joinAndPart(client)
   const report = required(await client.POST('/v1/sync', { body: { force: false } }))
   const { tools } = required(await client.GET('/v1/tools'))
   const input: Record<string, unknown> = { query: 'tea' }
@@ -74,6 +75,16 @@ async function everyRouteOfSessions(client: ReturnType<typeof createClient<paths
   if (shown.id !== appended.sessionId || moved.previous !== shown.id || !forgotten.sessions.includes(shown.id))
     throw new Error('a session is not the one it was')
   return [compacted.why, ...deleted, ...sessions.map(({ id }) => id), ...messages.map(({ citation }) => citation)]
+}
+
+async function joinAndPart(client: Client<paths>): Promise<void> {
+  required(await client.POST('/v1/retain', { body: { text: 'likes milk', entities: ['Marah'] } }))
+  const { entities, suggestions } = required(await client.GET('/v1/entities', { params: { query: { name: 'Mara' } } }))
+  const joined = required(await client.POST('/v1/entities/merge', { body: { names: ['Mara', 'Marah'] } }))
+  const parted = required(await client.POST('/v1/entities/unmerge', { body: { names: ['Mara', 'Marah'], yes: false } }))
+  const counts: readonly (number | undefined)[] = [entities[0]?.facts, joined.entity.facts, parted.entity.facts]
+  if (counts.join() !== '1,2,1' || joined.changes[0]?.path !== parted.done?.path || suggestions === undefined)
+    throw new Error('names were not joined and parted')
 }
 
 function required<Data>({ data, error }: { readonly data?: Data; readonly error?: unknown }): NonNullable<Data> {

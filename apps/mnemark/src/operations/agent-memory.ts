@@ -18,7 +18,7 @@ import type { Warned } from '@mnemark/masking'
 import type { Caller, CitationMode, MemoryCall, Overview, ToolHost } from '@mnemark/tools'
 import { checkHits, limitLines, linesOf } from '@mnemark/tools/answers'
 import { addedBy, withoutPlaces } from '@mnemark/tools/host'
-import type { FactRegistry, RetainReport } from '@mnemark/bank'
+import type { FactRegistry, MergeRequest, RetainReport } from '@mnemark/bank'
 import type { AppendReport, EditOptions, EditReport } from '@mnemark/workspace'
 import type { Settings } from '../config/load-settings.ts'
 import { withoutUndefined } from '../config/without-undefined.ts'
@@ -39,6 +39,8 @@ import { settingsRemarks } from '../memory/open/provider-state.ts'
 import type { SyncRun } from '../memory/fresh/sync-queue.ts'
 import { AgentSessions } from './agent-sessions.ts'
 import { checkQuery } from './check-query.ts'
+import { listNames, type NamesDocument, readFactState } from './list-names.ts'
+import { type MergeDocument, mergeNames } from './merge-entities.ts'
 import { type FactQuestion, type RecallDocument, recallFacts, recallForContext } from './recall-facts.ts'
 import { type FactToRetain, retainFact, signedByAgent } from './retain-fact.ts'
 import { openAgentSessions } from './open-agent-sessions.ts'
@@ -253,6 +255,32 @@ export class AgentMemory implements ToolHost {
       signal: call.signal,
     })
     return { ...reply, degraded: this.#told([...settingsRemarks(this.settings), ...reply.degraded], call) }
+  }
+
+  /** Whom and what the facts name that this caller may see; with a name the one of that name. */
+  async entities(name: string | undefined, call: MemoryCall): Promise<NamesDocument> {
+    const { state } = await this.#factState(call)
+    return listNames(state, name, this.#options.isMasking)
+  }
+
+  /** Joins two names, or parts them, in a page of `bank/`. Rejects as `edit` does, and with CommandError for names that cannot be joined. */
+  async mergeEntities(asked: MergeRequest, call: MemoryCall): Promise<MergeDocument> {
+    this.#requireWritable()
+    const { state } = await this.#factState(call)
+    if (!this.#isFor(call)) throw longTermDenied()
+    const report = await mergeNames(asked, { state, notes: this.#open.notes, ...withoutUndefined({ signal: call.signal }) })
+    const paths = report.changes.map(({ path }) => ({ source: 'memory', path }))
+    if (paths.length > 0) this.requestSync({ reason: 'watch', paths })
+    return report
+  }
+
+  async #factState(call: MemoryCall): ReturnType<typeof readFactState> {
+    call.signal?.throwIfAborted()
+    this.#requireScope(call)
+    this.#facts ??= new (await import('@mnemark/bank')).FactRegistry()
+    const { settings } = this
+    const asking = { views: this.#open.views, settings, caller: this.#callerOf(call), registry: this.#facts }
+    return readFactState({ ...asking, ...withoutUndefined({ signal: call.signal }) })
   }
 
   /** How much this caller may see, by the current index; null before there is one, and for excluded callers. */

@@ -16,6 +16,7 @@ export function addApiRoutes(app: Hono, serving: ApiServing): void {
   addWriting(app, serving)
   addTools(app, serving)
   addSessionRoutes(app, serving)
+  addEntities(app, serving)
 }
 
 function addReading(app: Hono, serving: ApiServing): void {
@@ -151,6 +152,29 @@ function addTools(app: Hono, serving: ApiServing): void {
     const { text, data } = await runTool(tool, memory, await readJson(context), callOf(context, serving))
     return context.json({ text, data: wireData(data) })
   })
+}
+
+function addEntities(app: Hono, serving: ApiServing): void {
+  const { memory } = serving
+  app.get(
+    '/v1/entities',
+    described('List whom and what facts name, or describe one', schemas.entitiesReply),
+    validator('query', schemas.entitiesQuery, refuse),
+    async (context) => context.json(await memory.entities(context.req.valid('query').name, callOf(context, serving))),
+  )
+  for (const [op, summary] of [
+    ['merge', 'Join two names'],
+    ['unmerge', 'Part two names again'],
+  ] as const)
+    app.post(
+      `/v1/entities/${op}`,
+      described(summary, schemas.mergeReply),
+      validator('json', schemas.mergeBody, refuse),
+      async (context) => {
+        const { names, yes } = context.req.valid('json')
+        return context.json(await memory.mergeEntities({ op, names, isSure: yes }, callOf(context, serving)))
+      },
+    )
 }
 
 /** The input of a tool: GET /v1/tools describes it for each. */

@@ -304,6 +304,65 @@ export const recallReply: Schema = v.looseObject({
   stale: flag,
 })
 
+const entityName = v.pipe(v.string(), v.maxLength(1_000))
+export const entitiesQuery: Schema<{ readonly name?: string }> = request({
+  name: v.exactOptional(
+    v.pipe(entityName, v.description('Any of its names; without one all are listed, those of most facts first.')),
+  ),
+})
+const entity = v.looseObject({
+  name: v.string(),
+  slug: v.pipe(v.string(), v.description('The file name that its page has or would have, without ending.')),
+  aliases: v.array(v.string()),
+  facts: v.number(),
+  opinions: v.number(),
+  first: listedDay,
+  last: listedDay,
+  page: v.exactOptional(v.string()),
+})
+export const entitiesReply: Schema = v.looseObject({
+  entities: v.array(entity),
+  facts: v.exactOptional(
+    v.array(
+      v.looseObject({
+        factId: v.string(),
+        kind: kinds,
+        content: v.string(),
+        source: v.string(),
+        timestamp: listedDay,
+        until: listedDay,
+        confidence: v.exactOptional(v.number()),
+        author: v.string(),
+      }),
+    ),
+  ),
+  suggestions: v.exactOptional(v.array(v.looseObject({ name: v.string(), why: v.string() }))),
+  near: v.exactOptional(v.pipe(v.array(v.string()), v.description('Names like one that nobody has.'))),
+})
+
+interface MergeBody {
+  readonly names: readonly [string, string]
+  readonly yes?: boolean
+}
+export const mergeBody: Schema<MergeBody> = request<MergeBody>({
+  names: v.pipe(
+    v.array(entityName),
+    v.length(2, 'expected two names'),
+    v.transform(([first = '', second = '']): readonly [string, string] => [first, second]),
+  ),
+  yes: v.exactOptional(v.pipe(flag, v.description('Join also names that differ in a number, and pages of different type.'))),
+})
+export const mergeReply: Schema = v.looseObject({
+  status: v.pipe(v.picklist(['merged', 'parted', 'unchanged']), v.description('unchanged: they were one, or two, already.')),
+  entity,
+  changes: v.array(v.looseObject({ path: v.string(), diff: v.string() })),
+  done: v.exactOptional(v.looseObject({ op: v.string(), winner: v.string(), loser: v.string(), path: v.string() })),
+  conflict: v.pipe(
+    v.nullable(v.string()),
+    v.description('What another program saved at the same moment is kept under this name.'),
+  ),
+})
+
 export const contextQuery: Schema<{ readonly budget?: string; readonly question?: string }> = request({
   question: v.exactOptional(
     v.pipe(v.string(), v.maxLength(4_000), v.description('The first question of the session: what is known of it stands first.')),

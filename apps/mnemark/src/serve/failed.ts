@@ -17,6 +17,14 @@ const STATUS: Readonly<Record<string, ContentfulStatusCode>> = {
   conflict: 409,
   unreadable: 422,
   'timed-out': 504,
+  'unknown-entity': 404,
+  'same-name': 400,
+  'unfit-name': 400,
+  differs: 409,
+  'page-taken': 409,
+  'two-pages': 409,
+  'joined-by-page': 409,
+  'unreadable-page': 422,
 }
 
 /** The HTTP status of a failure: the caller's own fault by its code, else 503. */

@@ -30,6 +30,7 @@ async function serve(scope: string | null): Promise<Served> {
   const files = {
     'notes/MEMORY.md': `# Memory\n\n- ${PRIVATE} rent is 900 EUR a month\n`,
     'notes/bank/world.md': `# World\n\n- ${PRIVATE} lives in Perth\n`,
+    'notes/bank/entities/quokka.md': '---\naliases: [Quo]\n---\n',
     'notes/memory/2026-03-01.md': '# 2026-03-01\n\n- the router is new\n- rent is 950 EUR a month\n',
     'mnemark.json5': `{ serve: { token: "${TOKEN}", allowedHosts: ["localhost"] }${scope === null ? '' : `, memory: { scope: ${scope} }`} }`,
   }
@@ -85,6 +86,9 @@ const ROUTES: Readonly<Record<string, Row>> = {
     denied: 'refused',
   },
   'POST /v1/retain': { body: { text: 'W @Mara: likes tea' }, denied: 'refused' },
+  'GET /v1/entities': { path: `/v1/entities?name=${PRIVATE}`, denied: 'refused' },
+  'POST /v1/entities/merge': { body: { names: [PRIVATE, 'Quo'] }, forGroups: 403, denied: 'refused' },
+  'POST /v1/entities/unmerge': { body: { names: [PRIVATE, 'Quo'] }, forGroups: 403, denied: 'refused' },
   'POST /v1/sync': { body: { force: true }, denied: 'refused' },
   'GET /v1/events': { denied: 'refused' },
   'POST /v1/tools/:name': { path: '/v1/tools/memory_get', body: { path: 'MEMORY.md' }, forGroups: 403, denied: 'refused' },

@@ -181,6 +181,7 @@ describe('the API', () => {
     expect(routes.toSorted()).toEqual([
       'delete /v1/sessions/{session}',
       'get /v1/context',
+      'get /v1/entities',
       'get /v1/events',
       'get /v1/note',
       'get /v1/notes',
@@ -191,6 +192,8 @@ describe('the API', () => {
       'get /v1/tools',
       'post /v1/append',
       'post /v1/edit',
+      'post /v1/entities/merge',
+      'post /v1/entities/unmerge',
       'post /v1/recall',
       'post /v1/retain',
       'post /v1/search',
