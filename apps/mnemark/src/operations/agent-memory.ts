@@ -32,7 +32,7 @@ import type { KeptFresh } from '../memory/fresh/keep-fresh.ts'
 import { explainNothing } from '../memory/index/nothing-indexed.ts'
 import { forgottenNotes, openMemory } from '../memory/open/open-memory.ts'
 import { knownPlaces } from '../memory/open/known-places.ts'
-import { isLongTerm, longTermDenied, mayReadLongTerm } from '../memory/open/long-term.ts'
+import { isLongTerm, longTermDenied, longTermFilter, mayReadLongTerm } from '../memory/open/long-term.ts'
 import { requireScopes } from '../memory/open/owner-caller.ts'
 import type { OpenMemory, OpenOptions } from '../memory/open/open-memory.ts'
 import { settingsRemarks } from '../memory/open/provider-state.ts'
@@ -42,7 +42,7 @@ import { checkQuery } from './check-query.ts'
 import { listNames, type NamesDocument, readFactState } from './list-names.ts'
 import { type MergeDocument, mergeNames } from './merge-entities.ts'
 import { type FactQuestion, type RecallDocument, recallFacts, recallForContext } from './recall-facts.ts'
-import { type FactToRetain, retainFact, signedByAgent } from './retain-fact.ts'
+import { type FactToRetain, notesWithFact, retainFact, signedByAgent } from './retain-fact.ts'
 import { openAgentSessions } from './open-agent-sessions.ts'
 import { explainCommand } from './tool-failure.ts'
 
@@ -233,6 +233,7 @@ export class AgentMemory implements ToolHost {
         timeZone: this.settings.timeZone,
         dateOrder: this.settings.memory.dateOrder,
         read: (path) => this.#textOf(path, call),
+        notesWith: (written) => notesWithFact(this.#open.store, written, longTermFilter(this.settings, this.#callerOf(call))),
         signal: call.signal,
       },
     )

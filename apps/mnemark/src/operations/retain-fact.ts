@@ -1,5 +1,5 @@
-import type { FactRequest, RetainReport } from '@mnemark/bank'
-import { dayInZone } from '@mnemark/spec'
+import type { FactPlace, FactRequest, PlacedFact, RetainReport, WritableFact } from '@mnemark/bank'
+import { type ChunkFilter, dayInZone, type MemoryStore } from '@mnemark/spec'
 import type { Revise, Workspace } from '@mnemark/workspace'
 import { CommandError } from '../failure.ts'
 
@@ -13,6 +13,8 @@ export interface Retaining {
   readonly dateOrder?: 'dmy' | 'mdy' | undefined
   /** The text of a note that the caller may see, for the fact that a citation names; undefined where there is none. */
   readonly read: (path: string) => Promise<string | undefined>
+  /** Paths of the notes that may hold a fact already, by the index as it is; absent where there is none. */
+  readonly notesWith?: ((fact: PlacedFact) => Promise<readonly string[]>) | undefined
   readonly signal?: AbortSignal | undefined
 }
 
@@ -27,7 +29,44 @@ export async function retainFact(asked: FactToRetain, retaining: Retaining): Pro
   if ('code' in fact) throw refused(fact.code, fact.message, fact.proposed)
   const path = await notes.dailyLog(nowMs)
   const day = dayInZone(nowMs, timeZone)
-  return retain(notes.change, fact, { path, day, again: asked.again, dateOrder, signal })
+  // A correction is said by nothing that another note holds.
+  const isNew = asked.again === true || (fact.relations ?? []).length > 0
+  const known = isNew ? undefined : await placeElsewhere(fact, path, retaining)
+  const find = (factId: string): FactPlace | undefined => (known?.factId === factId ? known : undefined)
+  return retain(notes.change, fact, { path, day, again: asked.again, dateOrder, find, signal })
+}
+
+/** Where another note holds the fact that would be written to `path`; the index is believed for no longer than the note agrees. */
+async function placeElsewhere(
+  fact: WritableFact,
+  path: string,
+  { notesWith, read, dateOrder }: Retaining,
+): Promise<(FactPlace & { readonly factId: string }) | undefined> {
+  if (notesWith === undefined) return undefined
+  const { readFacts, writeFact } = await import('@mnemark/bank')
+  const [asWritten] = readFacts(`# Log\n\n## Retain\n\n${writeFact(fact)}\n`, { path, dateOrder }).facts
+  const others = asWritten === undefined ? [] : await notesWith(asWritten)
+  for (const other of others.filter((each) => each !== path)) {
+    const facts = readFacts((await read(other)) ?? '', { path: other, dateOrder }).facts
+    const same = facts.find(({ id, state }) => id === asWritten?.id && state === asWritten.state)
+    if (same !== undefined) return { path: other, startLine: same.startLine, endLine: same.endLine, factId: same.id }
+  }
+  return undefined
+}
+
+/** Asks the index as it is, without bringing it up to date: writing a fact waits for no sync. */
+export async function notesWithFact(
+  store: Pick<MemoryStore, 'snapshot'>,
+  fact: PlacedFact,
+  filter?: ChunkFilter,
+): Promise<readonly string[]> {
+  const { notesWithFact: find } = await import('@mnemark/bank')
+  const snapshot = await store.snapshot()
+  try {
+    return await find(snapshot, fact, filter)
+  } finally {
+    snapshot.release()
+  }
 }
 
 const CITATION = /^([^"^].{0,4000}?)(?:#L|:)(\d{1,9})(?:-L?\d{1,9})?$/u

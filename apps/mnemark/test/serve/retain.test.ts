@@ -79,3 +79,15 @@ test('POST /v1/retain writes without the tool, checks its input, and obeys read-
   const scoped = await startServe(notes({}, { ...JSON.parse(serveConfig()), memory: { scope: { default: 'deny' } } }))
   expect(await scoped.post('/v1/retain', { text: 'x' })).toMatchObject({ status: 403, body: { error: { code: 'denied' } } })
 })
+
+test('a fact that another note has is reported to those who may see that note', async () => {
+  const page = '# World\n\n- W @Mara: moved to Bergen (on: 2026-03-01)\n'
+  const server = await startServe(notes({ 'bank/world.md': page }, JSON.parse(serveConfig())))
+  await server.post('/v1/sync', {})
+  const fact = { text: '@Mara moved to Bergen', on: '2026-03-01' }
+  const group = { 'mnemark-chat-type': 'group' }
+  expect(await server.post('/v1/retain', fact)).toMatchObject({ body: { status: 'exists', path: 'bank/world.md', startLine: 3 } })
+  expect(await server.post('/v1/retain', fact, group)).toMatchObject({
+    body: { status: 'written', path: expect.stringMatching(/^memory/) },
+  })
+})

@@ -38,6 +38,41 @@ describe('retain', () => {
     expect(box.json(['search', 'mail'])).toMatchObject({ code: 0 })
   })
 
+  test('a fact that another note has is reported where the index knows it and the note still has it', () => {
+    const other = 'memory/2026-03-01.md'
+    const box = new Sandbox({
+      [other]: '# Day\nRain.\n\n## Retain\n- W @Mara: moved to Bergen\n',
+      'memory/archive/2026-03-01.md': '# Day\nRain.\n\n## Retain\n- W @Nils: rowed\n',
+    })
+    const argv = (text: string): readonly string[] => ['retain', text, '--on', '2026-03-01']
+    box.run(['index'])
+    expect(box.json(argv('W @mara: Moved to Bergen.'))).toMatchObject({
+      code: 0,
+      document: { status: 'exists', path: other, startLine: 5, endLine: 5 },
+    })
+    expect(box.json([...argv('W @Mara: moved to Bergen'), '--corrects', '"lives in Oslo"'])).toMatchObject({
+      document: { status: 'written' },
+    })
+    expect(box.json(argv('W @Nils: rowed'))).toMatchObject({ document: { status: 'written' } })
+    expect(box.json(argv('B @Mara: moved to Bergen'))).toMatchObject({ document: { status: 'written' } })
+    box.write(other, '# Day\nRain.\n\n## Retain\n- W @Mara: moved to Oslo\n')
+    const log = box.json([...argv('W @Mara: moved to Bergen'), '--again']).document['path']
+    expect(log).toMatch(LOG)
+    box.write(String(log), '# Day\n')
+    expect(box.json(argv('W @Mara: moved to Bergen'))).toMatchObject({ document: { status: 'written', path: log } })
+  })
+
+  test('an index that cannot be read is said, and the fact is written', () => {
+    const box = new Sandbox({ 'MEMORY.md': '# Memory\n' })
+    box.write('.mnemark/main.sqlite', 'no database')
+    const { code, stdout, stderr } = box.run(['retain', 'W @Mara: rowed'])
+    expect([code, stdout, stderr]).toEqual([
+      0,
+      expect.stringMatching(/^written /),
+      expect.stringContaining('the index was not asked'),
+    ])
+  })
+
   test('a citation of a line becomes the id of the fact that stands there; the version before is kept', () => {
     const box = new Sandbox({ 'MEMORY.md': '# Memory\n' })
     const { path, startLine, factId } = box.json(['retain', 'W @Mara: lives in Oslo']).document as unknown as Retained

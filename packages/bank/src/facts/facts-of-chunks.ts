@@ -19,12 +19,17 @@ export interface IndexedFact extends Fact {
 
 const COPIES: ReadonlySet<string> = new Set(['derived', 'copy', 'archived', 'template'])
 
+/** True of chunks of notes that a program made from others, of copies and of archives. */
+export function isCopy({ marks }: Pick<StoredChunk['attributes'], 'marks'>): boolean {
+  return marks?.some((mark) => COPIES.has(mark)) === true
+}
+
 /** Reads a fact again from its chunks, in their order; undefined where they are of another version. */
 export function factOfChunks(chunks: readonly StoredChunk[]): IndexedFact | undefined {
   const [first] = chunks
   if (first === undefined) return undefined
   const { attributes, document } = first
-  const { from, to = from, extra, marks } = attributes
+  const { from, to = from, extra } = attributes
   const lines = linesOf(chunks)
   const isPage = pageKindOf(document.path) !== undefined
   const title = extra?.subject === undefined ? '' : `---\ntitle: ${JSON.stringify(extra.subject)}\n---\n`
@@ -42,7 +47,7 @@ export function factOfChunks(chunks: readonly StoredChunk[]): IndexedFact | unde
     endLine: chunks.at(-1)?.endLine ?? first.endLine,
     chunkId: first.id,
     text: lines,
-    isCopy: marks?.some((mark) => COPIES.has(mark)) === true,
+    isCopy: isCopy(attributes),
   }
 }
 

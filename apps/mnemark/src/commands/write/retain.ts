@@ -1,13 +1,18 @@
+import type { PlacedFact } from '@mnemark/bank'
 import { warnOfSecrets } from '@mnemark/masking'
+import { StoreError } from '@mnemark/spec'
 import type { Invocation } from '../../command.ts'
 import type { Options } from '../../command-line/command-line.ts'
 import { oneOf } from '../../command-line/option-values.ts'
 import { EXIT } from '../../exit-code.ts'
 import type { ExitCode } from '../../exit-code.ts'
-import { CommandError } from '../../failure.ts'
+import { CommandError, toMaskedFailure } from '../../failure.ts'
+import type { Settings } from '../../config/load-settings.ts'
+import type { Console } from '../../terminal/console.ts'
 import { requireMemory } from '../../memory/open/memory-off.ts'
-import { openNotes } from '../../memory/open/open-memory.ts'
-import { type FactToRetain, retainFact } from '../../operations/retain-fact.ts'
+import { findIndexPlace } from '../../memory/index/index-place.ts'
+import { openNotes, openStore } from '../../memory/open/open-memory.ts'
+import { type FactToRetain, notesWithFact, retainFact } from '../../operations/retain-fact.ts'
 import { isolate, printableName } from '../../terminal/isolate.ts'
 import { commandSettings } from '../command-settings.ts'
 
@@ -35,6 +40,7 @@ export async function retain(invocation: Invocation): Promise<ExitCode> {
       const { status, text: note } = await notes.reader.read({ path, caller: { agentId: settings.agentId } })
       return status === 'ok' ? note : undefined
     },
+    notesWith: (fact) => notesInIndex(fact, settings, console),
   })
   const written = await warnOfSecrets(report, text)
   console.document(conflict === null ? written : { ...written, conflict })
@@ -46,6 +52,24 @@ export async function retain(invocation: Invocation): Promise<ExitCode> {
   }
   if (written.warning !== undefined) console.note(`mnemark: ${printableName(written.warning)}`)
   return EXIT.done
+}
+
+/** A fact is written also where the index cannot be asked. */
+async function notesInIndex(fact: PlacedFact, settings: Settings, console: Console): Promise<readonly string[]> {
+  const place = settings.storeModule === null ? findIndexPlace(settings) : null
+  if (place === null) return []
+  try {
+    const store = await openStore(place.file)
+    try {
+      return await notesWithFact(store, fact)
+    } finally {
+      await store.close()
+    }
+  } catch (error) {
+    if (!StoreError.isInstance(error)) throw error
+    console.note(`mnemark: the index was not asked whether another note has this fact: ${(await toMaskedFailure(error)).message}`)
+    return []
+  }
 }
 
 function readRequest(text: string, options: Options): FactToRetain {
