@@ -1,5 +1,6 @@
 import { entityKey } from '@mnemark/core/document'
 import type { FactEntity } from '../retain/fact.ts'
+import { pageName } from '../retain/line/read-entity.ts'
 import { type EntityPage, keysOfPage } from './entity-page.ts'
 import { entitySlug } from './slug.ts'
 
@@ -34,6 +35,18 @@ interface Group {
 
 const POSSESSIVE = /(?:['’]s|(?<=s)['’]|さん|くん|ちゃん|様|氏|씨|님|的|،)$/u
 
+/** Names that several pages outside the bank have, such as the title `Notes`: they name none of them. */
+function sharedOutside(pages: readonly EntityPage[]): ReadonlySet<string> {
+  const [seen, shared] = [new Set<string>(), new Set<string>()]
+  for (const page of pages.filter(({ isOwn }) => !isOwn)) {
+    for (const key of keysOfPage(page)) {
+      if (seen.has(key)) shared.add(key)
+      seen.add(key)
+    }
+  }
+  return shared
+}
+
 /** Pages of the bank come first, those that a merge left behind after what they lead to, which may be another of their kind; other pages last. */
 function bankFirst(pages: readonly EntityPage[]): readonly EntityPage[] {
   const order = pages.filter(({ redirect, isOwn }) => isOwn && redirect === undefined)
@@ -66,7 +79,8 @@ export class Entities {
   constructor(pages: Iterable<EntityPage>, named: Iterable<Pick<FactEntity, 'name' | 'key'>>) {
     const conflicts: EntityConflict[] = []
     this.#pages = [...pages].sort((left, right) => (left.path < right.path ? -1 : 1))
-    for (const page of bankFirst(this.#pages)) this.#addPage(page, conflicts)
+    const shared = sharedOutside(this.#pages)
+    for (const page of bankFirst(this.#pages)) this.#addPage(page, { conflicts, shared })
     const names = new Map<string, string>()
     for (const { name, key } of named) if (!names.has(key)) names.set(key, name)
     this.#named = names
@@ -83,13 +97,22 @@ export class Entities {
     )
   }
 
+  /** The same with more names that facts write. */
+  withNames(named: Iterable<Pick<FactEntity, 'name' | 'key'>>): Entities {
+    return new Entities(this.#pages, [...[...this.#named].map(([key, name]) => ({ key, name })), ...named])
+  }
+
   /** Every page that has a name of this entity, its own first. */
   pagesOf(entity: Entity): readonly EntityPage[] {
     return this.#byKey.get(entity.key)?.pages ?? []
   }
 
-  #addPage(page: EntityPage, conflicts: EntityConflict[]): void {
-    const keys = keysOfPage(page)
+  #addPage(
+    page: EntityPage,
+    { conflicts, shared }: { readonly conflicts: EntityConflict[]; readonly shared: ReadonlySet<string> },
+  ): void {
+    const file = entityKey(pageName(page.path))
+    const keys = keysOfPage(page).filter((key) => page.isOwn || key === file || !shared.has(key))
     const target = page.redirect === undefined ? undefined : this.#byKey.get(entityKey(page.redirect))
     const known = target ?? keys.map((key) => this.#byKey.get(key)).find((group) => group !== undefined)
     known?.pages.push(page)

@@ -47,7 +47,8 @@ export function storedEntityPage({
     aliases: aliases.map((alias) => alias.trim()).filter((alias) => alias !== ''),
     isOwn: OWN.test(path),
     ...(type !== undefined && { type }),
-    ...(redirect !== undefined && { redirect }),
+    // Elsewhere the key means something else.
+    ...(redirect !== undefined && OWN.test(path) && { redirect }),
   }
 }
 

@@ -19,8 +19,8 @@ class Bank {
 
   get entities(): Entities {
     const pages = Object.entries(this.pages).map(([path, text]) => {
-      const { title, properties } = parseDocument({ source: 'memory', path }, { text })
-      return storedEntityPage({ path, properties, ...(title !== undefined && { title }) })
+      const { title, isTitled, properties } = parseDocument({ source: 'memory', path }, { text })
+      return storedEntityPage({ path, properties, ...(isTitled && title !== undefined && { title }) })
     })
     const named = Object.keys(this.facts).map((name) => ({ name, key: new Entities([], []).find(name)?.key ?? keyOf(name) }))
     return new Entities(pages, named)

@@ -156,8 +156,8 @@ function withoutLead({ redirect: _lead, ...page }: EntityPage): EntityPage {
 
 /** The text as the index will read it. */
 function pageOf(path: string, text: string): EntityPage {
-  const { title, properties } = parseDocument({ source: 'memory', path }, { text })
-  return storedEntityPage({ path, properties, ...(title !== undefined && { title }) })
+  const { title, isTitled, properties } = parseDocument({ source: 'memory', path }, { text })
+  return storedEntityPage({ path, properties, ...(isTitled && title !== undefined && { title }) })
 }
 
 /** A page with its name as heading; in front matter as well where Markdown would read the heading as something else. */

@@ -17,7 +17,8 @@ export interface SuggestOptions {
 
 const LEAST_SHARED = 2
 const LEAST_LETTERS = 6
-const LEAST_LABELS = 2
+/** Fewer uses of a label may be a slip. */
+export const LEAST_LABELS = 2
 
 /**
  * Pairs to offer for a merge, never done by itself. Names with different digits, versions or dates, and pages of

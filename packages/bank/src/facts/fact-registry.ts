@@ -3,6 +3,7 @@ import { Entities } from '../entities/entities.ts'
 import { storedEntityPage } from '../entities/entity-page.ts'
 import { type Corrections, correctionsOf } from './corrections.ts'
 import { factOfChunks, type IndexedFact } from './facts-of-chunks.ts'
+import { type NamedPage, NamedPages } from './named-pages.ts'
 import { type Slot, SLOTS_PAGE, slotsOf } from './slots.ts'
 import { compareText } from '../retain/compare-text.ts'
 
@@ -27,7 +28,6 @@ export interface FactState {
 const KINDS = ['world', 'experience', 'opinion', 'observation']
 const PAGE_SIZE = 1_000
 const MOST_STATES = 16
-const ENTITY_PAGES = 'bank/entities/**'
 
 /**
  * The facts of an index, kept in memory. A state is made anew only where the keyword segments changed, and then reads
@@ -37,7 +37,8 @@ export class FactRegistry {
   #segments: string | undefined
   #chunks: ReadonlyMap<number, StoredChunk> = new Map()
   #facts: ReadonlyMap<number, IndexedFact> = new Map()
-  #pages: readonly PlacedPage[] = []
+  readonly #named = new NamedPages()
+  #pages: readonly NamedPage[] = []
   #unread = 0
   /** States by the filter they passed; the empty key is that of all. */
   readonly #states = new Map<string, FactState>()
@@ -46,7 +47,7 @@ export class FactRegistry {
 
   /** Chunks read since it was made, for tests and reports. */
   get chunksRead(): number {
-    return this.#chunksRead
+    return this.#chunksRead + this.#named.chunksRead
   }
 
   /** The facts as the snapshot has them; with a filter only what passes it, names and slots included. */
@@ -85,7 +86,7 @@ export class FactRegistry {
     }
     this.#facts = facts
     this.#unread = unread
-    this.#pages = await pagesOf(snapshot)
+    this.#pages = await this.#named.read(snapshot, linksOf(facts.values()))
     this.#states.clear()
     this.#segments = segments
   }
@@ -149,26 +150,11 @@ function isNewFact(chunk: StoredChunk, last: StoredChunk): boolean {
   return chunk.startLine > last.endLine && factOfChunks([chunk]) !== undefined
 }
 
-/** A page of the bank and its chunks: who may see none of them does not learn its names. */
-interface PlacedPage {
-  readonly document: StoredDocument
-  readonly chunkIds: readonly number[]
-}
-
-async function pagesOf(snapshot: StoreSnapshot): Promise<readonly PlacedPage[]> {
-  const filter = { paths: [ENTITY_PAGES, SLOTS_PAGE], sources: ['memory'] }
-  const chunks = new Map<string, number[]>()
-  const documents = new Map<string, StoredDocument>()
-  let after: number | undefined
-  for (;;) {
-    const page = await snapshot.select(filter, { order: 'path', limit: PAGE_SIZE, ...(after !== undefined && { after }) })
-    for (const { id, document } of page) chunks.set(document.path, [...(chunks.get(document.path) ?? []), id])
-    const ids = new Map(page.map(({ document }) => [document.path, document]))
-    for (const document of await snapshot.documentsOf([...ids.values()])) documents.set(document.path, document)
-    after = page.at(-1)?.id
-    if (page.length < PAGE_SIZE) break
-  }
-  return [...documents.values()].map((document) => ({ document, chunkIds: chunks.get(document.path) ?? [] }))
+function linksOf(facts: Iterable<IndexedFact>): ReadonlySet<string> {
+  const links = new Set<string>()
+  for (const { entities, mentions } of facts)
+    for (const { name, isLink } of [...entities, ...mentions]) if (isLink) links.add(name)
+  return links
 }
 
 function stateOf(
@@ -187,7 +173,9 @@ function stateOf(
     entities,
     corrections: correctionsOf(facts, (left, right) => entities.areOne(left, right)),
     only: (keep) => stateOf(facts.filter(keep), documents, rest),
-    slots: documents.flatMap((document) => slotsOf(document, [storedEntityPage(document).name])),
+    slots: documents
+      .filter(({ path }) => path.toLowerCase().startsWith('bank/'))
+      .flatMap((document) => slotsOf(document, [storedEntityPage(document).name])),
     ...rest,
   }
 }

@@ -7,6 +7,8 @@ import { isFactPath } from '../retain/fact-places.ts'
 import { readFacts } from '../retain/read-facts.ts'
 import { bankAnnotator } from './bank-annotator.ts'
 import { FactRegistry } from './fact-registry.ts'
+import { findEntity } from './list-entities.ts'
+import { type ChangePage, mergeEntities } from './merge-entities.ts'
 
 async function openBank(notes: Readonly<Record<string, string>>) {
   const store = createInMemoryStore()
@@ -135,6 +137,80 @@ test('aliases of a page join the names of facts', async () => {
     ['Mara', ['مارا', 'M. Lind'], 'bank/entities/Mara.md'],
     ['Maria', [], undefined],
   ])
+})
+
+test('a heading below the first level names no page', async () => {
+  const { state } = await openBank({
+    'bank/entities/Mara.md': '---\naliases: [M.]\n---\n\n## Notes\n\nText.\n',
+    'bank/entities/Nils.md': '## Notes\n\nText.\n',
+    'bank/entities/Lind.md': '# Mara Lind\n\n## Notes\n',
+  })
+  const { entities } = await state()
+  expect(entities.all().map(({ name }) => name)).toEqual(['Mara', 'Mara Lind', 'Nils'])
+  expect(entities.conflicts).toEqual([])
+})
+
+test('a note elsewhere that a link in a fact leads to gives the names of its thing', async () => {
+  const log = day('- W [[people/Nils|N. B.]] [[Harbour]]: x', '- W @"Nils Berg" @Nilsson: y', '- W [[2026-02-01]] [[Anna]]: z')
+  const { state, registry, workspace } = await openBank({
+    'memory/2026-03-01.md': log,
+    'people/Nils.md': '---\naliases: [Nilsson]\nredirect: Anna\n---\n# Nils Berg\n',
+    'people/Other.md': '---\naliases: [Tom]\n---\n# Tim\n',
+    'Old/Harbour.md': '# Notes\n',
+    'memory/2026-02-01.md': '# Nils Berg\n',
+    'a/Anna.md': '---\naliases: [Ann]\n---\n',
+    'b/Anna.md': '---\naliases: [Anni]\n---\n',
+  })
+  const named = async () => (await state()).entities.all().map(({ name, aliases, page }) => [name, aliases, page])
+  expect(await named()).toEqual([
+    ['2026-02-01', [], undefined],
+    ['Anna', [], undefined],
+    ['Nils Berg', ['Nilsson'], 'people/Nils.md'],
+    ['Notes', [], 'Old/Harbour.md'],
+  ])
+  const read = registry.chunksRead
+  workspace.put('people/Other.md', '# Tom\n')
+  await named()
+  expect(registry.chunksRead).toBe(read)
+  workspace.put('memory/2026-03-02.md', day('- W [[people/Other]]: is named'))
+  workspace.put('people/Nils.md', '---\naliases: [Nilsson]\n---\n# Notes\n')
+  workspace.put('bank/entities/Harbour.md', '---\naliases: [Port]\n---\n')
+  expect((await named()).slice(2)).toEqual([
+    ['Harbour', ['Port'], 'bank/entities/Harbour.md'],
+    ['Nils Berg', [], undefined],
+    ['Notes', ['Nilsson'], 'people/Nils.md'],
+    ['Tom', [], 'people/Other.md'],
+  ])
+})
+
+test('a label of links is suggested after two facts, never joined by itself, and can be merged', async () => {
+  const { state, workspace } = await openBank({
+    'memory/2026-03-01.md': day('- W [[Peter Lund|Pete]]: rows', '- W [[Peter Lund|Room 7]]: a', '- W [[Peter Lund|Room 7]]: b'),
+  })
+  const suggestions = async () => findEntity(await state(), 'Peter Lund')?.suggestions
+  expect(await suggestions()).toEqual([])
+  workspace.put('memory/2026-03-02.md', day('- W @Nils: saw [[Peter Lund|Pete]]'))
+  expect(await suggestions()).toEqual([{ name: 'Pete', why: 'label' }])
+  const known = await state()
+  expect(known.entities.find('Pete')).toBeUndefined()
+  const pages: [string, string | null][] = []
+  const change: ChangePage = async (path, make) => {
+    pages.push([path, make('')])
+    return { status: 'created', conflict: null }
+  }
+  const merged = await mergeEntities(change, known, { op: 'merge', names: ['Pete', 'Peter Lund'] })
+  expect(merged).toMatchObject({ status: 'merged', entity: { name: 'Peter Lund', aliases: ['Pete'], facts: 4 } })
+  expect(pages).toEqual([['bank/entities/Peter-Lund.md', '---\naliases:\n  - Pete\n---\n# Peter Lund\n']])
+  workspace.put('bank/entities/Peter-Lund.md', pages[0]?.[1] ?? '')
+  expect(await suggestions()).toEqual([])
+  const parting = { op: 'unmerge', names: ['Pete', 'Peter Lund'] } as const
+  const onPage: ChangePage = async (_path, make) => {
+    make(pages[0]?.[1] ?? '')
+    return { status: 'changed', conflict: null }
+  }
+  expect(await mergeEntities(onPage, await state(), parting)).toMatchObject({ status: 'parted', entity: { aliases: [] } })
+  const gone = await mergeEntities(async () => ({ status: 'not-found', conflict: null }), await state(), parting)
+  expect(gone).toMatchObject({ code: 'unreadable-page' })
 })
 
 test('managed blocks are marked as derived and hold no facts', async () => {

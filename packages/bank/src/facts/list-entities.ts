@@ -4,6 +4,7 @@ import { type MergeSuggestion, suggestMerges } from '../entities/suggest-merges.
 import type { FactState } from './fact-registry.ts'
 import { entityKeysOf, factsByEntity } from './facts-by-entity.ts'
 import type { IndexedFact } from './facts-of-chunks.ts'
+import { linkLabels, withLabels } from './link-labels.ts'
 import { compareText } from '../retain/compare-text.ts'
 
 /** An entity and how much is known of it. */
@@ -52,15 +53,17 @@ export function findEntity(state: FactState, name: string): EntityDetails | unde
       compareText(left.path, right.path) ||
       left.startLine - right.startLine,
   )
-  const all = state.entities.all()
-  const nameOf = new Map(all.flatMap((one) => one.keys.map((key) => [key, one] as const)))
-  const suggestions = suggestMerges(all, { together: namedTogether(state) }).flatMap(({ keys, why }) => {
-    const others = keys.map((key) => nameOf.get(key)).filter((one) => one !== entity)
-    return keys.some((key) => nameOf.get(key) === entity)
-      ? others.flatMap((one) => (one === undefined ? [] : { name: one.name, why }))
-      : []
+  return { ...listed(entity, known), known, suggestions: suggestionsFor(entity, state) }
+}
+
+function suggestionsFor({ key }: Entity, state: FactState): EntityDetails['suggestions'] {
+  const labels = linkLabels(state)
+  const all = withLabels(state.entities, labels).all()
+  const nameOf = new Map(all.flatMap((entity) => entity.keys.map((one) => [one, entity] as const)))
+  return suggestMerges(all, { together: namedTogether(state), labels }).flatMap(({ keys, why }) => {
+    const others = keys.map((one) => nameOf.get(one)).filter((one) => one !== undefined && one.key !== key)
+    return others.length === 1 ? others.flatMap((one) => (one === undefined ? [] : { name: one.name, why })) : []
   })
-  return { ...listed(entity, known), known, suggestions }
 }
 
 /** Names that are near to one that nobody has, at most three; never one that differs in a digit. */

@@ -1,6 +1,7 @@
 import type { Entity } from '../entities/entities.ts'
-import { type MergePlan, type MergeRefusal, planMerge, planUnmerge } from '../entities/plan-merge.ts'
+import { type MergePlan, type MergeReading, type MergeRefusal, planMerge, planUnmerge } from '../entities/plan-merge.ts'
 import type { FactState } from './fact-registry.ts'
+import { linkLabels, withLabels } from './link-labels.ts'
 import { type ListedEntity, listEntity } from './list-entities.ts'
 
 /** Two names to join or to part. */
@@ -22,7 +23,7 @@ export type ChangePage = (
 export interface MergeReport {
   /** `unchanged`: they were one, or two, already. */
   readonly status: 'merged' | 'parted' | 'unchanged'
-  /** The entity that the first name means now. */
+  /** The entity that has the page, as it is now. */
   readonly entity: ListedEntity
   /** The pages written, with the text before and after; '' where there was no page. */
   readonly changes: readonly { readonly path: string; readonly before: string; readonly after: string }[]
@@ -41,8 +42,7 @@ export async function mergeEntities(
   state: FactState,
   { op, names, isSure, signal }: MergeRequest & { readonly signal?: AbortSignal | undefined },
 ): Promise<MergeReport | MergeRefusal> {
-  const plan =
-    op === 'merge' ? planMerge(state.entities, names, { factsOf: countIn(state), isSure }) : planUnmerge(state.entities, names)
+  const plan = planOf(state, { op, names, isSure })
   if (plan === 'unchanged') return unchanged(state, names[0])
   if ('code' in plan) return plan
   const { path, creates, winner, loser } = plan
@@ -62,7 +62,7 @@ export async function mergeEntities(
   const { text, entities } = edited
   const isWritten = text !== before
   return {
-    ...unchanged({ ...state, entities }, names[0]),
+    ...unchanged({ ...state, entities }, winner),
     ...(isWritten && {
       status: op === 'merge' ? 'merged' : 'parted',
       changes: [{ path, before, after: text }],
@@ -70,6 +70,11 @@ export async function mergeEntities(
     }),
     conflict,
   }
+}
+
+function planOf(state: FactState, { op, names, isSure }: MergeRequest): MergeReading {
+  if (op === 'unmerge') return planUnmerge(state.entities, names)
+  return planMerge(withLabels(state.entities, linkLabels(state)), names, { factsOf: countIn(state), isSure })
 }
 
 function countIn(state: FactState): (entity: Entity) => number {
