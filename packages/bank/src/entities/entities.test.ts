@@ -63,9 +63,10 @@ test('names are one where their folded forms are equal or a page declares both',
 })
 
 test('an ending is cut only where the rest is a known name', () => {
-  const entities = new Entities([], namedIn('- W @Peter: x', '- W @ピーター: x', "- W @Nils's: x").flat())
+  const entities = new Entities([], namedIn('- W @Peter: x', '- W @ピーター: x', '- W @بيتر: x', "- W @Nils's: x").flat())
   expect(entities.find("Peter's")?.name).toBe('Peter')
   expect(entities.find('ピーターさん')?.name).toBe('ピーター')
+  expect(entities.find('بيتر،')?.name).toBe('بيتر')
   expect(entities.find("Nils's")?.name).toBe("Nils's")
   expect(entities.find('Nils')).toBeUndefined()
 })
@@ -79,6 +80,16 @@ test('B91: a name is not joined to another that shares letters, company and a da
     ['Iran', 'Tigran'],
     ['إيران', 'تيجران'],
     ['王伟', '王维'],
+    ['Иран', 'Тигран'],
+    ['Ιράν', 'Τιγκράν'],
+    ['איראן', 'טיגראן'],
+    ['ईरान', 'तिगरान'],
+    ['イラン', 'ティグラン'],
+    ['이란', '티그란'],
+    ['อิหร่าน', 'ทิกราน'],
+    ['Iran', 'تيجران'],
+    ['إيران', 'Tigran'],
+    ['Иран', 'Tigran'],
   ] as const) {
     const { entities, suggestions } = suggestionsFor(facts(other, late))
     expect(entities.all()).toHaveLength(3)
@@ -102,6 +113,22 @@ test('B92: names that differ in a digit are different, and no merge is suggested
     '会议室102',
     'Project-2026-01-02',
     'Project-2026-01-03',
+    'Комната-1',
+    'Комната-2',
+    'אולם1',
+    'אולם2',
+    'कमरा१',
+    'कमरा२',
+    'ห้อง๑',
+    'ห้อง๒',
+    '部屋1',
+    '部屋2',
+    '호실1',
+    '호실2',
+    'Δωμάτιο1',
+    'Δωμάτιο2',
+    'Komnata-3',
+    'Tax-２０２５',
   ]
   const { entities, suggestions } = suggestionsFor(names.map((name) => `- W @${name} @Mara @Nils: x`))
   expect(entities.all()).toHaveLength(names.length + 2)
@@ -125,6 +152,30 @@ test('a contained name is suggested with two shared entities, a letter apart fro
     page('bank/entities/Orchart.md', '---\ntype: person\n---\n'),
   ]
   expect(suggestionsFor([], types).suggestions).toEqual([])
+})
+
+test.each([
+  [
+    ['Peter', 'بيتر', 'Пётр'],
+    ['peter/петр', 'peter/بيتر', 'петр/بيتر'],
+  ],
+  [
+    ['Mara', 'مارا', 'Мара', 'Omar', 'عمر'],
+    ['mara/мара', 'mara/مارا', 'мара/مارا'],
+  ],
+  [['Peter Lund', 'بيتر لوند', 'بيتر', 'لوند'], ['peter lund/بيتر لوند']],
+  [['Шарапов', 'Sharapov', 'Χριστος', 'Christos'], ['sharapov/шарапов']],
+  [
+    ['Tigran', 'تيجران', 'Iran', 'إيران'],
+    ['iran/ايران', 'tigran/تيجران'],
+  ],
+  [['אברהם', 'Abraham', 'يوسف', 'Yusuf', 'Josef'], ['abraham/אברהמ']],
+  [['Room 1', 'روم 2', 'Rom 2'], ['rom 2/روم 2']],
+  [['麻里', 'Mari', 'ピーター', 'Peter', '🚀', 'Mария'], []],
+])('%j in scripts that write them for each other: a hint, with its reason', (names, pairs) => {
+  const { suggestions } = suggestionsFor(names.map((name) => `- W @"${name}": x`))
+  const alike = suggestions.filter(({ why }) => why === 'script')
+  expect(alike.map(({ keys }) => keys.toSorted().join('/')).sort()).toEqual(pairs)
 })
 
 test('a label of links is suggested after two uses', () => {

@@ -1,11 +1,15 @@
 import type { Entity } from './entities.ts'
+import { soundKey } from './sound-key.ts'
 
 /** Two entities that may be one; a person decides. */
 export interface MergeSuggestion {
   /** Keys, the shorter name first. */
   readonly keys: readonly [string, string]
-  /** `contained`: one name holds the other, and both are named beside the same entities. `spelling`: one letter apart. `label`: links show one for the other. */
-  readonly why: 'contained' | 'spelling' | 'label'
+  /**
+   * `contained`: one name holds the other, and both are named beside the same entities. `spelling`: one letter apart. `label`: links show one
+   * for the other. `script`: two scripts write them for each other, such as Peter and بيتر.
+   */
+  readonly why: 'contained' | 'spelling' | 'label' | 'script'
 }
 
 export interface SuggestOptions {
@@ -36,6 +40,7 @@ export function suggestMerges(entities: readonly Entity[], options: SuggestOptio
     if (isContained(left, right) && shared(left, right, options.together) >= LEAST_SHARED) add(left, right, 'contained')
     else if (isSpelling(left.key, right.key)) add(left, right, 'spelling')
   }
+  for (const [left, right] of alikeInScripts(entities)) if (mayBeOne(left, right)) add(left, right, 'script')
   const byKey = new Map(entities.flatMap((entity) => entity.keys.map((key) => [key, entity] as const)))
   for (const { target, label, count } of options.labels ?? []) {
     const [left, right] = [byKey.get(target), byKey.get(label)]
@@ -65,6 +70,28 @@ function similarPairs(entities: readonly Entity[]): readonly (readonly [Entity, 
       for (const right of group.slice(at + 1)) pairs.set(`${left.key}\0${right.key}`, [left, right])
   }
   return [...pairs.values()]
+}
+
+/** Pairs of names in different scripts that sound alike by their letters. */
+function alikeInScripts(entities: readonly Entity[]): readonly (readonly [Entity, Entity])[] {
+  const alike = new Map<string, { readonly entity: Entity; readonly script: number }[]>()
+  for (const entity of entities) {
+    for (const key of entity.keys) {
+      const { sound, script } = soundKey(key) ?? {}
+      if (sound === undefined || script === undefined) continue
+      alike.set(sound, [...(alike.get(sound) ?? []), { entity, script }])
+    }
+  }
+  return [...alike.values()]
+    .filter((group) => group.length <= MOST_IN_GROUP)
+    .flatMap((group) =>
+      group.flatMap((left, at) =>
+        group
+          .slice(at + 1)
+          .filter((right) => right.script !== left.script && right.entity !== left.entity)
+          .map((right) => [left.entity, right.entity] as const),
+      ),
+    )
 }
 
 /** A word of more names than that says nothing about any two. */
