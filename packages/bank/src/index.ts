@@ -13,6 +13,8 @@ export { findEntity, listEntities, nearEntities } from './facts/list-entities.ts
 export type { EntityDetails, ListedEntity } from './facts/list-entities.ts'
 export { mergeEntities } from './facts/merge-entities.ts'
 export type { ChangePage, MergeReport, MergeRequest } from './facts/merge-entities.ts'
+export { entityProblems } from './facts/entity-problems.ts'
+export type { EntityProblem } from './facts/entity-problems.ts'
 export { notesWithFact } from './facts/notes-with-fact.ts'
 export { planMerge, planUnmerge } from './entities/plan-merge.ts'
 export type { MergeOptions, MergePlan, MergeReading, MergeRefusal, MergeRefusalCode } from './entities/plan-merge.ts'

@@ -15,6 +15,7 @@ export interface Check {
     | 'notes'
     | 'place'
     | 'index'
+    | 'entities'
     | 'qmd'
     | 'sessions'
   readonly status: 'ok' | 'warning' | 'failed'

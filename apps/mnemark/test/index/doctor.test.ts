@@ -125,3 +125,32 @@ test.runIf(canMount())('a full disk is said, and what was indexed before still a
   expect([code, document.hits?.['0']?.path, document.stale]).toEqual([0, 'a.md', true])
   expect(JSON.stringify(document.degraded)).toContain('disk is full')
 })
+
+test('two pages with one name, and a stub that leads nowhere, are named; without them nothing is said', () => {
+  const box = new Sandbox({
+    'bank/entities/Mara.md': '---\naliases: [مارا]\n---\n# Mara\n',
+    'bank/entities/Maren.md': '---\naliases: [مارا]\n---\n# Maren\n',
+    'bank/entities/Nils.md': '---\nredirect: Nobody\n---\n',
+  })
+  box.run(['index'])
+  const entities = (): unknown =>
+    (box.json(['doctor']).document['checks'] as unknown as { readonly name: string }[]).filter(({ name }) => name === 'entities')
+  expect(entities()).toEqual([
+    {
+      name: 'entities',
+      status: 'warning',
+      message: 'bank/entities/Maren.md and bank/entities/Mara.md have one name, and the latter counts',
+      next: expect.stringContaining('redirect: NAME'),
+    },
+    {
+      name: 'entities',
+      status: 'warning',
+      message: 'bank/entities/Nils.md leads to a name that has no page',
+      next: expect.any(String),
+    },
+  ])
+  box.write('bank/entities/Maren.md', '---\nredirect: Mara\n---\n# Maren\n')
+  box.write('bank/entities/Nils.md', '# Nils\n')
+  box.run(['index'])
+  expect(entities()).toEqual([])
+})

@@ -34,7 +34,8 @@ export async function doctor(invocation: Invocation): Promise<ExitCode> {
     if (native.status === 'ok') {
       const extension = await checkExtension(settings)
       if (extension !== null) found.push(extension)
-      found.push(...(await checkIndex(settings, { isFixing, console, fixed })))
+      const index = await checkIndex(settings, { isFixing, console, fixed })
+      found.push(...index, ...(await checkNames(settings, index)))
       if (settings.sources.includes('memory')) found.push(...(await checkProviders(settings)))
     }
     found.push(...(await checkModels(settings)))
@@ -48,6 +49,12 @@ export async function doctor(invocation: Invocation): Promise<ExitCode> {
   }
   for (const what of fixed) console.print(`fixed    ${what}`)
   return checks.some(({ status }) => status === 'failed') ? EXIT.nothing : EXIT.done
+}
+
+async function checkNames(settings: Settings, index: readonly Check[]): Promise<readonly Check[]> {
+  const place =
+    settings.storeModule === null && index.every(({ status }) => status !== 'failed') ? findIndexPlace(settings) : null
+  return place === null ? [] : (await import('../../doctor/check-entities.ts')).checkEntities(place.file)
 }
 
 async function checkQmd(settings: Settings, qmd: NonNullable<Settings['qmd']>): Promise<readonly Check[]> {
