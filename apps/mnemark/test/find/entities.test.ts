@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { chmodSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { Sandbox } from '../harness/launcher.ts'
@@ -119,4 +119,34 @@ test('what cannot be joined or parted is said, with the next step, and nothing i
   expect(failure('--merge', '--unmerge', 'Mara', 'Tigran')).toEqual([2, 'bad-use', expect.any(String)])
   expect(failure('--merge', 'Mara', 'Tigran', '--chat-type', 'group')).toEqual([2, 'denied', expect.any(String)])
   expect(box.json(['entities', '--merge', 'Room-101', 'Room-102', '--yes'])).toMatchObject({ document: { status: 'merged' } })
+})
+
+test('a page keeps its mark of byte order, its line ends and every other byte; one that may not be written stays', () => {
+  const page = '\uFEFF---\r\naliases:   # others\r\n  -  "M. Lind"\r\ntype: person\r\n---\r\nNo line end'
+  const box = new Sandbox({ ...NOTES, 'bank/entities/Mara.md': page })
+  const file = join(box.workspace, 'bank/entities/Mara.md')
+  expect(box.json(['entities', '--merge', 'Tigran', 'M. Lind'])).toMatchObject({ document: { status: 'merged' } })
+  expect(readFileSync(file, 'utf8')).toBe(page.replace('Lind"\r\n', 'Lind"\r\n  - Tigran\r\n'))
+  expect(box.json(['entities', '--unmerge', 'Tigran', 'Mara'])).toMatchObject({ document: { status: 'parted' } })
+  expect(readFileSync(file, 'utf8')).toBe(page)
+  chmodSync(file, 0o444)
+  expect(box.json(['entities', '--merge', 'Tigran', 'Mara'])).toMatchObject({ code: 2, document: { error: { code: 'refused' } } })
+  expect(readFileSync(file, 'utf8')).toBe(page)
+})
+
+test('hostile names get a page below bank/entities/ and nothing else', () => {
+  const box = new Sandbox({
+    'MEMORY.md': '# Memory\n',
+    'memory/2026-03-01.md': '# Day\nRain.\n\n## Retain\n- W @"..": a\n- W @"../../x": b\n- W @🚀: c\n- W @"#x": d\n',
+  })
+  for (const name of ['../../x', '🚀', '#x']) expect(box.json(['entities', '--merge', '..', name])).toMatchObject({ code: 0 })
+  expect(box.json(['entities'])).toMatchObject({
+    document: { entities: [{ name: '..', facts: 4, page: expect.stringMatching(/^bank\/entities\/entity-[0-9a-f]{6}\.md$/) }] },
+  })
+  expect(readdirSync(join(box.workspace, 'bank/entities'))).toHaveLength(1)
+  for (const name of ['\u202eno', 'n'.repeat(1_000), '"', ''])
+    expect(box.json(['entities', '--merge', '..', name])).toMatchObject({
+      code: 1,
+      document: { error: { code: 'unknown-entity' } },
+    })
 })

@@ -158,13 +158,27 @@ test('what is refused', () => {
   expect(bank.merge('Mara', 'Lund, Peter')).toBe('unfit-name')
   expect(bank.merge('Mara', 'x'.repeat(600))).toBe('unfit-name')
   expect(bank.unmerge('Mara Lind', 'Mara')).toBe('joined-by-page')
+  expect(bank.unmerge('Eva', 'Eve')).toBe('bank/entities/Eve.md')
+  bank.pages = before
   expect(bank.unmerge('Mára', 'Mara')).toBe('same-name')
   expect(bank.unmerge("Mara's", 'Mara')).toBe('same-name')
   expect(bank.pages).toBe(before)
   expect(bank.merge('Room 1', 'Room 2', true)).toBe('bank/entities/Room-1.md')
+  expect(planMerge(bank.entities, ['Mara', `\u202eno${'y'.repeat(1_000)}`], { factsOf: () => 0 })).toMatchObject({
+    message: expect.stringMatching(/^No fact or page names "\\u\{202E\}noy{97}…"\.$/),
+  })
   const refusal = planMerge(bank.entities, ['Open', 'Nils'], { factsOf: () => 0 })
   const edited = (refusal as Exclude<MergeReading, MergeRefusal | 'unchanged'>).edit(bank.pages['bank/entities/Open.md'] ?? '')
   expect(JSON.stringify(edited)).not.toContain('Secret')
+})
+
+test('names that two lines join are left to a person, who is told where the lines are', () => {
+  const bank = new Bank({ [MARA]: '---\naliases: [Maren]\n---\n', 'bank/entities/Maren.md': '---\nredirect: Mara\n---\n' })
+  const { entities } = bank
+  expect(planUnmerge(entities, ['Mara', 'Maren'])).toMatchObject({
+    code: 'joined-by-page',
+    message: expect.stringContaining('bank/entities/Maren.md and bank/entities/Mara.md'),
+  })
 })
 
 test('an alias that a person declared is parted too, however it is written', () => {

@@ -1,4 +1,5 @@
 import { entityKey, parseDocument } from '@mnemark/core/document'
+import { visibleName } from '@mnemark/spec'
 import type { Entities, Entity } from './entities.ts'
 import { type EntityPage, keysOfPage, storedEntityPage } from './entity-page.ts'
 import { withAliases, withoutAliases, withoutRedirect, withRedirect } from './page-edits.ts'
@@ -92,37 +93,52 @@ export function planUnmerge(entities: Entities, [first, second]: readonly [strin
   const [one, other] = [entityKey(first), entityKey(second)]
   if (one === other || (left === right && ![one, other].every((key) => left.keys.includes(key)))) return sameName(first, second)
   if (left !== right) return 'unchanged'
-  const pages = entities.pagesOf(left)
   const isDone = (after: Entities): boolean => !after.areOne(one, other)
-  const names = (loser: string): Pick<MergePlan, 'winner' | 'loser'> => ({ winner: loser === second ? first : second, loser })
-  for (const [loser, key, kept] of [
-    [second, other, one],
-    [first, one, other],
-  ] as const) {
-    const stub = pages.find((page) => page.redirect !== undefined && ownKeys(page).has(key) && !ownKeys(page).has(kept))
-    if (stub !== undefined)
-      return {
-        ...names(loser),
-        path: stub.path,
-        creates: false,
-        edit: (text) => checked({ entities, path: stub.path, before: text, isDone, texts: withoutRedirect(text) }),
-      }
-  }
-  for (const [loser, key] of [
-    [second, other],
-    [first, one],
-  ] as const) {
-    const page = pages.find((each) => each.isOwn && each.aliases.some((alias) => entityKey(alias) === key))
-    if (page === undefined || keysOfPage({ ...withoutLead(page), aliases: [] }).includes(key)) continue
-    const keys = new Set([key, ...pages.filter((each) => !each.isOwn && ownKeys(each).has(key)).flatMap(keysOfPage)])
-    return {
-      ...names(loser),
-      path: page.path,
-      creates: false,
-      edit: (text) => checked({ entities, path: page.path, before: text, isDone, texts: withoutAliases(text, keys) }),
-    }
-  }
-  return joinedByPage(pages.find((page) => ownKeys(page).has(one) && ownKeys(page).has(other))?.path ?? left.page)
+  const pages = entities.pagesOf(left)
+  const partings = [
+    ...leadsOf(pages, { leaving: other, kept: one, names: { winner: first, loser: second } }),
+    ...leadsOf(pages, { leaving: one, kept: other, names: { winner: second, loser: first } }),
+    ...aliasesOf(pages, { leaving: other, kept: one, names: { winner: first, loser: second } }),
+    ...aliasesOf(pages, { leaving: one, kept: other, names: { winner: second, loser: first } }),
+  ]
+  const parting = partings.find(({ without }) => isDone(entities.withPage(without)))
+  if (parting === undefined)
+    return joinedByPage(partings.length > 0 ? partings.map(({ without }) => without.path) : [left.page ?? ''])
+  const { names, without, textOf } = parting
+  const { path } = without
+  const edit = (text: string): ReturnType<MergePlan['edit']> =>
+    checked({ entities, path, before: text, isDone, texts: textOf(text) })
+  return { ...names, path, creates: false, edit }
+}
+
+interface Leaving {
+  readonly leaving: string
+  readonly kept: string
+  readonly names: Pick<MergePlan, 'winner' | 'loser'>
+}
+
+/** A line that joins a name to others: its page without it, and how to take it out of the text. */
+interface Parting extends Pick<Leaving, 'names'> {
+  readonly without: EntityPage
+  readonly textOf: (text: string) => UnreadableFrontMatter | string
+}
+
+function leadsOf(pages: readonly EntityPage[], { leaving, kept, names }: Leaving): readonly Parting[] {
+  return pages
+    .filter((page) => page.redirect !== undefined && ownKeys(page).has(leaving) && !ownKeys(page).has(kept))
+    .map((page) => ({ names, without: withoutLead(page), textOf: withoutRedirect }))
+}
+
+/** With an alias go all names of a note elsewhere that has it: a merge added them together. */
+function aliasesOf(pages: readonly EntityPage[], { leaving, names }: Leaving): readonly Parting[] {
+  const elsewhere = pages.filter((page) => !page.isOwn && ownKeys(page).has(leaving))
+  const keys = new Set([leaving, ...elsewhere.flatMap(keysOfPage)])
+  return pages
+    .filter(({ isOwn, aliases }) => isOwn && aliases.some((alias) => keys.has(entityKey(alias))))
+    .map((page) => {
+      const aliases = page.aliases.filter((alias) => !keys.has(entityKey(alias)))
+      return { names, without: { ...page, aliases }, textOf: (text: string) => withoutAliases(text, keys) }
+    })
 }
 
 function inOrder(
@@ -198,20 +214,28 @@ function saysSame(left: string, right: string): boolean {
   return before === after
 }
 
+const LONGEST_SHOWN = 100
+
+/** A name in quotes as a message shows it: nothing unseen, and not all of a long one. */
+function shown(name: string): string {
+  const visible = visibleName(name.slice(0, LONGEST_SHOWN).toWellFormed())
+  return `"${visible}${name.length > LONGEST_SHOWN ? '…' : ''}"`
+}
+
 function unknownEntity(name: string): MergeRefusal {
   const next = 'mnemark entities lists the names there are.'
-  return { code: 'unknown-entity', message: `No fact or page names ${JSON.stringify(name)}.`, next, unknown: name }
+  return { code: 'unknown-entity', message: `No fact or page names ${shown(name)}.`, next, unknown: name }
 }
 
 function sameName(first: string, second: string): MergeRefusal {
-  const message = `${JSON.stringify(first)} and ${JSON.stringify(second)} are one name: they differ in case, marks or an ending alone.`
+  const message = `${shown(first)} and ${shown(second)} are one name: they differ in case, marks or an ending alone.`
   return { code: 'same-name', message, next: 'Nothing joins or parts them. Facts about another thing need another name.' }
 }
 
 function differs(left: Entity, right: Entity): MergeRefusal {
   const isType = left.type !== undefined && right.type !== undefined && left.type !== right.type
   const why = isType ? 'their pages are of different type' : 'they differ in a number'
-  const message = `${JSON.stringify(left.name)} and ${JSON.stringify(right.name)} are hardly one: ${why}.`
+  const message = `${shown(left.name)} and ${shown(right.name)} are hardly one: ${why}.`
   return { code: 'differs', message, next: 'If they are one all the same, say yes: --yes, over HTTP yes: true.' }
 }
 
@@ -229,16 +253,17 @@ function unfitName(path: string): MergeRefusal {
 }
 
 function pageTaken(path: string, { name }: Entity): MergeRefusal {
-  const message = `${path}, where the page of ${JSON.stringify(name)} would be, is the page of another name.`
+  const message = `${path}, where the page of ${shown(name)} would be, is the page of another name.`
   return { code: 'page-taken', message, next: `Make a page for it below bank/entities/ first, with title: ${yamlText(name)}.` }
 }
 
 function twoPages({ name }: Entity, paths: readonly string[]): MergeRefusal {
-  const message = `${JSON.stringify(name)} has two pages, ${paths.join(' and ')}, and only one can lead to another.`
+  const message = `${shown(name)} has two pages, ${paths.join(' and ')}, and only one can lead to another.`
   return { code: 'two-pages', message, next: 'Give the two pages different names, or put them together, first.' }
 }
 
-function joinedByPage(path: string | undefined): MergeRefusal {
-  const message = `Both are names that ${path ?? 'a page'} itself has: its title, its file name, or an alias of a page outside bank/entities/.`
-  return { code: 'joined-by-page', message, next: 'Change the title, the name of the file or its aliases by hand.' }
+function joinedByPage(paths: readonly string[]): MergeRefusal {
+  const where = [...new Set(paths)].join(' and ')
+  const message = `No line of one page alone joins them. Look at title, file name, aliases: and redirect: of ${where}, and at notes elsewhere that have both names.`
+  return { code: 'joined-by-page', message, next: 'Change what joins them by hand.' }
 }
