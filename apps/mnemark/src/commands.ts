@@ -231,12 +231,12 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     load: async () => (await import('./commands/find/recall.ts')).recall,
   },
   entities: {
-    usage: 'entities [NAME] | --merge NAME NAME | --unmerge NAME NAME',
+    usage: 'entities [NAME]|--merge A B|--unmerge A B',
     summary: 'whom and what facts name: names, facts, days; with NAME its facts and names that may be the same',
     words: { least: 0, most: NO_LIMIT },
     options: {
-      merge: { summary: 'join two names, by an alias in the page of one; facts stay as they are' },
-      unmerge: { summary: 'part them again' },
+      merge: { summary: 'join two names by one line in the page of one; facts stay as they are' },
+      unmerge: { summary: 'part two names: the page gets its bytes back' },
       'session-key': { value: 'K', summary: 'the session that asks' },
       'chat-type': { value: 'T', choices: CHAT_TYPES, summary: 'the kind of chat: direct, group or channel' },
       channel: { value: 'C', summary: 'the channel the chat is on, such as telegram' },

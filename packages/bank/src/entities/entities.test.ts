@@ -152,6 +152,11 @@ test('a contained name is suggested with two shared entities, a letter apart fro
     page('bank/entities/Orchart.md', '---\ntype: person\n---\n'),
   ]
   expect(suggestionsFor([], types).suggestions).toEqual([])
+  const alike = [
+    page('bank/entities/Peter.md', '---\ntype: person\n---\n'),
+    page('bank/entities/بيتر.md', '---\ntype: place\n---\n'),
+  ]
+  expect(suggestionsFor([], alike).suggestions).toEqual([])
 })
 
 test.each([
