@@ -19,37 +19,34 @@ export interface EntityPage {
 
 const OWN = /^bank\/entities\/.+\.(?:md|markdown)$/i
 
-export function entityPageOf(path: string, parsed: ParsedDocument): EntityPage {
-  const { type, redirect } = parsed.properties
+export function entityPageOf(
+  path: string,
+  { isTitled, title, aliases, properties }: Pick<ParsedDocument, 'isTitled' | 'title' | 'aliases' | 'properties'>,
+): EntityPage {
+  const { type, redirect } = properties
+  const isOwn = OWN.test(path.replaceAll('\\', '/'))
   return {
     path,
-    name: (parsed.isTitled ? parsed.title : undefined) ?? pageName(path),
-    aliases: parsed.aliases,
-    isOwn: OWN.test(path.replaceAll('\\', '/')),
+    name: (isTitled ? title : undefined) ?? pageName(path),
+    aliases,
+    isOwn,
     ...(type !== undefined && { type }),
-    ...(redirect !== undefined && { redirect }),
+    // Elsewhere the key means something else.
+    ...(redirect !== undefined && isOwn && { redirect }),
   }
 }
 
-/** The same as the index keeps it, which tells names of a list apart by commas and line ends alone. */
+/** The same as the index keeps it: names of a list are told apart by commas and line ends alone. */
 export function storedEntityPage({
   path,
   title,
   properties = {},
 }: Pick<StoredDocument, 'path' | 'title' | 'properties'>): EntityPage {
-  const { type, redirect } = properties
   const valueOf = (name: string): string | undefined =>
     Object.entries(properties).find(([key]) => key.toLowerCase() === name)?.[1]
-  const aliases = [valueOf('aliases'), valueOf('alias')].flatMap((list) => list?.split(/[,\n]/) ?? [])
-  return {
-    path,
-    name: title ?? pageName(path),
-    aliases: aliases.map((alias) => alias.trim()).filter((alias) => alias !== ''),
-    isOwn: OWN.test(path),
-    ...(type !== undefined && { type }),
-    // Elsewhere the key means something else.
-    ...(redirect !== undefined && OWN.test(path) && { redirect }),
-  }
+  const listed = [valueOf('aliases'), valueOf('alias')].flatMap((list) => list?.split(/[,\n]/) ?? [])
+  const aliases = listed.map((alias) => alias.trim()).filter((alias) => alias !== '')
+  return entityPageOf(path, { isTitled: true, aliases, properties, ...(title !== undefined && { title }) })
 }
 
 /** Every form in which the names of a page are compared; the hyphens of its file name stand for blanks too. */

@@ -1,7 +1,7 @@
 import { entityKey, parseDocument } from '@mnemark/core/document'
 import { visibleName } from '@mnemark/spec'
 import type { Entities, Entity } from './entities.ts'
-import { type EntityPage, keysOfPage, storedEntityPage } from './entity-page.ts'
+import { type EntityPage, entityPageOf, keysOfPage } from './entity-page.ts'
 import { withAliases, withoutAliases, withoutRedirect, withRedirect } from './page-edits.ts'
 import { UnreadableFrontMatter, yamlText } from './page-keys.ts'
 import { mayBeOne } from './suggest-merges.ts'
@@ -170,10 +170,8 @@ function withoutLead({ redirect: _lead, ...page }: EntityPage): EntityPage {
   return page
 }
 
-/** The text as the index will read it. */
 function pageOf(path: string, text: string): EntityPage {
-  const { title, isTitled, properties } = parseDocument({ source: 'memory', path }, { text })
-  return storedEntityPage({ path, properties, ...(isTitled && title !== undefined && { title }) })
+  return entityPageOf(path, parseDocument({ source: 'memory', path }, { text }))
 }
 
 /** A page with its name as heading; in front matter as well where Markdown would read the heading as something else. */
@@ -248,7 +246,7 @@ function unreadablePage(path: string, problem: string): MergeRefusal {
 }
 
 function unfitName(path: string): MergeRefusal {
-  const message = `${path} was not changed: with the edit it would not be read as meant. A name with a comma is no alias, and all of a page have 500 characters.`
+  const message = `${path} was not changed: with the edit it would not be read as meant. An alias has at most 100 characters, and a page at most 64 of them.`
   return { code: 'unfit-name', message, next: 'Edit aliases: or redirect: of that page by hand.' }
 }
 

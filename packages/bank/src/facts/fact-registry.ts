@@ -1,6 +1,5 @@
-import { type ChunkFilter, fingerprint, type StoreSnapshot, type StoredChunk, type StoredDocument } from '@mnemark/spec'
+import { type ChunkFilter, fingerprint, type StoreSnapshot, type StoredChunk } from '@mnemark/spec'
 import { Entities } from '../entities/entities.ts'
-import { storedEntityPage } from '../entities/entity-page.ts'
 import { type Corrections, correctionsOf } from './corrections.ts'
 import { factOfChunks, type IndexedFact } from './facts-of-chunks.ts'
 import { type NamedPage, NamedPages } from './named-pages.ts'
@@ -67,7 +66,7 @@ export class FactRegistry {
     const allowed = filter === undefined ? undefined : await snapshot.filter(filter)
     const passes = (chunkId: number): boolean => allowed?.has(chunkId) ?? true
     const facts = [...this.#facts.values()].filter(({ chunkId }) => passes(chunkId))
-    const pages = this.#pages.filter(({ chunkIds }) => chunkIds.some(passes)).map(({ document }) => document)
+    const pages = this.#pages.filter(({ chunkIds }) => chunkIds.some(passes))
     const state = stateOf(facts, pages, { unread: this.#unread, factChunks: new Set(this.#chunks.keys()) })
     if (this.#states.size >= MOST_STATES) this.#states.clear()
     this.#states.set(key, state)
@@ -159,10 +158,10 @@ function linksOf(facts: Iterable<IndexedFact>): ReadonlySet<string> {
 
 function stateOf(
   facts: readonly IndexedFact[],
-  documents: readonly StoredDocument[],
+  named: readonly NamedPage[],
   rest: Pick<FactState, 'unread' | 'factChunks'>,
 ): FactState {
-  const pages = documents.filter(({ path }) => path.toLowerCase() !== SLOTS_PAGE).map(storedEntityPage)
+  const pages = named.map(({ page }) => page).filter(({ path }) => path.toLowerCase() !== SLOTS_PAGE)
   const entities = new Entities(
     pages,
     facts.flatMap((fact) => [...fact.entities, ...fact.mentions]),
@@ -172,10 +171,10 @@ function stateOf(
     byChunk: new Map(facts.map((fact) => [fact.chunkId, fact])),
     entities,
     corrections: correctionsOf(facts, (left, right) => entities.areOne(left, right)),
-    only: (keep) => stateOf(facts.filter(keep), documents, rest),
-    slots: documents
-      .filter(({ path }) => path.toLowerCase().startsWith('bank/'))
-      .flatMap((document) => slotsOf(document, [storedEntityPage(document).name])),
+    only: (keep) => stateOf(facts.filter(keep), named, rest),
+    slots: named
+      .filter(({ page: { path, isOwn } }) => isOwn || path.toLowerCase() === SLOTS_PAGE)
+      .flatMap(({ document, page }) => slotsOf(document, [page.name])),
     ...rest,
   }
 }

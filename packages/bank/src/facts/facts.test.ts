@@ -139,6 +139,23 @@ test('aliases of a page join the names of facts', async () => {
   ])
 })
 
+test('an alias may hold a comma, and aliases may be longer than what the index keeps of them', async () => {
+  const many = Array.from({ length: 60 }, (_, at) => `Name number ${at} of Nils`)
+  const { state } = await openBank({
+    'bank/entities/Mara.md': '---\naliases: ["Lund, Mara"]\n---\n',
+    'bank/entities/Peter.md': '---\nAliases:\n  - "Lund, Peter"\n---\n',
+    'bank/entities/Nils.md': `---\naliases: [${many.join(', ')}]\n---\n${'- Rows a boat\n'.repeat(300)}`,
+  })
+  const { entities } = await state()
+  expect(entities.conflicts).toEqual([])
+  expect(['Lund', 'Lund, Mara', 'Lund, Peter', 'Name number 59 of Nils'].map((name) => entities.find(name)?.name)).toEqual([
+    undefined,
+    'Mara',
+    'Peter',
+    'Nils',
+  ])
+})
+
 test('a heading below the first level names no page', async () => {
   const { state } = await openBank({
     'bank/entities/Mara.md': '---\naliases: [M.]\n---\n\n## Notes\n\nText.\n',

@@ -1,6 +1,6 @@
 import { entityKey, parseDocument } from '@mnemark/core/document'
 import type { StoredChunk, StoredDocument, StoreSnapshot } from '@mnemark/spec'
-import { keysOfPage, storedEntityPage } from '../entities/entity-page.ts'
+import { type EntityPage, entityPageOf, keysOfPage, storedEntityPage } from '../entities/entity-page.ts'
 import { pageKindOf } from '../retain/fact-places.ts'
 import { pageName } from '../retain/line/read-entity.ts'
 import { SLOTS_PAGE } from './slots.ts'
@@ -8,6 +8,7 @@ import { SLOTS_PAGE } from './slots.ts'
 /** A page that names an entity, and its chunks: who may see none of them does not learn its names. */
 export interface NamedPage {
   readonly document: StoredDocument
+  readonly page: EntityPage
   readonly chunkIds: readonly number[]
 }
 
@@ -19,7 +20,7 @@ const ENTITY_PAGES = 'bank/entities/**'
  * bank, the list of documents in the index is gone through; texts are read of pages that changed alone.
  */
 export class NamedPages {
-  /** By path, source version and recipe: a document that is indexed anew gets other chunks. */
+  /** By version. */
   #read: ReadonlyMap<string, NamedPage> = new Map()
   #chunksRead = 0
 
@@ -29,32 +30,39 @@ export class NamedPages {
 
   /** `links`: targets of links in facts, as written. */
   async read(snapshot: StoreSnapshot, links: Iterable<string>): Promise<readonly NamedPage[]> {
-    const own = await ownPages(snapshot)
-    const known = new Set(own.flatMap((document) => keysOfPage(storedEntityPage(document))))
-    const wanted = targetsByKey(links, known)
-    const documents = wanted.size === 0 ? own : [...own, ...(await linkedPages(snapshot, wanted))]
-    const pages = new Map<string, NamedPage>()
-    for (const document of documents) {
-      const version = [document.path, document.contentHash, document.recipe].join('\0')
-      pages.set(version, this.#read.get(version) ?? (await this.#pageOf(snapshot, document)))
-    }
-    this.#read = pages
-    return [...pages.values()]
+    const own = await this.#pagesOf(snapshot, await ownPages(snapshot))
+    const wanted = targetsByKey(links, new Set(own.flatMap(({ page }) => keysOfPage(page))))
+    const linked = wanted.size === 0 ? [] : await this.#pagesOf(snapshot, await linkedPages(snapshot, wanted))
+    const pages = [...own, ...linked]
+    this.#read = new Map(pages.map((page) => [versionOf(page.document), page]))
+    return pages
+  }
+
+  async #pagesOf(snapshot: StoreSnapshot, documents: readonly StoredDocument[]): Promise<readonly NamedPage[]> {
+    const pages: NamedPage[] = []
+    for (const document of documents) pages.push(this.#read.get(versionOf(document)) ?? (await this.#pageOf(snapshot, document)))
+    return pages
   }
 
   async #pageOf(snapshot: StoreSnapshot, document: StoredDocument): Promise<NamedPage> {
     const chunks = await snapshot.chunksOf(document)
     this.#chunksRead += chunks.length
-    const { title, ...untitled } = document
-    const isTitled = title !== undefined && isNamed(document, chunks)
-    return { document: isTitled ? document : untitled, chunkIds: chunks.map(({ id }) => id) }
+    return { document, page: entityPageFrom(document, chunks), chunkIds: chunks.map(({ id }) => id) }
   }
 }
 
-/** A heading of a lower level names a part of the page, not what the page is about. */
-function isNamed({ source, path, properties = {} }: StoredDocument, chunks: readonly StoredChunk[]): boolean {
-  if (Object.keys(properties).some((key) => key.toLowerCase() === 'title')) return true
-  return chunks.some(({ text }) => parseDocument({ source, path }, { text }).isTitled)
+/** A document that is indexed anew gets other chunks. */
+function versionOf({ path, contentHash, recipe }: StoredDocument): string {
+  return [path, contentHash, recipe].join('\0')
+}
+
+/** Read from the text: the index keeps a list of aliases as one text, and of the title not whether it is that of a part. */
+function entityPageFrom(document: StoredDocument, chunks: readonly StoredChunk[]): EntityPage {
+  const { source, path, properties = {} } = document
+  const parsed = parseDocument({ source, path }, { text: chunks.map(({ text }) => text).join('\n') })
+  // Front matter may be longer than a chunk, and chunks may overlap.
+  const isWhole = parsed.problem === undefined && Object.keys(parsed.properties).length === Object.keys(properties).length
+  return isWhole ? entityPageOf(path, parsed) : storedEntityPage(document)
 }
 
 async function ownPages(snapshot: StoreSnapshot): Promise<readonly StoredDocument[]> {
