@@ -23,7 +23,7 @@ async function openBank(notes: Readonly<Record<string, string>>) {
     snapshot.release()
     return read
   }
-  return { memory, workspace, registry, state }
+  return { store, memory, workspace, registry, state }
 }
 
 const day = (...lines: readonly string[]): string => `# Day\nWe talked.\n\n## Retain\n${lines.join('\n')}\n`
@@ -137,6 +137,19 @@ test('aliases of a page join the names of facts', async () => {
     ['Mara', ['مارا', 'M. Lind'], 'bank/entities/Mara.md'],
     ['Maria', [], undefined],
   ])
+})
+
+test('a page keeps its names for those who may read it where the same text is indexed anew', async () => {
+  const { store, memory, registry, state } = await openBank({
+    'people/[x] (1)!.md': '---\naliases: [Marah]\n---\n# Mara\n',
+    'memory/2026-03-01.md': day('- W [[people/[x] (1)!]]: rows', '- W @Marah: sings'),
+  })
+  expect((await state()).entities.all().map(({ name }) => name)).toEqual(['Mara'])
+  await memory.sync({ force: true })
+  const snapshot = await store.snapshot()
+  const { entities } = await registry.read(snapshot, { excludePaths: ['bank/**'] })
+  snapshot.release()
+  expect(entities.all().map(({ name }) => name)).toEqual(['Mara'])
 })
 
 test('an alias may hold a comma, and aliases may be longer than what the index keeps of them', async () => {

@@ -13,15 +13,17 @@ export interface NamedPage {
 }
 
 const PAGE_SIZE = 1_000
-const ENTITY_PAGES = 'bank/entities/**'
+/** Linked pages that are looked up at once. */
+const MOST_PATHS = 200
+const OWN_PAGES = ['bank/entities/**', SLOTS_PAGE]
 
 /**
  * The pages of an index that name entities: those of the bank, and notes elsewhere that a link in a fact leads to. Where links lead out of the
  * bank, the list of documents in the index is gone through; texts are read of pages that changed alone.
  */
 export class NamedPages {
-  /** By version. */
-  #read: ReadonlyMap<string, NamedPage> = new Map()
+  /** By version of the document. */
+  #read: ReadonlyMap<string, EntityPage> = new Map()
   #chunksRead = 0
 
   get chunksRead(): number {
@@ -30,30 +32,55 @@ export class NamedPages {
 
   /** `links`: targets of links in facts, as written. */
   async read(snapshot: StoreSnapshot, links: Iterable<string>): Promise<readonly NamedPage[]> {
-    const own = await this.#pagesOf(snapshot, await ownPages(snapshot))
-    const wanted = targetsByKey(links, new Set(own.flatMap(({ page }) => keysOfPage(page))))
-    const linked = wanted.size === 0 ? [] : await this.#pagesOf(snapshot, await linkedPages(snapshot, wanted))
-    const pages = [...own, ...linked]
-    this.#read = new Map(pages.map((page) => [versionOf(page.document), page]))
+    const pages = [...(await this.#pagesAt(snapshot, OWN_PAGES))]
+    const wanted = targetsByKey(links, new Set(pages.flatMap(({ page }) => keysOfPage(page))))
+    const linked = wanted.size === 0 ? [] : await linkedPaths(snapshot, wanted)
+    for (let at = 0; at < linked.length; at += MOST_PATHS)
+      pages.push(...(await this.#pagesAt(snapshot, linked.slice(at, at + MOST_PATHS).map(escaped))))
+    this.#read = new Map(pages.map(({ document, page }) => [versionOf(document), page]))
     return pages
   }
 
-  async #pagesOf(snapshot: StoreSnapshot, documents: readonly StoredDocument[]): Promise<readonly NamedPage[]> {
+  async #pagesAt(snapshot: StoreSnapshot, paths: readonly string[]): Promise<readonly NamedPage[]> {
+    const chunks = new Map<string, number[]>()
+    const documents = new Map<string, StoredDocument>()
+    let after: number | undefined
+    for (;;) {
+      const options = { order: 'path', limit: PAGE_SIZE, ...(after !== undefined && { after }) } as const
+      const page = await snapshot.select({ paths, sources: ['memory'] }, options)
+      for (const { id, document } of page) chunks.set(document.path, [...(chunks.get(document.path) ?? []), id])
+      const ids = new Map(page.map(({ document }) => [document.path, document]))
+      for (const document of await snapshot.documentsOf([...ids.values()])) documents.set(document.path, document)
+      after = page.at(-1)?.id
+      if (page.length < PAGE_SIZE) break
+    }
     const pages: NamedPage[] = []
-    for (const document of documents) pages.push(this.#read.get(versionOf(document)) ?? (await this.#pageOf(snapshot, document)))
+    for (const document of documents.values()) {
+      // Ids of chunks change without the text where a note is analysed again.
+      const chunkIds = chunks.get(document.path) ?? []
+      const page = this.#read.get(versionOf(document)) ?? (await this.#pageOf(snapshot, document, chunkIds))
+      pages.push({ document, page, chunkIds })
+    }
     return pages
   }
 
-  async #pageOf(snapshot: StoreSnapshot, document: StoredDocument): Promise<NamedPage> {
-    const chunks = await snapshot.chunksOf(document)
+  async #pageOf(snapshot: StoreSnapshot, document: StoredDocument, chunkIds: readonly number[]): Promise<EntityPage> {
+    const chunks = await snapshot.chunks(chunkIds)
     this.#chunksRead += chunks.length
-    return { document, page: entityPageFrom(document, chunks), chunkIds: chunks.map(({ id }) => id) }
+    return entityPageFrom(
+      document,
+      chunks.toSorted((left, right) => left.ordinal - right.ordinal),
+    )
   }
 }
 
-/** A document that is indexed anew gets other chunks. */
 function versionOf({ path, contentHash, recipe }: StoredDocument): string {
   return [path, contentHash, recipe].join('\0')
+}
+
+/** A path as a glob that matches nothing else. */
+function escaped(path: string): string {
+  return path.replaceAll(/[\\*?[\]{}()!+@]/g, '\\$&')
 }
 
 /** Read from the text: the index keeps a list of aliases as one text, and of the title not whether it is that of a part. */
@@ -63,19 +90,6 @@ function entityPageFrom(document: StoredDocument, chunks: readonly StoredChunk[]
   // Front matter may be longer than a chunk, and chunks may overlap.
   const isWhole = parsed.problem === undefined && Object.keys(parsed.properties).length === Object.keys(properties).length
   return isWhole ? entityPageOf(path, parsed) : storedEntityPage(document)
-}
-
-async function ownPages(snapshot: StoreSnapshot): Promise<readonly StoredDocument[]> {
-  const filter = { paths: [ENTITY_PAGES, SLOTS_PAGE], sources: ['memory'] }
-  const documents = new Map<string, StoredDocument>()
-  let after: number | undefined
-  for (;;) {
-    const page = await snapshot.select(filter, { order: 'path', limit: PAGE_SIZE, ...(after !== undefined && { after }) })
-    const ids = new Map(page.map(({ document }) => [document.path, document]))
-    for (const document of await snapshot.documentsOf([...ids.values()])) documents.set(document.path, document)
-    after = page.at(-1)?.id
-    if (page.length < PAGE_SIZE) return [...documents.values()]
-  }
 }
 
 /** Targets of links by the folded name of the note they lead to, without those that a page of the bank has. */
@@ -91,19 +105,19 @@ function targetsByKey(links: Iterable<string>, known: ReadonlySet<string>): Read
 }
 
 /** A link leads to the note of its path, or to the only one of its name; never to a log, which is named for a day. */
-async function linkedPages(
+async function linkedPaths(
   snapshot: StoreSnapshot,
   wanted: ReadonlyMap<string, ReadonlySet<string>>,
-): Promise<readonly StoredDocument[]> {
-  const named = new Map<string, StoredDocument[]>()
-  for await (const document of snapshot.documents('memory')) {
-    if (document.dateReason === 'name' || pageKindOf(document.path) !== undefined) continue
-    const key = entityKey(pageName(document.path))
-    if (wanted.has(key)) named.set(key, [...(named.get(key) ?? []), document])
+): Promise<readonly string[]> {
+  const named = new Map<string, string[]>()
+  for await (const { path, dateReason } of snapshot.documents('memory')) {
+    if (dateReason === 'name' || pageKindOf(path) !== undefined) continue
+    const key = entityKey(pageName(path))
+    if (wanted.has(key)) named.set(key, [...(named.get(key) ?? []), path])
   }
   return [...named].flatMap(([key, notes]) => {
     const places = [...(wanted.get(key) ?? [])].filter((target) => target.includes('/')).map(placeOf)
-    const exact = notes.filter(({ path }) => places.some((place) => `/${placeOf(path)}`.endsWith(`/${place}`)))
+    const exact = notes.filter((path) => places.some((place) => `/${placeOf(path)}`.endsWith(`/${place}`)))
     const found = exact.length > 0 ? exact : notes
     return found.length === 1 ? found : []
   })
