@@ -327,6 +327,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/entities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List whom and what facts name, or describe one */
+        get: operations["getV1Entities"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/entities/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Join two names */
+        post: operations["postV1EntitiesMerge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/entities/unmerge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Part two names again */
+        post: operations["postV1EntitiesUnmerge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1860,6 +1911,249 @@ export interface operations {
                         /** @description Notes that a flush wrote into; look at them by hand. */
                         notes: string[];
                         unreadable: number;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            code: string;
+                            message: string;
+                            /** @description What to do about it. */
+                            next: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getV1Entities: {
+        parameters: {
+            query?: {
+                /** @description Any of its names; without one all are listed, those of most facts first. */
+                name?: string;
+            };
+            header?: {
+                /** @description The session that asks, such as agent:main:main. */
+                "Mnemark-Session-Key"?: string;
+                /** @description Its kind of chat. */
+                "Mnemark-Chat-Type"?: "direct" | "group" | "channel";
+                /** @description The channel the chat is on, such as telegram. */
+                "Mnemark-Channel"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        entities: {
+                            name: string;
+                            /** @description The file name that its page has or would have, without ending. */
+                            slug: string;
+                            aliases: string[];
+                            facts: number;
+                            opinions: number;
+                            /** @description YYYY-MM-DD */
+                            first?: string;
+                            /** @description YYYY-MM-DD */
+                            last?: string;
+                            page?: string;
+                        }[];
+                        facts?: {
+                            factId: string;
+                            /** @enum {string} */
+                            kind: "world" | "experience" | "opinion" | "observation" | "note";
+                            content: string;
+                            source: string;
+                            /** @description YYYY-MM-DD */
+                            timestamp?: string;
+                            /** @description YYYY-MM-DD */
+                            until?: string;
+                            confidence?: number;
+                            author: string;
+                        }[];
+                        suggestions?: {
+                            name: string;
+                            why: string;
+                        }[];
+                        /** @description Names like one that nobody has. */
+                        near?: string[];
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            code: string;
+                            message: string;
+                            /** @description What to do about it. */
+                            next: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postV1EntitiesMerge: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The session that asks, such as agent:main:main. */
+                "Mnemark-Session-Key"?: string;
+                /** @description Its kind of chat. */
+                "Mnemark-Chat-Type"?: "direct" | "group" | "channel";
+                /** @description The channel the chat is on, such as telegram. */
+                "Mnemark-Channel"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    names: string[];
+                    /** @description Join also names that differ in a number, and pages of different type. */
+                    yes?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description unchanged: they were one, or two, already.
+                         * @enum {string}
+                         */
+                        status: "merged" | "parted" | "unchanged";
+                        entity: {
+                            name: string;
+                            /** @description The file name that its page has or would have, without ending. */
+                            slug: string;
+                            aliases: string[];
+                            facts: number;
+                            opinions: number;
+                            /** @description YYYY-MM-DD */
+                            first?: string;
+                            /** @description YYYY-MM-DD */
+                            last?: string;
+                            page?: string;
+                        };
+                        changes: {
+                            path: string;
+                            diff: string;
+                        }[];
+                        done?: {
+                            op: string;
+                            winner: string;
+                            loser: string;
+                            path: string;
+                        };
+                        /** @description What another program saved at the same moment is kept under this name. */
+                        conflict: string | null;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            code: string;
+                            message: string;
+                            /** @description What to do about it. */
+                            next: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postV1EntitiesUnmerge: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The session that asks, such as agent:main:main. */
+                "Mnemark-Session-Key"?: string;
+                /** @description Its kind of chat. */
+                "Mnemark-Chat-Type"?: "direct" | "group" | "channel";
+                /** @description The channel the chat is on, such as telegram. */
+                "Mnemark-Channel"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    names: string[];
+                    /** @description Join also names that differ in a number, and pages of different type. */
+                    yes?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description unchanged: they were one, or two, already.
+                         * @enum {string}
+                         */
+                        status: "merged" | "parted" | "unchanged";
+                        entity: {
+                            name: string;
+                            /** @description The file name that its page has or would have, without ending. */
+                            slug: string;
+                            aliases: string[];
+                            facts: number;
+                            opinions: number;
+                            /** @description YYYY-MM-DD */
+                            first?: string;
+                            /** @description YYYY-MM-DD */
+                            last?: string;
+                            page?: string;
+                        };
+                        changes: {
+                            path: string;
+                            diff: string;
+                        }[];
+                        done?: {
+                            op: string;
+                            winner: string;
+                            loser: string;
+                            path: string;
+                        };
+                        /** @description What another program saved at the same moment is kept under this name. */
+                        conflict: string | null;
                     };
                 };
             };

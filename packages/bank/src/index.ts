@@ -78,3 +78,5 @@ export type {
 export type { Slot } from './facts/slots.ts'
 export type { SlotValue } from './values/slot-value.ts'
 export { valueOn, valuesOf } from './values/values-of.ts'
+export { readBlock, writeBlock } from './pages/managed-block.ts'
+export type { BlockDamage, BlockOptions, BlockReading, BlockToWrite, DamagedBlock, ManagedBlock } from './pages/managed-block.ts'

@@ -11,7 +11,7 @@ export interface BankAnnotatorOptions {
 }
 
 /** Raise it whenever the same note would give other facts. */
-const VERSION = 2
+const VERSION = 3
 
 const MOST_CACHED = 100_000
 

@@ -1,5 +1,6 @@
 import type { ParsedDocument, TextRange } from '@mnemark/core/document'
-import { MANAGED_END, MANAGED_START, type NoteFacts } from '../retain/read-facts.ts'
+import { type LineRange, managedLines } from '../retain/managed-lines.ts'
+import type { NoteFacts } from '../retain/read-facts.ts'
 import { DECISION_LABEL, PROGRAMS, USERS } from './cue-words.ts'
 import { RETAIN_HEADINGS } from '../retain/fact-places.ts'
 import { scopesOf } from '../retain/retain-scopes.ts'
@@ -77,13 +78,11 @@ function blocksIn(text: string, { outline }: ParsedDocument): readonly Block[] {
   const { starts, ends, kinds, indents, unindexed } = outline
   const blocks: Block[] = []
   let open: Block | undefined
-  let isManaged = false
+  const managed = managedLines(text, outline)
   for (const [at, kind] of kinds.entries()) {
     const [start, end] = [starts[at] ?? 0, ends[at] ?? 0]
-    const raw = text.slice(start, end)
-    isManaged = (isManaged || MANAGED_START.test(raw)) && !MANAGED_END.test(raw)
     const line = visible(text, { start, end }, unindexed)
-    if ((kind !== 'list' && kind !== 'text') || line.trim() === '' || isManaged) {
+    if ((kind !== 'list' && kind !== 'text') || line.trim() === '' || isIn(managed, at + 1)) {
       open = undefined
       continue
     }
@@ -111,6 +110,10 @@ function visible(text: string, { start, end }: TextRange, unindexed: readonly Te
 
 function bareOf([first = '', ...more]: readonly string[]): readonly string[] {
   return [first.replace(ITEM, ''), ...more].map((line) => line.trim())
+}
+
+function isIn(ranges: readonly LineRange[], line: number): boolean {
+  return ranges.some(({ startLine, endLine }) => startLine <= line && line <= endLine)
 }
 
 function statementsOf(

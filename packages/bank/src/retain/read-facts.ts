@@ -4,6 +4,7 @@ import { readChild, readChildValue } from './line/child-keys.ts'
 import type { FactChild, FactDays, FactEntity, PlacedFact } from './fact.ts'
 import type { FactProblem, Finding } from './problems.ts'
 import { warningAt } from './problems.ts'
+import { type LineRange, managedLines } from './managed-lines.ts'
 import { readFact } from './line/read-fact.ts'
 import { type Head, readHead } from './line/read-head.ts'
 import { pageKindOf } from './fact-places.ts'
@@ -29,7 +30,7 @@ export interface NoteFacts {
   /** Lines, from 1, of bullets in a Retain section without a letter. */
   readonly candidates: readonly number[]
   /** Lines, from 1, of blocks that a program keeps up to date: text derived from facts, never facts. */
-  readonly managed: readonly { readonly startLine: number; readonly endLine: number }[]
+  readonly managed: readonly LineRange[]
   /** The entity that a page below `bank/entities/` is about. */
   readonly subject?: FactEntity
 }
@@ -66,9 +67,6 @@ interface Parent {
   readonly fact: OpenFact | undefined
 }
 
-/** Lines around text that a program keeps up to date. */
-export const MANAGED_START: RegExp = /^[ \t]*<!--[ \t]*mnemark:bank:start\b/
-export const MANAGED_END: RegExp = /^[ \t]*<!--[ \t]*mnemark:bank:end\b/
 const CONFLICT = /^(?:<{7}|>{7})(?:[ \t]|$)/
 const CODE_INDENT = 4
 
@@ -79,7 +77,7 @@ class FactsReader {
   readonly #facts: PlacedFact[] = []
   readonly #problems: FactProblem[] = []
   readonly #candidates: number[] = []
-  readonly #managed: { readonly startLine: number; endLine: number }[] = []
+  readonly #managed: readonly LineRange[]
   #formatLines = 0
   #scope: RetainScope = { first: 0, end: 0 }
   #parents: Parent[] = []
@@ -93,6 +91,7 @@ class FactsReader {
     this.#text = text
     this.#parsed = parsed
     this.#options = options
+    this.#managed = managedLines(text, parsed.outline)
   }
 
   result(): NoteFacts {
@@ -110,26 +109,16 @@ class FactsReader {
   /** Scopes come in the order of the note. */
   read(scope: RetainScope): void {
     this.#scope = scope
-    let isManaged = false
+    let next = 0
     for (let line = scope.first; line < scope.end; line += 1) {
       const raw = this.#lineAt(line)
-      if (!isManaged && MANAGED_START.test(raw)) {
-        isManaged = true
-        this.#managed.push({ startLine: line + 1, endLine: line + 1 })
-      }
       if (CONFLICT.test(raw)) this.#report(line, warningAt('conflict-marker', 0))
       this.#enterHeadings(line)
-      if (isManaged) this.#skipManaged(line)
+      while ((this.#managed[next]?.endLine ?? Infinity) <= line) next += 1
+      if ((this.#managed[next]?.startLine ?? Infinity) <= line + 1) this.#end()
       else this.#readLine(line, raw)
-      if (MANAGED_END.test(raw)) isManaged = false
     }
     this.#end()
-  }
-
-  #skipManaged(line: number): void {
-    this.#end()
-    const block = this.#managed.at(-1)
-    if (block !== undefined) block.endLine = line + 1
   }
 
   #lineAt(line: number): string {
