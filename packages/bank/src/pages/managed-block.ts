@@ -19,7 +19,7 @@ export interface ManagedBlock {
   readonly endLine: number
   /** The lines between the markers, joined by `\n`, without a line end behind the last. */
   readonly body: string
-  /** `name=value` of the first marker. */
+  /** `name=value` of both markers. */
   readonly attributes: Readonly<Record<string, string>>
   /** True where the body is not the one that was written: a person's text stands in it. */
   readonly isEdited: boolean
@@ -60,9 +60,7 @@ export function readBlock(page: string, options: BlockOptions = {}): BlockReadin
   if (!isOne || last === undefined) {
     return { state: 'damaged', why: damageOf(markers), lines: markers.map(({ line }) => line + 1) }
   }
-  const attributes = Object.fromEntries(
-    [...lineAt(first.line).matchAll(ATTRIBUTE)].map(([, name = '', value = '']) => [name, value]),
-  )
+  const attributes = { ...attributesOf(lineAt(last.line)), ...attributesOf(lineAt(first.line)) }
   if (Number(attributes['v'] ?? VERSION) > VERSION) return { state: 'damaged', why: 'newer-version', lines: [first.line + 1] }
   const lines = starts.slice(first.line + 1, last.line).map((_, at) => lineAt(first.line + 1 + at))
   const body = lines.join('\n')
@@ -78,6 +76,10 @@ export function readBlock(page: string, options: BlockOptions = {}): BlockReadin
   }
 }
 
+function attributesOf(marker: string): Readonly<Record<string, string>> {
+  return Object.fromEntries([...marker.matchAll(ATTRIBUTE)].map(([, name = '', value = '']) => [name, value]))
+}
+
 function damageOf(markers: ReturnType<typeof markerLines>): BlockDamage {
   let depth = 0
   let isNested = false
@@ -90,9 +92,14 @@ function damageOf(markers: ReturnType<typeof markerLines>): BlockDamage {
   return isNested ? 'nested' : 'several'
 }
 
+/** A text with an empty number in every `O(c=0.91)`. */
+export function withoutNumbers(text: string): string {
+  return text.replace(NUMBER, '$1()')
+}
+
 /** Line ends do not count, since version control changes them; the other attributes do. */
 function hashOf(body: string, attributes: Readonly<Record<string, string>>, { ignoresNumbers }: BlockOptions): string {
-  const counted = ignoresNumbers === true ? body.replace(NUMBER, '$1()') : body
+  const counted = ignoresNumbers === true ? withoutNumbers(body) : body
   const { hash: _hash, v: _version, ...others } = attributes
   return sha256(JSON.stringify([counted, Object.entries(others).toSorted()])).slice(0, 12)
 }
@@ -102,6 +109,8 @@ export interface BlockToWrite extends BlockOptions {
   readonly body: string
   /** For the first marker, beside version and hash: names of small letters, values without blanks and `>`. */
   readonly attributes?: Readonly<Record<string, string>> | undefined
+  /** The same for the last marker, where long ones disturb nobody. */
+  readonly closing?: Readonly<Record<string, string>> | undefined
 }
 
 /**
@@ -143,10 +152,14 @@ function endOf(page: string): Place {
   return { start: page.length, end: page.length, before: open + blank, after: lineEnd, lineEnd }
 }
 
-function blockText({ body, attributes = {}, ...options }: BlockToWrite, lineEnd: string): string {
-  const listed = Object.entries(attributes).map(([name, value]) => ` ${name}=${value}`)
-  const first = `<!-- mnemark:bank:start v=${VERSION}${listed.join('')} hash=${hashOf(body, attributes, options)} -->`
-  return [first, ...(body === '' ? [] : body.split('\n')), '<!-- mnemark:bank:end -->'].join(lineEnd)
+function blockText({ body, attributes = {}, closing = {}, ...options }: BlockToWrite, lineEnd: string): string {
+  const listed = (pairs: Readonly<Record<string, string>>): string =>
+    Object.entries(pairs)
+      .map(([name, value]) => ` ${name}=${value}`)
+      .join('')
+  const hash = hashOf(body, { ...attributes, ...closing }, options)
+  const first = `<!-- mnemark:bank:start v=${VERSION} hash=${hash}${listed(attributes)} -->`
+  return [first, ...(body === '' ? [] : body.split('\n')), `<!-- mnemark:bank:end${listed(closing)} -->`].join(lineEnd)
 }
 
 function isWritten(page: string, block: BlockToWrite): boolean {

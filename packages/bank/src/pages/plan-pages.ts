@@ -1,0 +1,123 @@
+import type { FactState } from '../facts/fact-registry.ts'
+import { blockContent, type BlockSection } from './block-content.ts'
+import { entitySections } from './entity-block.ts'
+import { newPage, pagedEntities } from './entity-page-path.ts'
+import { EXPERIENCE_PAGE, kindSections, OPINIONS_PAGE, opinionSections, WORLD_PAGE } from './kind-block.ts'
+import { type BlockDamage, readBlock, writeBlock } from './managed-block.ts'
+import { pageDiff } from './page-diff.ts'
+import type { Tombstone } from './page-facts.ts'
+import type { PageOpinion } from './page-opinion.ts'
+
+export interface PagesOptions {
+  readonly opinions?: readonly PageOpinion[] | undefined
+  /** Bullets that a person deleted, as `adoptPage` names them. */
+  readonly tombstones?: readonly Tombstone[] | undefined
+  /** Names of entities that get a page whatever is known of them. */
+  readonly requested?: readonly string[] | undefined
+  /** Most statements of a kind on `bank/world.md` and `bank/experience.md`. Default 500. */
+  readonly mostListed?: number | undefined
+  /** Version of the formula that made the numbers of opinions, without blanks: it stands in the marker of their page. */
+  readonly formula?: string | undefined
+}
+
+/** A page as it is and as it should be. `before` absent: there is no such page yet. */
+export interface PageChange {
+  readonly path: string
+  readonly before?: string
+  readonly after: string
+  /** Unified. */
+  readonly diff: string
+}
+
+export interface PagePlan {
+  readonly changes: readonly PageChange[]
+  /** Pages whose block a person edited, with the lines of its markers, from 1: left alone until `adoptPage`. */
+  readonly edited: readonly { readonly path: string; readonly lines: readonly [first: number, last: number] }[]
+  /** Pages that hold no single whole block: left alone until a person mends them. */
+  readonly damaged: readonly { readonly path: string; readonly why: BlockDamage; readonly lines: readonly number[] }[]
+}
+
+export const MOST_LISTED = 500
+
+/** A page of the bank and the sections of its block. */
+export interface PageContent {
+  readonly path: string
+  readonly sections: readonly BlockSection[]
+  /** The text that a new page begins with; absent where only an existing page is written. */
+  readonly start?: string
+  /** Name of the entity that the page is about. */
+  readonly subject?: string
+  readonly ignoresNumbers: boolean
+}
+
+/**
+ * Plans the managed blocks of `bank/` from all facts and the pages as they are. Pure and free of order: the same facts give
+ * the same plan, and after its changes there is nothing to do. `texts` holds every existing page by its path.
+ */
+export function planPages(state: FactState, texts: ReadonlyMap<string, string>, options: PagesOptions = {}): PagePlan {
+  const changes: PageChange[] = []
+  const edited: PagePlan['edited'][number][] = []
+  const damaged: PagePlan['damaged'][number][] = []
+  for (const content of pageContents(state, texts, options)) {
+    const { path } = content
+    const before = texts.get(path)
+    const result = writeBlock(before ?? content.start ?? '', blockOf(content, options))
+    if ('page' in result) {
+      const after = result.page
+      if (after !== before)
+        changes.push({ path, after, diff: pageDiff(path, before, after), ...(before !== undefined && { before }) })
+    } else if (result.state === 'damaged') damaged.push({ path, why: result.why, lines: result.lines })
+    else edited.push({ path, lines: [result.startLine, result.endLine] })
+  }
+  return { changes, edited, damaged }
+}
+
+export function blockOf(content: PageContent, { formula }: PagesOptions): Parameters<typeof writeBlock>[1] {
+  const { body, closing } = blockContent(content.sections, content)
+  const ofOpinions = content.path === OPINIONS_PAGE && formula !== undefined
+  return { body, closing, attributes: ofOpinions ? { formula } : {}, ignoresNumbers: content.ignoresNumbers }
+}
+
+/** The pages that have something to say, or a block that said something. */
+export function pageContents(
+  state: FactState,
+  texts: ReadonlyMap<string, string>,
+  options: PagesOptions,
+): readonly PageContent[] {
+  const { opinions = [], requested, mostListed = MOST_LISTED } = options
+  const entities = pagedEntities(state, requested)
+  const paged = new Set(entities.filter((one) => one.isDue || hasBlock(texts.get(one.path))).map(({ entity }) => entity.key))
+  const deletedFrom = (path: string): ReadonlySet<string> =>
+    new Set((options.tombstones ?? []).flatMap((one) => (one.path === path ? [one.fact] : [])))
+  const ofEntities = entities
+    .filter(({ entity }) => paged.has(entity.key))
+    .map(({ entity, path }) => ({
+      path,
+      sections: entitySections(entity, state, { opinions, deleted: deletedFrom(path), path }),
+      start: newPage(entity, path),
+      subject: entity.name,
+      ignoresNumbers: false,
+    }))
+  const ofKinds = [
+    { path: WORLD_PAGE, start: '# World\n' },
+    { path: EXPERIENCE_PAGE, start: '# Experience\n' },
+  ].map(({ path, start }) => ({
+    path,
+    sections: kindSections(path, state, { paged, deleted: deletedFrom(path), mostListed }),
+    start,
+    ignoresNumbers: false,
+  }))
+  const ofOpinions = {
+    path: OPINIONS_PAGE,
+    sections: opinionSections(opinions, deletedFrom(OPINIONS_PAGE)),
+    start: '# Opinions\n',
+    ignoresNumbers: true,
+  }
+  return [...ofEntities, ...ofKinds, ofOpinions].filter(
+    ({ path, sections }) => sections.some(({ items }) => items.length > 0) || hasBlock(texts.get(path)),
+  )
+}
+
+function hasBlock(text: string | undefined): boolean {
+  return text !== undefined && readBlock(text).state !== 'none'
+}
