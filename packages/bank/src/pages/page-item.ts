@@ -2,6 +2,7 @@ import type { Entity } from '../entities/entities.ts'
 import type { FactState } from '../facts/fact-registry.ts'
 import type { IndexedFact } from '../facts/facts-of-chunks.ts'
 import { contentKey } from '../retain/fact-id.ts'
+import { pageKindOf } from '../retain/fact-places.ts'
 import type { FactDays, FactRelation } from '../retain/fact.ts'
 import { type WritableFact, writeFact } from '../retain/write-fact.ts'
 import type { BlockItem } from './block-content.ts'
@@ -45,9 +46,13 @@ export function itemOf(
   }
 }
 
-/** `memory/2026-03-01.md#L4`; a path that would end the trailer stands in brackets of its own. */
+/**
+ * `memory/2026-03-01.md#L4`; a path that would end the trailer stands in brackets of its own. A page of the bank is cited without its line:
+ * blocks above it grow, and a plan would move what the next plan cites.
+ */
 export function sourceOf({ path, startLine, endLine }: Pick<IndexedFact, 'path' | 'startLine' | 'endLine'>): string {
-  const source = `${path}#L${startLine}${endLine > startLine ? `-L${endLine}` : ''}`
+  const lines = `#L${startLine}${endLine > startLine ? `-L${endLine}` : ''}`
+  const source = pageKindOf(path) === undefined ? `${path}${lines}` : path
   return /[\s()]/.test(source) ? `[[${source}]]` : source
 }
 
