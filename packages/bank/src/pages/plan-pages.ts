@@ -4,6 +4,7 @@ import { entitySections } from './entity-block.ts'
 import { newPage, pagedEntities } from './entity-page-path.ts'
 import { EXPERIENCE_PAGE, kindSections, OPINIONS_PAGE, opinionSections, WORLD_PAGE } from './kind-block.ts'
 import { type BlockDamage, readBlock, writeBlock } from './managed-block.ts'
+import { type MemoryProposal, proposeMemory } from './memory-proposal.ts'
 import { pageDiff } from './page-diff.ts'
 import type { Tombstone } from './page-facts.ts'
 import type { PageOpinion } from './page-opinion.ts'
@@ -18,6 +19,13 @@ export interface PagesOptions {
   readonly mostListed?: number | undefined
   /** Version of the formula that made the numbers of opinions, without blanks: it stands in the marker of their page. */
   readonly formula?: string | undefined
+  /**
+   * Keys of the entities that changed facts name, in their head or their text, before or after the change: pages of others are not computed.
+   * Absent: all are, as after a change of slots or of an entity's page.
+   */
+  readonly touched?: ReadonlySet<string> | undefined
+  /** The long-term file, for which changes are proposed. Absent: nothing is proposed. */
+  readonly memory?: { readonly path: string; readonly limitTokens?: number | undefined } | undefined
 }
 
 /** A page as it is and as it should be. `before` absent: there is no such page yet. */
@@ -35,6 +43,10 @@ export interface PagePlan {
   readonly edited: readonly { readonly path: string; readonly lines: readonly [first: number, last: number] }[]
   /** Pages that hold no single whole block: left alone until a person mends them. */
   readonly damaged: readonly { readonly path: string; readonly why: BlockDamage; readonly lines: readonly number[] }[]
+  /** Changes of the long-term file: a person makes them, or nobody. */
+  readonly proposals: readonly MemoryProposal[]
+  /** Pages whose block was computed. */
+  readonly computed: number
 }
 
 export const MOST_LISTED = 500
@@ -58,7 +70,8 @@ export function planPages(state: FactState, texts: ReadonlyMap<string, string>, 
   const changes: PageChange[] = []
   const edited: PagePlan['edited'][number][] = []
   const damaged: PagePlan['damaged'][number][] = []
-  for (const content of pageContents(state, texts, options)) {
+  const contents = pageContents(state, texts, options)
+  for (const content of contents) {
     const { path } = content
     const before = texts.get(path)
     const result = writeBlock(before ?? content.start ?? '', blockOf(content, options))
@@ -69,7 +82,9 @@ export function planPages(state: FactState, texts: ReadonlyMap<string, string>, 
     } else if (result.state === 'damaged') damaged.push({ path, why: result.why, lines: result.lines })
     else edited.push({ path, lines: [result.startLine, result.endLine] })
   }
-  return { changes, edited, damaged }
+  const { memory, opinions } = options
+  const proposal = memory && proposeMemory(state, texts.get(memory.path), { ...memory, opinions })
+  return { changes, edited, damaged, proposals: proposal === undefined ? [] : [proposal], computed: contents.length }
 }
 
 export function blockOf(content: PageContent, { formula }: PagesOptions): Parameters<typeof writeBlock>[1] {
@@ -90,7 +105,7 @@ export function pageContents(
   const deletedFrom = (path: string): ReadonlySet<string> =>
     new Set((options.tombstones ?? []).flatMap((one) => (one.path === path ? [one.fact] : [])))
   const ofEntities = entities
-    .filter(({ entity }) => paged.has(entity.key))
+    .filter(({ entity }) => paged.has(entity.key) && options.touched?.has(entity.key) !== false)
     .map(({ entity, path }) => ({
       path,
       sections: entitySections(entity, state, { opinions, deleted: deletedFrom(path), path }),
