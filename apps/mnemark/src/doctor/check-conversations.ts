@@ -1,5 +1,5 @@
 import type { Settings } from '../config/load-settings.ts'
-import { sessionsHealth } from '../operations/sessions-health.ts'
+import { sessionsHealth } from '../operations/sessions/sessions-health.ts'
 import type { Check } from './check.ts'
 
 /** Transcripts of the agent; nothing where there are none. With `isFixing`, old ones are removed by the rules of maintenance. */

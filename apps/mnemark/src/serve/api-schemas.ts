@@ -3,7 +3,7 @@ import type { ChangeOptions } from '@mnemark/workspace'
 import * as v from 'valibot'
 import { LEAST_BUDGET_TOKENS } from '../context/startup-context.ts'
 import type { FactToRetain } from '@mnemark/tools'
-import type { FactQuestion } from '../operations/recall-facts.ts'
+import type { FactQuestion } from '../operations/facts/recall-facts.ts'
 import { DAY_FORMS, day, factMembers, lineNumber, path, questionMembers, request, texts } from '@mnemark/tools/host'
 
 // Requests and replies of the HTTP API. Requests are strict, so that a misspelt member is reported; replies may gain members.

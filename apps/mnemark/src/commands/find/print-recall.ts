@@ -1,5 +1,5 @@
 import type { EarlierFact, RecalledFact } from '@mnemark/bank'
-import type { RecallDocument } from '../../operations/recall-facts.ts'
+import type { RecallDocument } from '../../operations/facts/recall-facts.ts'
 import type { Console } from '../../terminal/console.ts'
 import { isolate, printable, printableName } from '../../terminal/isolate.ts'
 import { createPaint, type Paint } from '../../terminal/paint.ts'

@@ -1,7 +1,7 @@
 import type { Invocation } from '../../command.ts'
 import { EXIT } from '../../exit-code.ts'
 import type { ExitCode } from '../../exit-code.ts'
-import { sessionsHealth } from '../../operations/sessions-health.ts'
+import { sessionsHealth } from '../../operations/sessions/sessions-health.ts'
 import { printable } from '../../terminal/isolate.ts'
 import { commandSettings } from '../command-settings.ts'
 

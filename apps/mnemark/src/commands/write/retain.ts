@@ -12,7 +12,7 @@ import type { Console } from '../../terminal/console.ts'
 import { requireMemory } from '../../memory/open/memory-off.ts'
 import { findIndexPlace } from '../../memory/index/index-place.ts'
 import { openNotes, openStore } from '../../memory/open/open-memory.ts'
-import { type FactToRetain, notesWithFact, retainFact } from '../../operations/retain-fact.ts'
+import { type FactToRetain, notesWithFact, retainFact } from '../../operations/facts/retain-fact.ts'
 import { isolate, printableName } from '../../terminal/isolate.ts'
 import { commandSettings } from '../command-settings.ts'
 

@@ -1,7 +1,7 @@
 import type { FactPlace, FactRequest, PlacedFact, RetainReport, WritableFact } from '@mnemark/bank'
 import { type ChunkFilter, dayInZone, type MemoryStore } from '@mnemark/spec'
 import type { Revise, Workspace } from '@mnemark/workspace'
-import { CommandError } from '../failure.ts'
+import { CommandError } from '../../failure.ts'
 
 /** A fact as a command line, a tool or a request says it. */
 export type FactToRetain = FactRequest & { readonly again?: boolean | undefined }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { PruneReport, SessionProblem, TranscriptFaults } from '@mnemark/sessions'
-import type { Settings } from '../config/load-settings.ts'
+import type { Settings } from '../../config/load-settings.ts'
 import { sessionsFolder } from './open-agent-sessions.ts'
 
 export interface SessionsHealth {

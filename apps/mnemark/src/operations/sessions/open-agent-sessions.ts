@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import type { SessionProblem, Sessions, SummaryWriter } from '@mnemark/sessions'
 import type { MemoryStore } from '@mnemark/spec'
 import type { Workspace } from '@mnemark/workspace'
-import { userFolders } from '../config/files/user-folders.ts'
-import type { Settings } from '../config/load-settings.ts'
+import { userFolders } from '../../config/files/user-folders.ts'
+import type { Settings } from '../../config/load-settings.ts'
 
 export interface SessionsAccess {
   /** Where a flush writes; null: nothing is written to notes. */
@@ -40,11 +40,11 @@ export async function openAgentSessions(settings: Settings, { notes, store, onPr
 async function summaryWriter(settings: Settings, store: SessionsAccess['store']): Promise<SummaryWriter | undefined> {
   const { generate } = settings.models
   if (generate === null || !generate.mayAsk) return undefined
-  const { usableGenerators } = await import('../providers/models/usable-models.ts')
+  const { usableGenerators } = await import('../../providers/models/usable-models.ts')
   const { generators } = await usableGenerators(settings)
   const [first] = generators
   if (first === undefined) return undefined
-  const { askGenerators } = await import('../providers/models/ask-chat-model.ts')
+  const { askGenerators } = await import('../../providers/models/ask-chat-model.ts')
   let asking: ReturnType<typeof askGenerators> | undefined
   const windows = generators.flatMap(({ contextWindow }) => contextWindow ?? [])
   return {

@@ -2,8 +2,8 @@ import type { AskModel, FactProposal, ModelRefusal, RetainReport } from '@mnemar
 import { readDayArgument } from '@mnemark/core/dates'
 import { type CallOptions, dayInZone, type Degradation, type IndexViews } from '@mnemark/spec'
 import type { Workspace } from '@mnemark/workspace'
-import type { Settings } from '../config/load-settings.ts'
-import { CommandError } from '../failure.ts'
+import type { Settings } from '../../config/load-settings.ts'
+import { CommandError } from '../../failure.ts'
 
 export interface Proposing extends CallOptions {
   readonly views: IndexViews

@@ -11,8 +11,8 @@ import type {
   SessionVisibility,
 } from '@mnemark/sessions'
 import type { Caller, HistoryRequest, MemoryCall, SessionsHost } from '@mnemark/tools'
-import { EXIT } from '../exit-code.ts'
-import { CommandError } from '../failure.ts'
+import { EXIT } from '../../exit-code.ts'
+import { CommandError } from '../../failure.ts'
 import { mask, type Mask, maskedLines, noMask, readCitation, sessionDocument, type SessionDocument } from './session-documents.ts'
 import type { PageOfMessages } from './session-pages.ts'
 

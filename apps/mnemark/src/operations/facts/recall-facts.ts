@@ -1,8 +1,8 @@
 import type { FactRegistry, RecalledFact, RecallQuery, RecallReply } from '@mnemark/bank'
 import { type CallerContext, type CallOptions, ConfigError, type IndexViews, withoutBlanks } from '@mnemark/spec'
-import { CommandError } from '../failure.ts'
-import type { Settings } from '../config/load-settings.ts'
-import { longTermFilter } from '../memory/open/long-term.ts'
+import { CommandError } from '../../failure.ts'
+import type { Settings } from '../../config/load-settings.ts'
+import { longTermFilter } from '../../memory/open/long-term.ts'
 
 /** A question to the bank as a command line, a tool or a request says it. */
 export interface FactQuestion

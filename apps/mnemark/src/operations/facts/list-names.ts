@@ -1,7 +1,7 @@
 import type { EntityDetails, FactRegistry, FactState, IndexedFact, ListedEntity } from '@mnemark/bank'
 import { type CallerContext, type CallOptions, citationOf, type IndexViews } from '@mnemark/spec'
-import type { Settings } from '../config/load-settings.ts'
-import { longTermFilter } from '../memory/open/long-term.ts'
+import type { Settings } from '../../config/load-settings.ts'
+import { longTermFilter } from '../../memory/open/long-term.ts'
 
 /** A fact as the list of an entity shows it. */
 export interface ListedFact {

@@ -2,8 +2,8 @@ import type { ListedEntity, MergeReport } from '@mnemark/bank'
 import type { FactState, MergeRequest } from '@mnemark/bank'
 import type { CallOptions } from '@mnemark/spec'
 import type { Workspace } from '@mnemark/workspace'
-import { EXIT } from '../exit-code.ts'
-import { CommandError } from '../failure.ts'
+import { EXIT } from '../../exit-code.ts'
+import { CommandError } from '../../failure.ts'
 
 /** Two names joined or parted, as all surfaces tell it. */
 export interface MergeDocument extends Pick<MergeReport, 'status' | 'done' | 'conflict'> {

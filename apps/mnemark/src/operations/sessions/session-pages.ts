@@ -1,7 +1,7 @@
 import { findSecrets } from '@mnemark/masking'
 import type { CallOptions } from '@mnemark/spec'
 import { type SessionRecord, type Sessions, type StoredMessage, textOf } from '@mnemark/sessions'
-import { CommandError } from '../failure.ts'
+import { CommandError } from '../../failure.ts'
 import { citationOf, type Mask, type MessageDocument, messageDocument, noMask, readCitation } from './session-documents.ts'
 
 /** One page of a list, the last written first. */
