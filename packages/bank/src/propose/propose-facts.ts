@@ -46,6 +46,8 @@ export interface ProposeOptions {
 }
 
 const LONGEST = 300
+/** Notes that somebody else wrote, that repeat others, or that are over. */
+const NO_LOG: ReadonlySet<string> = new Set(['template', 'derived', 'copy', 'archived', 'superseded', 'untrusted'])
 /** Remarks of programs about their own work, and commands, are no facts. */
 const OWN_LINE =
   /(?:^|[\s(])(?:confidence|score|status|candidate|staged|retries|exit code|tokens?)\s*[:=]|^\s*(?:\$|>|sudo\s|npm\s|git\s|cd\s|curl\s|docker\s)|&&|\|\||-{2}[a-z]|^[^\p{L}]*$/iu
@@ -80,7 +82,7 @@ export interface LogStatement extends Statement {
 
 export function statementsOf({ path, text }: ProposeFrom, { dateOrder, namesIn }: ProposeOptions): readonly LogStatement[] {
   const parsed = parseDocument({ source: 'memory', path }, { text }, { dateOrder })
-  if (parsed.marks.includes('template')) return []
+  if (parsed.marks.some((mark) => NO_LOG.has(mark))) return []
   const facts = readFactsOf(text, parsed, { path, dateOrder })
   const { from: day } = parsed
   return statementsIn(text, parsed, facts, { path, namesIn })

@@ -187,7 +187,17 @@ test('what is known, or said twice, is offered once; values that differ are two'
   expect(proposeFacts(logs, { ...OPTIONS, known })).toEqual([])
 })
 
-test('notes outside the memory, and forms to fill in, offer nothing', () => {
+test('notes outside the memory, copies, and what is over offer nothing', () => {
+  const paths = ['memory/dreaming/2026-03-02.md', 'memory/archive/2026-03-02.md']
+  expect(
+    proposeFacts(
+      paths.map((path) => ({ path, text: '- Mara prefers mail\n' })),
+      OPTIONS,
+    ),
+  ).toEqual([])
+  expect(
+    proposed('').concat(proposeFacts([{ path: PATH, text: '---\nstatus: superseded\n---\n- Mara prefers mail\n' }], OPTIONS)),
+  ).toEqual([])
   expect(proposeFacts([{ path: 'projects/plan.md', text: '- Mara prefers mail\n' }], OPTIONS)).toEqual([])
 })
 
