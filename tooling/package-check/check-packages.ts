@@ -229,7 +229,7 @@ function report(problems: ReadonlyMap<string, readonly string[]>): void {
   }
 }
 
-const MOST_APP_BYTES = 60_000_000
+const MOST_APP_BYTES = 62_000_000
 /** Adapters with large SDKs: a program that is installed alone has none of them, and says how to get one. */
 const LEFT_OUT = 'openai'
 
