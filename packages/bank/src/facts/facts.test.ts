@@ -253,6 +253,19 @@ test('managed blocks are marked as derived and hold no facts', async () => {
   expect(hits.map(({ citation }) => citation)[0]).toBe('bank/entities/Mara.md#L1-L1')
 })
 
+test('managed blocks are found by their words, and are not embedded beside their sources', async () => {
+  const { memory } = await openBank({
+    'memory/2026-03-01.md': day('- W @Mara: keeps the lamp'),
+    'bank/entities/Mara.md': `# Mara\n\nA friend.\n\n<!-- mnemark:bank:start v=1 -->\n- keeps the lamp\n- owns an anvil\n<!-- mnemark:bank:end -->\n`,
+  })
+  const inputs = await memory.withIndex(async ({ snapshot }) => {
+    const ids = (await snapshot.select({ paths: ['bank/**'] }, { order: 'path', limit: 10 })).map(({ id }) => id)
+    return (await snapshot.chunks(ids)).flatMap(({ text, inputs: own }) => own.map(() => text.includes('friend')))
+  })
+  expect(inputs).toEqual([true])
+  expect((await memory.search({ text: 'anvil' })).hits[0]?.path).toBe('bank/entities/Mara.md')
+})
+
 test.each([
   ['oldest last', ['2026-03-01', '2024-05-01']],
   ['oldest first', ['2024-05-01', '2026-03-01']],

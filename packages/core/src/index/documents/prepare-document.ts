@@ -85,10 +85,11 @@ function storedDocument(
 function newChunk(
   stat: DocumentStat,
   draft: ChunkDraft,
-  place: { readonly ordinal: number; readonly title: string | undefined; readonly indexed: string },
+  place: { readonly ordinal: number; readonly parsed: ParsedDocument; readonly indexed: string },
 ): NewChunk {
   const { source, path, part } = stat
-  const input = draft.isStub || draft.isCitedOnly ? '' : embeddingInputText(place.title, draft.headingTrail, place.indexed)
+  const hasInput = !draft.isStub && !draft.isCitedOnly && !isDerivedPart(draft, place.parsed)
+  const input = hasInput ? embeddingInputText(place.parsed.title, draft.headingTrail, place.indexed) : ''
   return {
     document: part === undefined ? { source, path } : { source, path, part },
     ordinal: place.ordinal,
@@ -101,6 +102,11 @@ function newChunk(
     ...(draft.unindexed.length > 0 && { unindexed: draft.unindexed }),
     inputs: input === '' ? [] : [inputHash(input)],
   }
+}
+
+/** A part that repeats what other notes say, in a note that is no copy: its sources are embedded. */
+function isDerivedPart({ attributes }: ChunkDraft, { marks }: ParsedDocument): boolean {
+  return attributes.marks?.includes('derived') === true && !marks.includes('derived')
 }
 
 function keywordContext(parsed: ParsedDocument, trail: readonly string[]): readonly string[] {
@@ -155,7 +161,7 @@ export function prepareDocument(stat: DocumentStat, read: DocumentContent, prepa
       properties: draft.isCitedOnly ? [] : properties,
       entries: draft.isStub || draft.isCitedOnly ? [] : entryTerms(draft),
     }
-    return { chunk: newChunk(stat, draft, { ordinal, title: parsed.title, indexed }), keywords }
+    return { chunk: newChunk(stat, draft, { ordinal, parsed, indexed }), keywords }
   })
   return {
     document: content === read ? draftDocument : storedDocument(stat, parsed, facts),
