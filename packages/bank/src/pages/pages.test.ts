@@ -302,3 +302,9 @@ test('only pages of touched entities are computed, and the long-term file is onl
   folder.options = { ...folder.options, touched: undefined }
   expect(await folder.plan()).toMatchObject({ changes: [], computed: 3 })
 })
+
+test('a page with `managed: false` stays without a block', async () => {
+  const page = '\uFEFF---\nmanaged: false\n---\n# Mara\n'
+  const folder = new Folder({ ...NOTES, [MARA]: page })
+  expect((await folder.plan()).changes.map(({ path }) => path)).toEqual(['bank/world.md'])
+})

@@ -1,3 +1,4 @@
+import { parseDocument } from '@mnemark/core/document'
 import type { FactState } from '../facts/fact-registry.ts'
 import { blockContent, type BlockSection } from './block-content.ts'
 import { entitySections } from './entity-block.ts'
@@ -128,9 +129,17 @@ export function pageContents(
     start: '# Opinions\n',
     ignoresNumbers: true,
   }
-  return [...ofEntities, ...ofKinds, ofOpinions].filter(
-    ({ path, sections }) => sections.some(({ items }) => items.length > 0) || hasBlock(texts.get(path)),
-  )
+  return [...ofEntities, ...ofKinds, ofOpinions].filter(({ path, sections }) => {
+    const text = texts.get(path)
+    return !isUnmanaged(text) && (sections.some(({ items }) => items.length > 0) || hasBlock(text))
+  })
+}
+
+/** `managed: false` in the front matter of a page keeps blocks away from it, also after its block was deleted. */
+function isUnmanaged(text: string | undefined): boolean {
+  if (text === undefined) return false
+  const { properties } = parseDocument({ source: 'memory', path: 'page.md' }, { text: text.replace(/^\uFEFF/, '') })
+  return properties['managed'] === 'false'
 }
 
 function hasBlock(text: string | undefined): boolean {
