@@ -48,7 +48,7 @@ export function entitySections(entity: Entity, state: FactState, options: Entity
     statementsOf(facts, state)
       .filter((statement) => statement.some((fact) => fact.path !== path))
       .toSorted(newestFirst)
-      .map((statement) => itemOf(statement, { state, subject: entity }))
+      .map((statement) => itemOf(statement, { state, page: 'world', subject: entity }))
   const kinds = TITLES.map(([kind, title]) => ({ title, items: said(open.filter((fact) => fact.kind === kind)) }))
   const [ofOpinions, ...ofFacts] = kinds
   return [
@@ -94,7 +94,7 @@ function valueItems(value: SlotValue, shown: ReadonlySet<IndexedFact>, { state, 
   const { from, to } = value
   const facts = value.facts.filter((fact) => shown.has(fact)).toSorted(byAge)
   const held = from === undefined ? undefined : to === undefined ? { from, isOpen: true } : { from, to }
-  return statementsOf(facts, state).map((statement: Statement) => itemOf(statement, { state, subject, held }))
+  return statementsOf(facts, state).map((statement: Statement) => itemOf(statement, { state, page: 'world', subject, held }))
 }
 
 function plainTitle(title: string): string {

@@ -30,6 +30,7 @@ export interface KindBlockOptions {
 
 /** The facts of a kind that stand on no page of an entity and still hold, the newest first. */
 export function kindSections(path: string, state: FactState, options: KindBlockOptions): readonly BlockSection[] {
+  const page = path === EXPERIENCE_PAGE ? 'experience' : 'world'
   return (KINDS[path] ?? []).map(([kind, title]) => {
     const isHere = (fact: IndexedFact): boolean =>
       fact.kind === kind &&
@@ -40,7 +41,7 @@ export function kindSections(path: string, state: FactState, options: KindBlockO
     const all = statementsOf(state.facts.filter(isHere), state)
       .filter((statement: Statement) => statement.some((fact) => fact.path !== path))
       .toSorted(newestFirst)
-    const items = all.slice(0, options.mostListed).map((statement) => itemOf(statement, { state }))
+    const items = all.slice(0, options.mostListed).map((statement) => itemOf(statement, { state, page }))
     const older = all.length - items.length
     return { title, items, remark: older === 0 ? undefined : `${older} older statements stand in the notes alone.` }
   })

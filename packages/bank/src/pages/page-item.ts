@@ -3,22 +3,26 @@ import type { FactState } from '../facts/fact-registry.ts'
 import type { IndexedFact } from '../facts/facts-of-chunks.ts'
 import { contentKey } from '../retain/fact-id.ts'
 import { pageKindOf } from '../retain/fact-places.ts'
-import type { FactDays, FactRelation } from '../retain/fact.ts'
+import type { FactDays, FactKind, FactRelation } from '../retain/fact.ts'
 import { type WritableFact, writeFact } from '../retain/write-fact.ts'
 import type { BlockItem } from './block-content.ts'
 import { byAge, isAboutAlone, type Statement } from './page-facts.ts'
 
 const MOST_SOURCES = 3
 
-/** The bullet of facts that say the same. `subject`: the entity of the page, which need not be named; `held`: the days of a value. */
-export function itemOf(
-  facts: Statement,
-  {
-    state,
-    subject,
-    held,
-  }: { readonly state: FactState; readonly subject?: Entity | undefined; readonly held?: FactDays | undefined },
-): BlockItem {
+export interface ItemView {
+  readonly state: FactState
+  /** The kind of a bullet without a letter. */
+  readonly page: FactKind
+  /** The entity of the page, which need not be named. */
+  readonly subject?: Entity | undefined
+  /** The days of a value. */
+  readonly held?: FactDays | undefined
+}
+
+/** The bullet of facts that say the same. */
+export function itemOf(facts: Statement, view: ItemView): BlockItem {
+  const { state, subject, held } = view
   const newest = facts.at(-1) ?? facts[0]
   const written = held ?? newest.written ?? newest.days
   const fact: WritableFact = {
@@ -37,12 +41,12 @@ export function itemOf(
     ...(newest.stated !== undefined && { stated: newest.stated }),
     ...(written !== undefined && { written }),
   }
-  const isPlain = fact.kind !== 'opinion' && fact.state === undefined && isAboutAlone(newest, subject)
   const line = writeFact(fact)
+  const isShort = fact.kind !== 'opinion' && fact.state === undefined
   return {
     id: facts[0].id,
     facts: [...new Set(facts.map(({ id }) => id))],
-    lines: [harmless(isPlain ? withoutHead(line, fact) : line)],
+    lines: [harmless(isShort ? shortened(line, fact, view, isAboutAlone(newest, subject)) : line)],
   }
 }
 
@@ -82,9 +86,15 @@ function relationsOf(facts: Statement, { corrections }: FactState): readonly Fac
   return [...relations.values()]
 }
 
-function withoutHead(line: string, { kind, entities = [] }: WritableFact): string {
+/** A text that begins like a head, or like another block of Markdown, keeps its own head before it. */
+const LIKE_HEAD = /^(?:\p{Lu}\p{L}{0,12}[ \t]?[:：(]|[@[(~*_`#>+-]|\d{1,9}[.)])/u
+
+/** The line without what its page says: the entity that it is about, and the letter of the page's kind. */
+function shortened(line: string, { kind, entities = [], content }: WritableFact, view: ItemView, isAlone: boolean): string {
+  if (LIKE_HEAD.test(content) || (!isAlone && kind !== view.page)) return line
   const head = writeFact({ kind, entities, content: '' }).slice('- '.length)
-  return line.replace(head, () => '').replace(/^(- )(?=[#>+*~`-]|\d{1,9}[.)])/, '$1\\')
+  const names = isAlone || entities.length === 0 ? '' : head.slice('W '.length)
+  return line.replace(head, () => names)
 }
 
 /** No text of a fact may open or close a comment, an element or a block that hides the marker behind it. */
@@ -98,10 +108,7 @@ export function harmless(line: string): string {
 
 /** The text of an edited line as it was before it was made harmless, without what we counted. */
 export function readable(line: string): string {
-  return line
-    .replaceAll('&lt;', '<')
-    .replaceAll(String.raw`%\%`, '%%')
-    .replace(/^([ \t]*[-*+][ \t]+)\\(?=[#>+*~`-]|\d{1,9}[.)])/, '$1')
+  return line.replaceAll('&lt;', '<').replaceAll(String.raw`%\%`, '%%')
 }
 
 export function withoutCount(content: string): string {

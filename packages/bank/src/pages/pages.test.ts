@@ -56,7 +56,7 @@ test('the page of an entity: slots with earlier values, facts by kind, what hold
       '**home, earlier**',
       '- lives in Oslo (on: 2024-05-01..2026-01-31) (see memory/2024-05-01.md#L4)',
       '**World**',
-      '- W @Mara @Club: are at odds (on: 2026-03-01) (see memory/2026-03-01.md#L5) (by: agent)',
+      '- @Mara @Club: are at odds (on: 2026-03-01) (see memory/2026-03-01.md#L5) (by: agent)',
       `- does not play chess (on: 2026-03-01) (contradicts: ^${chess}) (see memory/2026-03-01.md#L6)`,
       '- plays chess (on: 2026-03-01) (see memory/2026-03-01.md#L4) (see memory/2024-05-01.md#L5)',
       `- works at the dairy (on: 2026-03-01) (corrects: ^${mill}) (see memory/2026-03-01.md#L8)`,
@@ -67,8 +67,8 @@ test('the page of an entity: slots with earlier values, facts by kind, what hold
     ].toSorted((left, right) => order(folder, left) - order(folder, right)),
   )
   expect(shown(folder, 'bank/world.md')).toEqual([
-    '- W: the ferry takes four hours (on: 2026-02-01) (see memory/2026-02-01.md#L6)',
-    '- W @Club: meets on Mondays (on: 2024-05-01) (see memory/2024-05-01.md#L6)',
+    '- the ferry takes four hours (on: 2026-02-01) (see memory/2026-02-01.md#L6)',
+    '- @Club: meets on Mondays (on: 2024-05-01) (see memory/2024-05-01.md#L6)',
   ])
 })
 
@@ -175,7 +175,7 @@ test('more statements than a page of a kind lists are counted', async () => {
   )
   await folder.write()
   expect(shown(folder, 'bank/world.md')).toEqual([
-    '- W: three (on: 2026-03-02) (see memory/2026-03-02.md#L4)',
+    '- three (on: 2026-03-02) (see memory/2026-03-02.md#L4)',
     '2 older statements stand in the notes alone.',
   ])
 })
