@@ -308,3 +308,13 @@ test('a page with `managed: false` stays without a block', async () => {
   const folder = new Folder({ ...NOTES, [MARA]: page })
   expect((await folder.plan()).changes.map(({ path }) => path)).toEqual(['bank/world.md'])
 })
+
+test('a block whose entity has another page is named', async () => {
+  const folder = new Folder(NOTES)
+  await folder.write()
+  folder.notes.set('bank/entities/M.md', folder.notes.get(MARA)?.replace('# Mara', '---\nredirect: Mara\n---\n# M') ?? '')
+  expect(await folder.plan()).toMatchObject({
+    changes: [],
+    damaged: [{ path: 'bank/entities/M.md', why: 'no-entity', lines: [6, 29] }],
+  })
+})

@@ -1,5 +1,6 @@
 import { parseDocument } from '@mnemark/core/document'
 import type { FactState } from '../facts/fact-registry.ts'
+import { ENTITY_PAGE } from '../retain/fact-places.ts'
 import { blockContent, type BlockSection } from './block-content.ts'
 import { entitySections } from './entity-block.ts'
 import { newPage, pagedEntities } from './entity-page-path.ts'
@@ -42,8 +43,15 @@ export interface PagePlan {
   readonly changes: readonly PageChange[]
   /** Pages whose block a person edited, with the lines of its markers, from 1: left alone until `adoptPage`. */
   readonly edited: readonly { readonly path: string; readonly lines: readonly [first: number, last: number] }[]
-  /** Pages that hold no single whole block: left alone until a person mends them. */
-  readonly damaged: readonly { readonly path: string; readonly why: BlockDamage; readonly lines: readonly number[] }[]
+  /**
+   * Pages that hold no single whole block, left alone until a person mends them. `no-entity`: a page below `bank/entities/` with a block whose
+   * entity has another page, as after a merge: its block grows old.
+   */
+  readonly damaged: readonly {
+    readonly path: string
+    readonly why: BlockDamage | 'no-entity'
+    readonly lines: readonly number[]
+  }[]
   /** Changes of the long-term file: a person makes them, or nobody. */
   readonly proposals: readonly MemoryProposal[]
   /** Pages whose block was computed. */
@@ -51,6 +59,16 @@ export interface PagePlan {
 }
 
 export const MOST_LISTED = 500
+
+/** Pages with a block that no entity has as its page. */
+function unowned(texts: ReadonlyMap<string, string>, owned: ReadonlySet<string>): PagePlan['damaged'] {
+  return [...texts].flatMap(([path, text]) => {
+    if (owned.has(path) || !ENTITY_PAGE.test(path) || isUnmanaged(text)) return []
+    const block = readBlock(text)
+    if (block.state === 'none') return []
+    return [{ path, why: 'no-entity' as const, lines: block.state === 'whole' ? [block.startLine, block.endLine] : block.lines }]
+  })
+}
 
 /** A page of the bank and the sections of its block. */
 export interface PageContent {
@@ -83,6 +101,7 @@ export function planPages(state: FactState, texts: ReadonlyMap<string, string>, 
     } else if (result.state === 'damaged') damaged.push({ path, why: result.why, lines: result.lines })
     else edited.push({ path, lines: [result.startLine, result.endLine] })
   }
+  if (options.touched === undefined) damaged.push(...unowned(texts, new Set(contents.map(({ path }) => path))))
   const { memory, opinions } = options
   const proposal = memory && proposeMemory(state, texts.get(memory.path), { ...memory, opinions })
   return { changes, edited, damaged, proposals: proposal === undefined ? [] : [proposal], computed: contents.length }
