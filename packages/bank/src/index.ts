@@ -90,5 +90,7 @@ export type { MemoryEdit, MemoryProposal, MemoryProposalOptions } from './pages/
 export type { Tombstone } from './pages/page-facts.ts'
 export type { PageOpinion } from './pages/page-opinion.ts'
 export { pageDiff } from './pages/page-diff.ts'
+export { readPageOpinions } from './pages/page-opinion.ts'
+export type { ListedOpinion, PageOpinion } from './pages/page-opinion.ts'
 export { planPages } from './pages/plan-pages.ts'
 export type { PageChange, PagePlan, PagesOptions } from './pages/plan-pages.ts'
