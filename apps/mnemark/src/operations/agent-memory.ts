@@ -42,6 +42,7 @@ import { checkQuery } from './check-query.ts'
 import { listNames, type NamesDocument, readFactState } from './facts/list-names.ts'
 import { type MergeDocument, mergeNames } from './facts/merge-entities.ts'
 import { type FactQuestion, type RecallDocument, recallFacts, recallForContext } from './facts/recall-facts.ts'
+import { recordKnownFacts } from './facts/record-facts.ts'
 import { type FactToRetain, notesWithFact, retainFact, signedByAgent } from './facts/retain-fact.ts'
 import { openAgentSessions } from './sessions/open-agent-sessions.ts'
 import { explainCommand } from './tool-failure.ts'
@@ -93,6 +94,9 @@ export class AgentMemory implements ToolHost {
   readonly #places: RegExp
   /** Made with the first question. */
   #facts: FactRegistry | undefined
+  /** One after the other, so that no fact is recorded twice. */
+  #recording: Promise<void> = Promise.resolve()
+  #isClosing = false
 
   private constructor(settings: Settings, open: OpenMemory, options: AgentMemoryOptions) {
     this.settings = settings
@@ -117,7 +121,10 @@ export class AgentMemory implements ToolHost {
     const sync = options.isWatching ? settings.sync : { ...settings.sync, watch: false, intervalMinutes: 0 }
     this.#fresh = keepFresh(open, sync, {
       onProgress: (progress) => this.#tell({ event: 'progress', progress }),
-      onReport: (run, report) => this.#tell({ event: 'synced', run, report, repairs: open.takeRepairs() }),
+      onReport: (run, report) => {
+        this.#tell({ event: 'synced', run, report, repairs: open.takeRepairs() })
+        this.#record(run, report)
+      },
       onFailure: (run, error) => this.#tell({ event: 'failed', run, error }),
     })
   }
@@ -330,6 +337,7 @@ export class AgentMemory implements ToolHost {
     })
     this.#fresh.resumeAt(report.retryAtMs)
     this.#tell({ event: 'synced', run: { reason: 'manual' }, report, repairs: this.#open.takeRepairs() })
+    this.#record({ reason: 'manual' }, report)
     if (this.#isFor(call)) return report
     const { skipped, failed } = report
     return {
@@ -370,7 +378,8 @@ export class AgentMemory implements ToolHost {
 
   /** Stops a running sync at its next batch, and closes everything. */
   async close(): Promise<void> {
-    await Promise.all([this.#fresh.close(), this.#open.close(), this.transcripts.close()])
+    this.#isClosing = true
+    await Promise.all([this.#fresh.close(), this.#open.close(), this.transcripts.close(), this.#recording])
   }
 
   #callerOf({ caller }: MemoryCall): SearchQuery['caller'] {
@@ -411,6 +420,16 @@ export class AgentMemory implements ToolHost {
 
   #requireScope(call: MemoryCall): void {
     requireScopes(this.settings, this.#callerOf(call))
+  }
+
+  /** Nobody waits for the record: a fact that a sync brought is there at once, and recorded a moment later. */
+  #record(run: SyncRun, report: SyncReport): void {
+    if (this.isReadOnly) return
+    const { store } = this.#open
+    this.#recording = this.#recording
+      .then(() => recordKnownFacts(store, this.settings, { report, registry: this.#facts }))
+      // The next process records what a closed index leaves out.
+      .catch((error: unknown) => (this.#isClosing ? undefined : this.#tell({ event: 'failed', run, error })))
   }
 
   #tell(event: MemoryEvent): void {

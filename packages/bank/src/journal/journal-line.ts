@@ -1,4 +1,4 @@
-/** Who did what a line tells. */
+/** The author of what a line tells. */
 export type JournalAuthor = 'person' | 'agent' | 'model' | 'rule'
 
 /**

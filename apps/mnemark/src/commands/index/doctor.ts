@@ -3,6 +3,7 @@ import type { Invocation } from '../../command.ts'
 import type { Settings } from '../../config/load-settings.ts'
 import { checkConversations } from '../../doctor/check-conversations.ts'
 import { checkConfiguration } from '../../doctor/check-configuration.ts'
+import { checkJournal } from '../../doctor/check-journal.ts'
 import { checkModels } from '../../doctor/check-models.ts'
 import { checkIndex } from '../../doctor/check-index.ts'
 import { checkNotes } from '../../doctor/check-notes.ts'
@@ -82,6 +83,7 @@ async function checkFiles(settings: Settings): Promise<readonly Check[]> {
   return [
     workspace,
     ...(await checkNotes(notes, settings.memory.dateOrder)),
+    ...(await checkJournal(settings)),
     ...(await checkSecrets(notes)),
     ...checkEncodings(notes),
     ...(place === null ? [] : [place]),

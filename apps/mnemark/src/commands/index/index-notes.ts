@@ -1,5 +1,5 @@
-import type { SyncReport } from '@mnemark/spec'
-import { ConfigError } from '@mnemark/spec'
+import type { Degradation, SyncReport } from '@mnemark/spec'
+import { ConfigError, WorkspaceError } from '@mnemark/spec'
 import type { OtherEncoding } from '@mnemark/workspace'
 import type { Invocation } from '../../command.ts'
 import type { Settings } from '../../config/load-settings.ts'
@@ -14,6 +14,7 @@ import { openMemory } from '../../memory/open/open-memory.ts'
 import type { OpenMemory } from '../../memory/open/open-memory.ts'
 import { batchRemark, settingsRemarks } from '../../memory/open/provider-state.ts'
 import { stoppableSync } from '../../memory/fresh/stoppable-sync.ts'
+import { recordKnownFacts } from '../../operations/facts/record-facts.ts'
 import { encodingNotes } from '../../printing/encoding-notes.ts'
 import { printable } from '../../terminal/isolate.ts'
 import { printIndexReport } from '../../printing/print-index-report.ts'
@@ -34,7 +35,8 @@ export async function indexNotes(invocation: Invocation): Promise<ExitCode> {
     await open.lookOver()
     const report = await sync(open, settings, invocation)
     const outside = await outsideRemark(open.notes)
-    const degraded = [...open.takeRepairs(), ...settingsRemarks(settings), ...report.degraded, ...outside]
+    const unrecorded = isDryRun ? [] : await recordKnownFacts(open.store, settings, { report }).then(() => [], unwritten)
+    const degraded = [...open.takeRepairs(), ...settingsRemarks(settings), ...report.degraded, ...outside, ...unrecorded]
     const { otherEncodings } = open.notes.describe()
     console.document({ ...toDocument(report, otherEncodings), ...(degraded.length === 0 ? {} : { degraded }) })
     printIndexReport(console, report, {
@@ -80,6 +82,12 @@ async function sync(open: OpenMemory, settings: Settings, { options, console }: 
     if (reEmbed === undefined || !ConfigError.isInstance(error)) throw error
     throw new CommandError('bad-option', error.message, { next: 'mnemark status names the spaces.' })
   }
+}
+
+/** The index is up to date all the same. */
+function unwritten(error: unknown): readonly Degradation[] {
+  if (!WorkspaceError.isInstance(error)) throw error
+  return [{ code: 'source-failed', message: error.message }]
 }
 
 function toDocument(report: SyncReport, otherEncodings: readonly OtherEncoding[]): object {

@@ -12,6 +12,7 @@ import { requireMemory } from '../../memory/open/memory-off.ts'
 import { openMemory } from '../../memory/open/open-memory.ts'
 import type { OpenMemory } from '../../memory/open/open-memory.ts'
 import { settingsRemarks } from '../../memory/open/provider-state.ts'
+import { recordKnownFacts } from '../../operations/facts/record-facts.ts'
 import type { SyncRun } from '../../memory/fresh/sync-queue.ts'
 import type { Console } from '../../terminal/console.ts'
 import { isolate, printable, printableName } from '../../terminal/isolate.ts'
@@ -58,12 +59,18 @@ async function watchUntilStopped(open: OpenMemory, settings: Settings, console: 
   // Only once: a second Ctrl+C ends the process as usual.
   process.once('SIGINT', stop).once('SIGTERM', stop)
   let isCaughtUp = false
+  let recording: Promise<void> = Promise.resolve()
+  let isStopping = false
   const fresh = keepFresh(open, settings.sync, {
     onReport: (run, report) => {
       isCaughtUp = true
       const repairs = open.takeRepairs()
       for (const { message } of repairs) console.note(`mnemark: ${message}`)
       reportSync(console, run, { ...report, repairs })
+      recording = recording
+        .then(() => recordKnownFacts(open.store, settings, { report }))
+        // The next run records what a closed index leaves out.
+        .catch((error: unknown) => (isStopping ? undefined : reportFailure(console, error)))
     },
     onFailure: (_run, error) => {
       if (StoreError.isInstance(error) && error.code === 'corrupt') return ending.reject(error)
@@ -78,7 +85,8 @@ async function watchUntilStopped(open: OpenMemory, settings: Settings, console: 
   } finally {
     process.off('SIGINT', stop).off('SIGTERM', stop)
     // Writes are finished: closing the memory stops a running sync at its next batch.
-    await Promise.all([fresh.close(), open.close()])
+    isStopping = true
+    await Promise.all([fresh.close(), open.close(), recording])
     console.document({ event: 'stopped' })
   }
   if (!isCaughtUp) await sayWhatIsKept(settings, console)

@@ -1,7 +1,8 @@
-import type { FactRegistry, RecalledFact, RecallQuery, RecallReply } from '@mnemark/bank'
+import type { FactRegistry, RecalledFact, RecallOptions, RecallQuery, RecallReply } from '@mnemark/bank'
 import { type CallerContext, type CallOptions, ConfigError, type IndexViews, withoutBlanks } from '@mnemark/spec'
 import { CommandError } from '../../failure.ts'
 import type { Settings } from '../../config/load-settings.ts'
+import { readJournal } from './journal-files.ts'
 import { longTermFilter } from '../../memory/open/long-term.ts'
 
 /** A question to the bank as a command line, a tool or a request says it. */
@@ -19,7 +20,7 @@ export interface RecallDocument extends Omit<RecallReply, 'isOverBudget'> {
 
 export interface Recalling extends CallOptions {
   readonly views: IndexViews
-  readonly settings: Pick<Settings, 'timeZone' | 'memory' | 'namingScopes'>
+  readonly settings: Pick<Settings, 'timeZone' | 'memory' | 'namingScopes' | 'workspace'>
   readonly caller: CallerContext
   readonly now?: (() => number) | undefined
   /** Kept between questions by processes that answer many. */
@@ -33,13 +34,21 @@ export async function recallFacts(asked: FactQuestion, recalling: Recalling): Pr
   const { views, settings, caller, now, registry, signal, isMasking } = recalling
   const { createRecall } = await import('@mnemark/bank')
   const { timeZone, memory } = settings
-  const recall = createRecall({ memory: views, registry, now, timeZone, dateOrder: memory.dateOrder })
+  const knownSince = asked.knownOn === undefined ? undefined : await recordedDays(settings)
+  const recall = createRecall({ memory: views, registry, now, timeZone, dateOrder: memory.dateOrder, knownSince })
   const { question, history, ...rest } = asked
   const filter = longTermFilter(settings, caller)
   const query: RecallQuery = { ...withoutBlanks(rest), text: question, withHistory: history, filter, signal }
   const { isOverBudget, ...reply } = await recall(query).catch(asBadInput)
   const shown = isMasking ? await masked(reply) : reply
   return { ...shown, overBudget: isOverBudget }
+}
+
+/** The days on which facts became known; undefined where nothing recorded them. */
+async function recordedDays({ workspace, timeZone }: Recalling['settings']): Promise<RecallOptions['knownSince']> {
+  const journal = await readJournal({ workspace })
+  const zone = timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
+  return journal.isEmpty ? undefined : (fact) => journal.knownSince(fact, zone)
 }
 
 /** The part of a start-up text that recall may fill. */
