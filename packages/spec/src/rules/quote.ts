@@ -28,6 +28,8 @@ const DIGEST_BYTES = 9
 const GRAM_CHARACTERS = 8
 const SKETCH_SIZE = 8
 const SKETCH_BYTES = 3
+/** In quotes of so few lines every line has grams in the sketch, so that a line that was taken away is noticed. */
+const SKETCHED_LINES = 4
 /** A smaller share of the grams, or fewer than two, is chance. */
 const LEAST_SHARE = 1 / 3
 const FORM = /^q(\d{1,6})\.([\w-]{12})\.((?:[\w-]{4}){0,8})$/
@@ -39,7 +41,7 @@ const FORM = /^q(\d{1,6})\.([\w-]{12})\.((?:[\w-]{4}){0,8})$/
  */
 export function quoteHash(text: string): string {
   const lines = keyedLines(text)
-  const sketchText = base64Url(smallestGrams(lines).flatMap((gram) => [gram >>> 16, (gram >>> 8) & 0xff, gram & 0xff]))
+  const sketchText = base64Url(sketchOf(lines).flatMap((gram) => [gram >>> 16, (gram >>> 8) & 0xff, gram & 0xff]))
   return `q${Math.min(lines.length, 999_999)}.${digestOf(lines)}.${sketchText}`
 }
 
@@ -52,7 +54,8 @@ export function locateQuote(text: string, quoted: string, near?: number): QuoteP
   const quote = parseQuote(quoted)
   const lines = keyedLines(text)
   if (quote.lines === 0) return null
-  const kept = gramsKept(lines, quote)
+  const found = gramsFound(lines, quote)
+  const kept = gramsKept(found, quote)
   const nearest = near === undefined ? -1 : lines.findIndex(({ number }) => number >= near)
   const starts = [...(nearest < 0 ? [] : [nearest]), ...lines.keys()]
   const isHere = (start: number): boolean => {
@@ -62,8 +65,11 @@ export function locateQuote(text: string, quoted: string, near?: number): QuoteP
   const same = starts.find(isHere)
   const start = same ?? mostLeft(kept, quote)
   if (start === null) return null
-  const { startLine, endLine } = linesFrom(lines, start, quote.lines)
-  return { match: same === undefined ? 'changed' : 'same', isNear: start === nearest, startLine, endLine }
+  const whole = { first: start, last: Math.min(start + quote.lines, lines.length) - 1 }
+  const { first, last } = same === undefined && quote.lines <= SKETCHED_LINES ? withoutStrangers(whole, found) : whole
+  const startLine = lines[first]?.number ?? 1
+  const endLine = lines[last]?.number ?? startLine
+  return { match: same === undefined ? 'changed' : 'same', isNear: first === nearest, startLine, endLine }
 }
 
 function parseQuote(quoted: string): Quote {
@@ -101,13 +107,17 @@ function bytesOf(text: string): readonly number[] {
   return Array.from(binary, (character) => character.charCodeAt(0))
 }
 
-/** For each line, the number of the quote's grams in as many lines from there as the quote had. */
-function gramsKept(lines: readonly KeyedLine[], { lines: size, sketch }: Quote): readonly number[] {
-  const found = lines.map(({ key }) => {
+/** For each line, the grams of the quote that it holds. */
+function gramsFound(lines: readonly KeyedLine[], { sketch }: Quote): readonly ReadonlySet<number>[] {
+  return lines.map(({ key }) => {
     const grams = new Set<number>()
     eachGram(key, (gram) => sketch.has(gram) && grams.add(gram))
     return grams
   })
+}
+
+/** For each line, the number of the quote's grams in as many lines from there as the quote had. */
+function gramsKept(found: readonly ReadonlySet<number>[], { lines: size }: Quote): readonly number[] {
   const counts = new Map<number, number>()
   const add = (grams: Iterable<number>, by: 1 | -1): void => {
     for (const gram of grams) {
@@ -136,9 +146,15 @@ function mostLeft(kept: readonly number[], { lines: size, sketch }: Quote): numb
   return Math.min(Math.floor((best.first + best.last) / 2), Math.max(0, kept.length - size))
 }
 
-function linesFrom(lines: readonly KeyedLine[], start: number, size: number): Pick<QuotePlace, 'startLine' | 'endLine'> {
-  const startLine = lines[start]?.number ?? 1
-  return { startLine, endLine: lines[Math.min(start + size, lines.length) - 1]?.number ?? startLine }
+/** Without lines at the edges that hold nothing of the quote: where lines were taken away, their neighbours are no part of it. */
+function withoutStrangers(
+  range: { readonly first: number; readonly last: number },
+  found: readonly ReadonlySet<number>[],
+): { readonly first: number; readonly last: number } {
+  let { first, last } = range
+  while (first < last && found[first]?.size === 0) first += 1
+  while (last > first && found[last]?.size === 0) last -= 1
+  return { first, last }
 }
 
 /** Calls `tell` with the hash of each run of a few characters, or of the whole if it is shorter: the lowest 24 bits of FNV-1a. */
@@ -151,7 +167,19 @@ function eachGram(key: string, tell: (gram: number) => void): void {
   }
 }
 
-/** The few smallest hashes, ascending: equal for equal text, wherever it is. */
+/** The smallest hashes, ascending: equal for equal text, wherever it is. Of few lines each gives as many as the others. */
+function sketchOf(lines: readonly KeyedLine[]): readonly number[] {
+  if (lines.length > SKETCHED_LINES) return smallestGrams(lines)
+  const ofLines = lines.map((line) => smallestGrams([line]))
+  const kept = new Set<number>()
+  for (let rank = 0; rank < SKETCH_SIZE; rank += 1)
+    for (const grams of ofLines) {
+      const gram = grams[rank]
+      if (gram !== undefined && kept.size < SKETCH_SIZE) kept.add(gram)
+    }
+  return [...kept].toSorted((left, right) => left - right)
+}
+
 function smallestGrams(lines: readonly KeyedLine[]): readonly number[] {
   const kept: number[] = []
   const keep = (gram: number): void => {

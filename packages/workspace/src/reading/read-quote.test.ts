@@ -4,6 +4,7 @@ import { quoteHash, type ReadReply } from '@mnemark/spec'
 import { expect, test } from 'vitest'
 import { addFile, makeFolder } from '../../test/make-folder.ts'
 import { openWorkspace } from '../workspace.ts'
+import { readQuote } from './read-quote.ts'
 
 const note = '# Network\n\n- VLAN 10 is for the things of the house\n- VLAN 20 is for guests\n'
 const quoted = quoteHash('- VLAN 20 is for guests')
@@ -62,6 +63,28 @@ test('text that is nowhere any more is gone, and no other text is given in its p
   const root = makeFolder({ 'memory/net.md': '# Network\n\n- nothing\n- else\n' })
   expect(await readQuoted(root, 'memory/net.md#L4')).toMatchObject({ moved: 'gone', text: '', startLine: 0 })
   expect(await readQuoted(root, 'memory/none.md#L4')).toMatchObject({ moved: 'gone', status: 'not-found' })
+})
+
+test('B106: a range that holds less than the text now does is not the same; lines and numbers are of one state of the note', async () => {
+  const spread = note.replace('\n- VLAN 20', '\n\n- VLAN 20')
+  const root = makeFolder({ 'memory/net.md': spread })
+  const { source, reader } = await openWorkspace({ root })
+  const both = quoteHash(note.split('\n').slice(2, 4).join('\n'))
+  const request = { path: 'memory/net.md#L3-L4', caller: { agentId: 'main' } }
+  expect(await reader.read({ ...request, quoteHash: both })).toMatchObject({ moved: 'moved', startLine: 3, endLine: 5 })
+  let saves = 0
+  const changing = {
+    ...source,
+    read: async (...read: Parameters<typeof source.read>) => {
+      const content = await source.read(...read)
+      saves += 1
+      addFile(root, 'memory/net.md', `${'New words.\n'.repeat(Math.min(saves, 2) * 3)}${note}`)
+      return content
+    },
+  }
+  const reply = await readQuote(request, quoted, { source: changing, read: (lines) => reader.read(lines) })
+  expect(reply).toMatchObject({ text: '- VLAN 20 is for guests', startLine: 10, moved: 'moved' })
+  expect(saves).toBe(3)
 })
 
 test('paths are held to the same rules with a quote hash as without', async () => {
