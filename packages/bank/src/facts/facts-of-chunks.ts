@@ -2,6 +2,7 @@ import type { StoredChunk } from '@mnemark/spec'
 import type { Fact } from '../retain/fact.ts'
 import { readFacts } from '../retain/read-facts.ts'
 import { pageKindOf } from '../retain/fact-places.ts'
+import { joinedChunks } from './joined-chunks.ts'
 
 /** A fact and the place of its lines in the index. */
 export interface IndexedFact extends Fact {
@@ -30,7 +31,7 @@ export function factOfChunks(chunks: readonly StoredChunk[]): IndexedFact | unde
   if (first === undefined) return undefined
   const { attributes, document } = first
   const { from, to = from, extra } = attributes
-  const lines = linesOf(chunks)
+  const lines = joinedChunks(chunks)
   const isPage = pageKindOf(document.path) !== undefined
   const title = extra?.subject === undefined ? '' : `---\ntitle: ${JSON.stringify(extra.subject)}\n---\n`
   const days = from === undefined || to === undefined || extra?.isUndated === true ? undefined : { from, to }
@@ -49,18 +50,4 @@ export function factOfChunks(chunks: readonly StoredChunk[]): IndexedFact | unde
     text: lines,
     isCopy: isCopy(attributes),
   }
-}
-
-/** The text of a long fact: pieces of a line follow each other, and a piece may begin with whole lines of the one before. */
-function linesOf([first, ...others]: readonly StoredChunk[]): string {
-  let text = first?.text ?? ''
-  let endLine = first?.endLine ?? 0
-  for (const chunk of others) {
-    const shared = endLine - chunk.startLine + 1
-    const tail = shared <= 0 ? '' : text.split('\n').slice(-shared).join('\n')
-    const isRepeated = tail !== '' && chunk.text.startsWith(tail)
-    text += '\n'.repeat(Math.max(0, 1 - shared)) + (isRepeated ? chunk.text.slice(tail.length) : chunk.text)
-    endLine = chunk.endLine
-  }
-  return text
 }

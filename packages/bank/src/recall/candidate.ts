@@ -1,3 +1,4 @@
+import type { PassageLines } from '../facts/whole-lines.ts'
 import type { Packable } from '../packs/pack-facts.ts'
 import type { RecalledFact, RecalledKind } from './recall-reply.ts'
 import { compareText } from '../retain/compare-text.ts'
@@ -14,6 +15,8 @@ export interface Candidate extends Packable {
   /** Whether its days are among those asked for. */
   readonly isInWindow: boolean
   readonly build: () => RecalledFact
+  /** The place of a passage; `build` gives the hash of these lines as its chunk holds them. */
+  readonly lines?: PassageLines
 }
 
 /** Scores closer than this are one, where the newest of equals leads. */

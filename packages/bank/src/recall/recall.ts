@@ -1,7 +1,8 @@
 import type { DateOrder } from '@mnemark/core/dates'
-import { dayInZone, type Degradation, type IndexView, type IndexViews } from '@mnemark/spec'
+import { dayInZone, type Degradation, type IndexView, type IndexViews, quoteHash, type StoreSnapshot } from '@mnemark/spec'
 import { FactRegistry, type FactState } from '../facts/fact-registry.ts'
 import type { IndexedFact } from '../facts/facts-of-chunks.ts'
+import { wholeLines } from '../facts/whole-lines.ts'
 import { packFacts } from '../packs/pack-facts.ts'
 import { spreadOverDays } from '../packs/spread-over-days.ts'
 import { valuesOf } from '../values/values-of.ts'
@@ -11,7 +12,7 @@ import { type Candidate, compareCandidates } from './candidate.ts'
 import { nearestFact } from './nearest-fact.ts'
 import { hasWindow, type Question } from './question.ts'
 import { readQuestion } from './read-question.ts'
-import type { RecallQuery, RecallReply } from './recall-reply.ts'
+import type { RecalledFact, RecallQuery, RecallReply } from './recall-reply.ts'
 import { type RecallSettings, recallSettings } from './recall-settings.ts'
 
 export interface RecallOptions {
@@ -103,7 +104,7 @@ function unknownEntity(name: string): Question['entities'][number] {
   return { key: name, name, slug: name, aliases: [], keys: [name] }
 }
 
-function replyOf(found: FoundCandidates, question: Question, view: Pick<IndexView, 'degraded' | 'stale'>): RecallReply {
+async function replyOf(found: FoundCandidates, question: Question, view: Omit<IndexView, 'searchLegs'>): Promise<RecallReply> {
   const { settings, entities, since, until, wish, slot } = question
   const ranked = ordered(found.candidates, question)
   const { limit, budgetTokens, withHistory } = settings
@@ -113,7 +114,7 @@ function replyOf(found: FoundCandidates, question: Question, view: Pick<IndexVie
     isAsked && (pack.items.length === 0 || (hasWindow(question) && slot === undefined && !pack.items.some(isOfDays)))
   const nearest = isMissed && budgetTokens > 0 ? nearestFact(question) : undefined
   return {
-    facts: pack.items.map(({ build }) => build()),
+    facts: await Promise.all(pack.items.map((item) => factOf(item, view.snapshot))),
     dropped: pack.dropped,
     isOverBudget: pack.isOverBudget,
     read: {
@@ -130,6 +131,12 @@ function replyOf(found: FoundCandidates, question: Question, view: Pick<IndexVie
     degraded: [...view.degraded, ...found.degraded, ...emptied(pack.items.length, question)],
     stale: view.stale,
   }
+}
+
+/** The citation names whole lines, so the hash is of these: by it they are found again. */
+async function factOf({ build, lines }: Candidate, snapshot: StoreSnapshot): Promise<RecalledFact> {
+  const text = lines === undefined ? undefined : await wholeLines(lines, snapshot)
+  return text === undefined ? build() : { ...build(), quoteHash: quoteHash(text) }
 }
 
 function isOfDays({ day, isInWindow }: Candidate): boolean {

@@ -128,6 +128,7 @@ function candidateOf(
     origin: JSON.stringify(['note', days?.from ?? path]),
     tokens: estimateTokens(content),
     isClosed: false,
+    lines: { chunk: hit.chunk, startLine: entry.startLine, endLine: entry.endLine },
     isInWindow: !hasWindow(question) || isWithin(days, question),
     build: () => ({
       kind: 'note',
@@ -150,7 +151,7 @@ function plain(text: string): string {
     .trim()
 }
 
-/** The cited lines as they stand. */
+/** The cited lines as the chunk holds them. */
 function linesOf({ startLine, endLine }: LegEntry, { chunk }: LegHit): string {
   return chunk.text
     .split('\n')
