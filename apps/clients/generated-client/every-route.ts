@@ -26,6 +26,8 @@ export async function callEveryRoute(baseUrl: string, token: string): Promise<re
   if (edited.startLine !== appended.startLine) throw new Error('the edit is not where the text was')
   const retained = required(await client.POST('/v1/retain', { body: { text: 'likes tea', kind: 'opinion', entities: ['Mara'] } }))
   const recalled = required(await client.POST('/v1/recall', { body: { question: 'what does Mara like', kinds: ['opinion'] } }))
+  const { citations } = required(await client.POST('/v1/recall/check', { body: { citations: recalled.facts } }))
+  if (citations.some(({ status }) => status !== 'same')) throw new Error('what was recalled is not found again')
   const said = await everyRouteOfSessions(client)
   await joinAndPart(client)
   const report = required(await client.POST('/v1/sync', { body: { force: false } }))

@@ -204,9 +204,9 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     load: async () => (await import('./commands/write/append.ts')).append,
   },
   recall: {
-    usage: 'recall QUESTION',
+    usage: 'recall QUESTION | recall --check FILE',
     summary: 'answer from facts and passages: who, when, what was true then, what is preferred',
-    words: { least: 1, most: NO_LIMIT },
+    words: { least: 0, most: NO_LIMIT },
     options: {
       k: { short: 'k', value: 'N', summary: 'facts at most, 1 to 100 (8)' },
       since: { value: 'D', choices: DAYS, summary: 'only what happened on or after that day' },
@@ -217,6 +217,10 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       kind: { value: 'K', choices: RECALLED_KINDS, summary: 'world, experience, opinion, observation, or note for passages' },
       budget: { value: 'TOKENS', summary: 'tokens of text at most (1200)' },
       history: { summary: 'also earlier, corrected and retracted facts, each by itself' },
+      check: {
+        value: 'FILE',
+        summary: 'where the text of each citation of an answer stands now; FILE is what --json printed, or -',
+      },
       'session-key': { value: 'K', summary: 'the session that asks' },
       'chat-type': { value: 'T', choices: CHAT_TYPES, summary: 'the kind of chat: direct, group or channel' },
       channel: { value: 'C', summary: 'the channel the chat is on, such as telegram' },

@@ -38,6 +38,7 @@ import type { OpenMemory, OpenOptions } from '../memory/open/open-memory.ts'
 import { settingsRemarks } from '../memory/open/provider-state.ts'
 import type { SyncRun } from '../memory/fresh/sync-queue.ts'
 import { AgentSessions } from './sessions/agent-sessions.ts'
+import { type CheckedPack, type CitationToCheck, checkPack } from './facts/check-pack.ts'
 import { checkQuery } from './check-query.ts'
 import { listNames, type NamesDocument, readFactState } from './facts/list-names.ts'
 import { type MergeDocument, mergeNames } from './facts/merge-entities.ts'
@@ -276,7 +277,8 @@ export class AgentMemory implements ToolHost {
     this.#requireWritable()
     const { state } = await this.#factState(call)
     if (!this.#isFor(call)) throw longTermDenied()
-    const report = await mergeNames(asked, { state, notes: this.#open.notes, ...withoutUndefined({ signal: call.signal }) })
+    const merging = { state, notes: this.#open.notes, settings: this.settings, ...withoutUndefined({ signal: call.signal }) }
+    const report = await mergeNames(asked, merging)
     const paths = report.changes.map(({ path }) => ({ source: 'memory', path }))
     if (paths.length > 0) this.requestSync({ reason: 'watch', paths })
     return report
@@ -289,6 +291,20 @@ export class AgentMemory implements ToolHost {
     const { settings } = this
     const asking = { views: this.#open.views, settings, caller: this.#callerOf(call), registry: this.#facts }
     return readFactState({ ...asking, ...withoutUndefined({ signal: call.signal }) })
+  }
+
+  /** Where the texts that an answer cited stand now, in notes that this caller may see. */
+  async checkPack(citations: readonly CitationToCheck[], call: MemoryCall): Promise<CheckedPack> {
+    call.signal?.throwIfAborted()
+    this.#requireScope(call)
+    return checkPack(citations, {
+      source: this.#known,
+      reader: this.#open.notes.reader,
+      settings: this.settings,
+      caller: this.#callerOf(call),
+      isMasking: this.#options.isMasking,
+      signal: call.signal,
+    })
   }
 
   /** How much this caller may see, by the current index; null before there is one, and for excluded callers. */

@@ -36,6 +36,12 @@ function addReading(app: Hono, serving: ApiServing): void {
     validator('json', schemas.recallBody, refuse),
     async (context) => context.json(await memory.recallFacts(context.req.valid('json'), callOf(context, serving))),
   )
+  app.post(
+    '/v1/recall/check',
+    described('Ask again for the citations of an answer', schemas.checkReply),
+    validator('json', schemas.checkBody, refuse),
+    async (context) => context.json(await memory.checkPack(context.req.valid('json').citations, callOf(context, serving))),
+  )
   app.get(
     '/v1/note',
     described('Read a note, or lines of it', schemas.noteReply),

@@ -3,6 +3,7 @@ import type { ChangeOptions } from '@mnemark/workspace'
 import * as v from 'valibot'
 import { LEAST_BUDGET_TOKENS } from '../context/startup-context.ts'
 import type { FactToRetain } from '@mnemark/tools'
+import type { CitationToCheck } from '../operations/facts/check-pack.ts'
 import type { FactQuestion } from '../operations/facts/recall-facts.ts'
 import { DAY_FORMS, day, factMembers, lineNumber, path, questionMembers, request, texts } from '@mnemark/tools/host'
 
@@ -360,6 +361,33 @@ export const mergeReply: Schema = v.looseObject({
   conflict: v.pipe(
     v.nullable(v.string()),
     v.description('What another program saved at the same moment is kept under this name.'),
+  ),
+})
+
+const MOST_CITATIONS = 200
+/** Facts of an answer may be sent as they are: members that are not needed are not looked at. */
+const citationToCheck = v.looseObject({
+  source: v.pipe(v.string(), v.maxLength(5_000), v.description('path#L12-L14, the source of a fact or the citation of a hit.')),
+  quoteHash: v.pipe(v.string(), v.maxLength(100)),
+  content: v.exactOptional(v.pipe(v.string(), v.maxLength(1_000_000), v.description('Told again in the answer.'))),
+})
+export const checkBody: Schema<{ readonly citations: readonly CitationToCheck[] }> = request({
+  citations: v.pipe(v.array(citationToCheck), v.maxLength(MOST_CITATIONS)),
+})
+export const checkReply: Schema = v.looseObject({
+  citations: v.array(
+    v.looseObject({
+      source: v.string(),
+      quoteHash: v.string(),
+      content: v.exactOptional(v.string()),
+      status: v.pipe(v.picklist(['same', 'moved', 'changed', 'gone']), v.description('gone: it is in no note any more.')),
+      now: v.exactOptional(
+        v.pipe(
+          v.looseObject({ source: v.string(), quoteHash: v.string(), text: v.string() }),
+          v.description('Its present lines, with their citation and hash.'),
+        ),
+      ),
+    }),
   ),
 })
 

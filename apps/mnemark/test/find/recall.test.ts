@@ -1,3 +1,4 @@
+import { quoteHash } from '@mnemark/spec'
 import { describe, expect, test } from 'vitest'
 import { Sandbox } from '../harness/launcher.ts'
 
@@ -56,8 +57,59 @@ describe('recall', () => {
     expect(box.json(['recall', 'Mara', '--budget', '1'])).toMatchObject({ code: 0, document: { facts: [{}], overBudget: true } })
   })
 
+  test('an answer asked again after edits: same, moved, changed or gone for each citation, with its present place', () => {
+    const box = new Sandbox(NOTES)
+    const day = 'memory/2024-05-01.md'
+    box.write('../answer.json', box.run(['recall', 'Mara', '--kind', 'world', '--history', '--json']).stdout)
+    expect(box.json(['recall', '--check', '../answer.json'])).toMatchObject({
+      code: 0,
+      document: { citations: [{ status: 'same', now: { source: expect.stringMatching(/^memory/u) } }, { status: 'same' }] },
+    })
+    box.write(day, `# Day\nSun.\nWind.\n\n## Retain\n- W @Mara: lives in Oslo\n`)
+    box.write('memory/2026-03-01.md', '# Day\n')
+    const { code, document } = box.json(['recall', '--check', '../answer.json'])
+    const { citations } = document as unknown as { readonly citations: readonly { readonly source: string }[] }
+    expect([code, citations.toSorted((left, right) => (left.source < right.source ? -1 : 1))]).toMatchObject([
+      1,
+      [
+        {
+          status: 'moved',
+          source: `${day}#L5-L5`,
+          content: 'lives in Oslo',
+          now: { source: `${day}#L6-L6`, text: '- W @Mara: lives in Oslo' },
+        },
+        { status: 'gone', source: 'memory/2026-03-01.md#L5-L5' },
+      ],
+    ])
+    const lines = box.run(['recall', '--check', '-'], { input: `${day}#L5-L5 ${quoteHash('- W @Mara: lives in Oslo')}\n` })
+    expect([lines.code, lines.stdout]).toEqual([0, `moved    ${day}#L5-L5 → ${day}#L6-L6\n`])
+    const changed = box.run(['recall', '--check', '-'], {
+      input: JSON.stringify([
+        { source: `${day}#L6-L6`, quoteHash: quoteHash('- W @Mara: lives in Oslo now'), content: 'lives in Oslo now' },
+      ]),
+    })
+    expect([changed.code, changed.stdout]).toEqual([
+      1,
+      `changed  ${day}#L6-L6\n         told: lives in Oslo now\n         now: - W @Mara: lives in Oslo\n`,
+    ])
+  })
+
   test.each([
-    [['recall'], 'expected'],
+    ['{"facts": []}', 'no citation'],
+    ['[{"source": "memory/a.md#L1-L1"}]', 'citation 1'],
+    ['{', 'no JSON'],
+    ['memory/a.md#L1-L1', 'citation 1'],
+    ['', 'no citation'],
+    ['memory/a.md q1.aaaaaaaaaaaa.', 'no citation: expected'],
+  ])('an answer that cannot be checked is refused: %s', (input, message) => {
+    const { code, document } = new Sandbox(NOTES).json(['recall', '--check', '-'], { input })
+    expect([code, document]).toMatchObject([2, { error: { message: expect.stringContaining(message) } }])
+  })
+
+  test.each([
+    [['recall', 'Mara', '--check', 'a.json'], 'takes no question'],
+    [['recall', '--check', 'a.json'], 'cannot be read'],
+    [['recall'], 'there is no question'],
     [['recall', ' '], 'there is no question'],
     [['recall', 'Mara', '-k', '0'], '1 to 100'],
     [['recall', 'Mara', '--kind', 'facts'], 'kind'],

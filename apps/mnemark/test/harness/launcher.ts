@@ -62,8 +62,12 @@ export class Sandbox {
   }
 
   /** Runs the real launcher inside the workspace; nothing of the machine's own settings is seen. */
-  run(argv: readonly string[], options: { readonly cwd?: string; readonly env?: Readonly<Record<string, string>> } = {}): Run {
+  run(
+    argv: readonly string[],
+    options: { readonly cwd?: string; readonly env?: Readonly<Record<string, string>>; readonly input?: string } = {},
+  ): Run {
     const { status, stdout, stderr } = spawnSync(LAUNCHER, argv, {
+      ...(options.input !== undefined && { input: options.input }),
       cwd: options.cwd ?? this.workspace,
       encoding: 'utf8',
       maxBuffer: 1 << 28,

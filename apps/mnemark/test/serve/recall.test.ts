@@ -74,6 +74,37 @@ test('a session that begins with a question begins with what is known of it, as 
   expect(box.run(['context']).stdout).not.toContain('Recalled')
 })
 
+test('POST /v1/recall/check takes the facts of an answer as they are, masks, and keeps long-term notes from groups', async () => {
+  const box = notes(JSON.parse(serveConfig()))
+  const server = await startServe(box)
+  const { body } = await server.post('/v1/recall', { question: 'what do we know about Mara', kinds: ['world'] })
+  const { facts } = body as unknown as { readonly facts: readonly { readonly source: string }[] }
+  expect(facts.length).toBeGreaterThan(3)
+  box.write('memory/2026-03-01.md', `# Day\nNew.\n${NOTES['memory/2026-03-01.md']}`)
+  const checked = await server.post('/v1/recall/check', { citations: facts })
+  const { citations } = checked.body as unknown as {
+    readonly citations: readonly { readonly status: string; readonly source: string }[]
+  }
+  expect(checked.status).toBe(200)
+  for (const { status, source } of citations)
+    expect([source, status]).toEqual([source, source.includes('2026') ? 'moved' : 'same'])
+  expect(JSON.stringify(citations)).not.toContain('sk-proj-abcdefghijklmnopqrstuvwxyz')
+  for (const input of [
+    {},
+    { citations: [{}] },
+    { citations: [], odd: 1 },
+    { citations: Array.from({ length: 201 }, () => facts[0]) },
+  ])
+    expect(await server.post('/v1/recall/check', input)).toMatchObject({ status: 400, body: { error: { code: 'bad-input' } } })
+  const [secret] = facts.filter(({ source }) => source.startsWith('MEMORY.md'))
+  const group = { 'Mnemark-Session-Key': 'agent:main:telegram:group:7' }
+  expect(await server.post('/v1/recall/check', { citations: [secret] }, group)).toMatchObject({ status: 403 })
+  const elsewhere = { ...secret, source: 'memory/2024-05-01.md#L1-L1' }
+  expect(await server.post('/v1/recall/check', { citations: [elsewhere] }, group)).toMatchObject({
+    body: { citations: [{ status: 'gone' }] },
+  })
+})
+
 test('POST /v1/recall answers without the tool, checks its input, and obeys scopes', async () => {
   const server = await startServe(notes(JSON.parse(serveConfig())))
   const { status, body } = await server.post('/v1/recall', { question: 'where did Mara live in November 2025?', limit: 1 })

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { quoteHash } from '@mnemark/spec'
 import type { Hono } from 'hono'
 import { expect, onTestFinished, test } from 'vitest'
 import { loadSettings } from '../../src/config/load-settings.ts'
@@ -75,6 +76,11 @@ const ROUTES: Readonly<Record<string, Row>> = {
   'GET /v1/tools': { denied: 'holds-no-notes' },
   'POST /v1/search': { body: { query: `${PRIVATE} rent` }, denied: 'finds-nothing' },
   'POST /v1/recall': { body: { question: `what about ${PRIVATE} and the rent` }, denied: 'refused' },
+  'POST /v1/recall/check': {
+    body: { citations: [{ source: 'MEMORY.md#L1-L1', quoteHash: quoteHash('# Memory') }] },
+    forGroups: 403,
+    denied: 'refused',
+  },
   'GET /v1/note': { path: '/v1/note?path=MEMORY.md', forGroups: 403, denied: 'refused' },
   'GET /v1/notes': { path: '/v1/notes?tags=true', denied: 'finds-nothing' },
   'GET /v1/context': { denied: 'refused' },

@@ -195,6 +195,7 @@ describe('the API', () => {
       'post /v1/entities/merge',
       'post /v1/entities/unmerge',
       'post /v1/recall',
+      'post /v1/recall/check',
       'post /v1/retain',
       'post /v1/search',
       'post /v1/sessions/{session}/compact',

@@ -34,7 +34,7 @@ export async function entities(invocation: Invocation): Promise<ExitCode> {
     if (asked !== null && !mayReadLongTerm(settings, caller)) throw longTermDenied()
     const { state, stale } = await readFactState({ views: open.views, settings, caller })
     if (stale) await catchUp(open, settings, console)
-    if (asked !== null) return changed(console, await mergeNames(asked, { state, notes: open.notes }))
+    if (asked !== null) return changed(console, await mergeNames(asked, { state, notes: open.notes, settings }))
     const found = await listNames(state, name)
     if (name === '') return list(console, found)
     return found.entities.length === 0 ? missing(console, name, found) : show(console, found)

@@ -20,6 +20,10 @@ const MOST_TOKENS = 1_000_000
 export async function recall(invocation: Invocation): Promise<ExitCode> {
   const { words, options, console } = invocation
   const question = words.join(' ').trim()
+  const answer = options.get('check')
+  if (answer !== undefined && question !== '')
+    throw new CommandError('bad-use', '--check takes no question', { next: 'Give the file with the answer alone.' })
+  if (answer !== undefined) return (await import('./check-answer.ts')).checkAnswer(invocation, answer)
   if (question === '')
     throw new CommandError('bad-use', 'there is no question', { next: 'mnemark recall --help shows examples.' })
   const asked = readQuestion(question, options)

@@ -1,9 +1,12 @@
 import type { ListedEntity, MergeReport } from '@mnemark/bank'
 import type { FactState, MergeRequest } from '@mnemark/bank'
-import type { CallOptions } from '@mnemark/spec'
+import { type CallOptions, WorkspaceError } from '@mnemark/spec'
 import type { Workspace } from '@mnemark/workspace'
 import { EXIT } from '../../exit-code.ts'
+import type { Settings } from '../../config/load-settings.ts'
 import { CommandError } from '../../failure.ts'
+
+import { appendToJournal } from './journal-files.ts'
 
 /** Two names joined or parted, as all surfaces tell it. */
 export interface MergeDocument extends Pick<MergeReport, 'status' | 'done' | 'conflict'> {
@@ -14,10 +17,12 @@ export interface MergeDocument extends Pick<MergeReport, 'status' | 'done' | 'co
 export interface Merging extends CallOptions {
   readonly state: FactState
   readonly notes: Pick<Workspace, 'change'>
+  /** Where the journal lies, which notes the merge. */
+  readonly settings: Pick<Settings, 'workspace' | 'stateFolder'>
 }
 
 /** Joins two names, or parts them, by an edit of a page's front matter. Throws CommandError with the code of the refusal; nothing is written then. */
-export async function mergeNames(asked: MergeRequest, { state, notes, signal }: Merging): Promise<MergeDocument> {
+export async function mergeNames(asked: MergeRequest, { state, notes, settings, signal }: Merging): Promise<MergeDocument> {
   const { mergeEntities, nearEntities, pageDiff } = await import('@mnemark/bank')
   const report = await mergeEntities(notes.change, state, { ...asked, signal })
   if ('code' in report) {
@@ -26,9 +31,19 @@ export async function mergeNames(asked: MergeRequest, { state, notes, signal }: 
     const hint = near.length === 0 ? next : `Near: ${near.map((name) => JSON.stringify(name)).join(', ')}. ${next}`
     throw new CommandError(code, message, { next: hint, exitCode: unknown === undefined ? EXIT.usage : EXIT.nothing })
   }
+  const { done } = report
+  if (done !== undefined) {
+    const { op, winner, loser } = done
+    // The page says it by itself; without its line in the journal only the day is lost.
+    await appendToJournal(settings, [{ op, names: [winner, loser] }], { nowMs: Date.now(), by: 'person' }).catch(unlessUnwritable)
+  }
   const changes = report.changes.map(({ path, before, after }) => ({
     path,
     diff: pageDiff(path, before === '' ? undefined : before, after),
   }))
   return { ...report, changes }
+}
+
+function unlessUnwritable(error: unknown): void {
+  if (!WorkspaceError.isInstance(error)) throw error
 }
