@@ -14,10 +14,14 @@ const WORDS: Readonly<Record<string, string>> = {
   EMFILE: 'too many open files',
 }
 
-/** The code of a system error, or '' for anything else. */
+/** The code of a system error, or '' for anything else, such as an error that a caller's function throws. */
 export function systemCode(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' && SYSTEM_CODE.test(error.code)
+    ? error.code
+    : ''
 }
+
+const SYSTEM_CODE = /^[A-Z][A-Z0-9_]+$/
 
 /** Describes a system error in a few words. Never its own message, which holds an absolute path. */
 export function systemReason(error: unknown): string {

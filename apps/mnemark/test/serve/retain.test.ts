@@ -31,6 +31,49 @@ test.each(TRANSPORTS)('an agent retains facts as its own, over %s', async (trans
   expect(wordsOf(refused)).toMatch(/unknown-kind: .*W @Nils: moved/s)
 })
 
+test.each(TRANSPORTS)(
+  'lines that an agent wrote as plain text are its own when a later write makes facts of them, over %s',
+  async (transport) => {
+    const box = notes({
+      'memory/a.md': '# A\r\n\r\n## Retain\r\n- W @Mara: own\r\n',
+      'memory/b.md': '# B\n\n- W @Mara: own words\n',
+      'memory/c.md': '# C\n\n```\n## Retain\n- W: shown\n```\n',
+    })
+    const client = await connect(transport, box)
+    const call = async (name: string, input: Record<string, unknown>): Promise<void> => {
+      const { isError } = await client.callTool({ name, arguments: input })
+      expect(isError).not.toBe(true)
+    }
+    // By an edit: the heading comes above what was appended.
+    await call('memory_append', { to: 'memory/a.md', text: '## Log\n- W @Mara: false' })
+    await call('memory_edit', { path: 'memory/a.md', replace: '## Log', text: '## Retain' })
+    expect(read(box, 'memory/a.md')).toBe(
+      '# A\r\n\r\n## Retain\r\n- W @Mara: own\r\n\r\n## Retain\r\n- W @Mara: false (by: agent)\r\n',
+    )
+    // By inserted lines.
+    await call('memory_edit', { path: 'memory/b.md', after: 1, line: '# B', text: '## Retain' })
+    expect(read(box, 'memory/b.md')).toBe('# B\n## Retain\n\n- W @Mara: own words (by: agent)\n')
+    // By an append that changes how earlier lines read: the log is edited then.
+    await call('memory_append', { to: 'memory/d.md', text: 'Retain\n\n- W @Mara: false' })
+    await call('memory_edit', { path: 'memory/d.md', replace: 'Retain\n', text: 'Retain\n---\n' })
+    expect(read(box, 'memory/d.md')).toBe('Retain\n---\n\n- W @Mara: false (by: agent)\n')
+    // By taking a fence away.
+    await call('memory_edit', { path: 'memory/c.md', replace: '```\n## Retain', text: '## Retain' })
+    expect(read(box, 'memory/c.md')).toBe('# C\n\n## Retain\n- W: shown (by: agent)\n```\n')
+  },
+)
+
+test('an append that would make a fact of a person say something else is refused, and nothing is written', async () => {
+  const log = '## Retain\n- O @Mara: own\n'
+  const server = await startServe(notes({ 'memory/x.md': log }))
+  const child = { to: 'memory/x.md', text: '- Evidence: a.md' }
+  expect(await server.post('/v1/append', { ...child, text: '  - Confidence: 0.1' })).toMatchObject({
+    status: 400,
+    body: { error: { code: 'bad-input', message: expect.stringContaining('a fact of a person') } },
+  })
+  expect(await server.post('/v1/append', child)).toMatchObject({ status: 200 })
+})
+
 test('the tool is there where the bank is enabled and writing is allowed', async () => {
   const namesOf = async (box: Sandbox, argv: readonly string[] = []): Promise<readonly string[]> =>
     (await (await connect('stdio', box, { argv })).listTools()).tools.map(({ name }) => name)

@@ -17,7 +17,10 @@ export interface AppendOptions extends CallOptions {
   readonly to: 'daily' | 'memory' | (string & {})
   /** The instant whose day `daily` means, in milliseconds since 1970. Default: now. */
   readonly now?: number
-  /** Changes the lines that are added before they are written; what stands in the note already must stay as it is. */
+  /**
+   * Changes the new text of the note before it is written, without adding or taking away lines. Where it changes lines that stand in the note
+   * already, the note is edited: the file is replaced, and the version before is kept.
+   */
   readonly revise?: Revise
 }
 

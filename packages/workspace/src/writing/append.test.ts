@@ -296,3 +296,39 @@ test('what is added can be revised before it is written; the same text is a dupl
   expect(edited).toMatchObject({ status: 'edited', startLine: 1 })
   expect(readFileSync(join(root, 'MEMORY.md'), 'utf8')).toMatch(/^- green tea \(revised\)\n- milk/)
 })
+
+test.each(['\n', '\r\n', '\r'])(
+  'where what is added changes earlier lines the note is edited, its line ends and the version before kept: %j',
+  async (end) => {
+    const before = ['\ufeff# Day', '- tea', ''].join(end)
+    const root = makeFolder({ 'MEMORY.md': before })
+    const workspace = await openWorkspace({ root })
+    const revise: Revise = (text) => text.replace('- tea\n', '- tea (seen)\n')
+    const report = await workspace.append('- milk\n- bread', { to: 'memory', revise })
+    expect(report).toEqual({ path: 'MEMORY.md', status: 'appended', count: 1, startLine: 3, endLine: 4 })
+    expect(readFileSync(join(root, 'MEMORY.md'), 'utf8')).toBe(['\ufeff# Day', '- tea (seen)', '- milk', '- bread', ''].join(end))
+    const [version = ''] = readdirSync(join(root, '.mnemark/history/MEMORY.md'))
+    expect(readFileSync(join(root, '.mnemark/history/MEMORY.md', version), 'utf8')).toBe(before)
+    expect(await workspace.append('- milk\n- bread', { to: 'memory', revise })).toMatchObject({ status: 'duplicate' })
+  },
+)
+
+test('a file of mixed line ends keeps each of them where earlier lines are changed', async () => {
+  const root = makeFolder({ 'MEMORY.md': '# Day\r\n- tea\nRain.' })
+  const workspace = await openWorkspace({ root })
+  await workspace.append('milk', { to: 'memory', revise: (text) => text.replace('- tea', '- tea (seen)') })
+  expect(readFileSync(join(root, 'MEMORY.md'), 'utf8')).toBe('# Day\r\n- tea (seen)\nRain.\n\nmilk\n')
+})
+
+test('what revise throws ends an append that changes earlier lines, and nothing is written', async () => {
+  const root = makeFolder({ 'MEMORY.md': '- tea\n' })
+  const workspace = await openWorkspace({ root })
+  let calls = 0
+  const revise: Revise = (text) => {
+    calls += 1
+    if (calls === 2) throw Object.assign(new RangeError('no'), { code: 'own-code' })
+    return text.replace('tea', 'coffee')
+  }
+  await expect(workspace.append('- milk', { to: 'memory', revise })).rejects.toThrow(RangeError)
+  expect(readFileSync(join(root, 'MEMORY.md'), 'utf8')).toBe('- tea\n')
+})

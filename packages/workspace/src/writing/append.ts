@@ -1,6 +1,7 @@
 import { closeSync, constants, lstatSync, writeSync } from 'node:fs'
 import { WorkspaceError } from '@mnemark/spec'
 import { type AppendContext, type AppendOptions, type AppendTarget, chooseTarget } from './append-target.ts'
+import { changeText } from './change.ts'
 import { createNote } from './create-note.ts'
 import { decodeForIndex, plainFormat, withoutTraps } from '../reading/decode.ts'
 import { hasEscapedNewlines } from './escaped-newlines.ts'
@@ -21,29 +22,38 @@ export interface AppendReport {
   /** Its last place in the file, in lines from 1. */
   readonly startLine: number
   readonly endLine: number
+  /** The file, below the history folder, that keeps what another program saved at the moment of writing, where one did and `revise` changed earlier lines. */
+  readonly conflict?: string
 }
 
-interface ExistingText {
-  readonly file: NoteFile
-  /** With line feeds only. */
+interface KnownText {
+  /** With line feeds only, but where an edit reads a file of mixed line ends. */
   readonly text: string
-  readonly lineEnd: '\n' | '\r\n' | '\r'
   readonly endsLine: boolean
 }
+
+interface ExistingText extends KnownText {
+  readonly file: NoteFile
+  readonly lineEnd: '\n' | '\r\n' | '\r'
+}
+
+/** Lines that stand in the note already change too: the file must be replaced, which one write at its end cannot do. */
+const NEEDS_CHANGE = Symbol('append: needs a change')
 
 /** See `Workspace.append`. */
 export async function appendNote(text: string, options: AppendOptions, context: AppendContext): Promise<AppendReport> {
   const block = cleanBlock(text)
   const target = chooseTarget(options, context)
   try {
-    return await whileNobodyChanges(target, options, context, () => {
+    const report = await whileNobodyChanges(target, options, context, () => {
       const made = target.exists ? null : appendToNew(target, block, options)
       if (made !== null) return made
       const { maxFileBytes } = context.settings
-      const append = (): AppendReport | null => appendToExisting(target, { block, options, maxFileBytes })
+      const append = (): AppendReport | typeof NEEDS_CHANGE | null => appendToExisting(target, { block, options, maxFileBytes })
       // Tried twice, because editors save by replacing the old file with a new one.
       return append() ?? append() ?? replaced(target)
     })
+    return report === NEEDS_CHANGE ? await appendByChange(target, block, options, context) : report
   } catch (error) {
     if (systemCode(error) === '' || WorkspaceError.isInstance(error)) throw error
     if (systemCode(error) === 'ELOOP') throw refusedPath()
@@ -52,12 +62,12 @@ export async function appendNote(text: string, options: AppendOptions, context: 
 }
 
 /** Text added to a file that an edit is about to replace would be lost. */
-async function whileNobodyChanges(
+async function whileNobodyChanges<Result>(
   target: AppendTarget,
   { signal }: AppendOptions,
   { snapshot, historyFolder }: AppendContext,
-  work: () => AppendReport,
-): Promise<AppendReport> {
+  work: () => Result,
+): Promise<Result> {
   const versions = openHistoryIfAllowed({ folder: historyFolder(), workspace: snapshot.workspace.realBase }, target.path)
   // A process that may not write the lock cannot edit here either, and other appends are safe: each is one write.
   if (versions === null) return work()
@@ -105,20 +115,30 @@ interface Added {
   readonly content: string
 }
 
+interface Revised {
+  readonly content: string
+  readonly block: string
+  /** The whole note. */
+  readonly text: string
+  /** Whether what stood in the note stays as it was. */
+  readonly isAddition: boolean
+}
+
 /** Revises the block before it is written; without it the block is written as it is. */
-function revised(
-  { before, separator, content }: Added,
-  { path, heading }: AppendTarget,
-  { revise }: AppendOptions,
-): { readonly content: string; readonly block: string } {
+function revised({ before, separator, content }: Added, { path, heading }: AppendTarget, { revise }: AppendOptions): Revised {
   const known = before + separator
   const startLine = known.split('\n').length
   const endLine = startLine + content.split('\n').length - 1
   const text = revise?.(`${known}${content}\n`, { path, before, startLine, endLine }) ?? `${known}${content}\n`
-  if (!text.startsWith(known)) throw new TypeError('append: revise changed what stands in the note already.')
-  const added = text.slice(known.length).trimEnd()
+  const lines = text.split('\n')
+  if (lines.length !== endLine + 1) throw new TypeError('append: revise added lines, or took some away.')
+  const added = lines
+    .slice(startLine - 1)
+    .join('\n')
+    .trimEnd()
   const title = `# ${heading}\n\n`
-  return { content: added, block: added.startsWith(title) ? added.slice(title.length) : added }
+  const block = added.startsWith(title) ? added.slice(title.length) : added
+  return { content: added, block, text, isAddition: text.startsWith(known) }
 }
 
 /** Null if another process made the note meanwhile. */
@@ -133,21 +153,50 @@ interface AppendJob {
   readonly maxFileBytes: number
 }
 
-/** Null if another file has replaced the note meanwhile. */
-function appendToExisting(target: AppendTarget, { block, options, maxFileBytes }: AppendJob): AppendReport | null {
-  const existing = readExisting(target, maxFileBytes)
-  if (existing === null) return null
-  const repeated = findRepeatedBlock(existing.text, block)
+/** The block as it comes behind a text, or the report where it stands there already. */
+function addedTo(
+  known: KnownText,
+  target: AppendTarget,
+  { block, options }: Pick<AppendJob, 'block' | 'options'>,
+): AppendReport | (Revised & { readonly between: string }) {
+  const repeated = findRepeatedBlock(known.text, block)
   if (repeated !== null) return { path: target.path, status: 'duplicate', ...repeated }
-  const isBlank = existing.text.trim() === ''
-  const between = separator(existing, block)
-  const content = isBlank ? withHeading(target, block) : block
-  const added = revised({ before: existing.text, separator: between, content }, target, options)
-  const repeatedAsRevised = findRepeatedBlock(existing.text, added.block)
+  const between = separator(known, block)
+  const content = known.text.trim() === '' ? withHeading(target, block) : block
+  const added = revised({ before: known.text, separator: between, content }, target, options)
+  const repeatedAsRevised = findRepeatedBlock(known.text, added.block)
   if (repeatedAsRevised !== null) return { path: target.path, status: 'duplicate', ...repeatedAsRevised }
-  const written = `${between}${added.content}\n`
+  return { ...added, between }
+}
+
+/** Null if another file has replaced the note meanwhile. */
+function appendToExisting(target: AppendTarget, job: AppendJob): AppendReport | typeof NEEDS_CHANGE | null {
+  const existing = readExisting(target, job.maxFileBytes)
+  if (existing === null) return null
+  const added = addedTo(existing, target, job)
+  if ('status' in added) return added
+  if (!added.isAddition) return NEEDS_CHANGE
+  const written = `${added.between}${added.content}\n`
   if (!appendInOneWrite(existing.file, written.replaceAll('\n', existing.lineEnd))) return null
   return placed(target, added.block, readExisting(target, Number.MAX_SAFE_INTEGER)?.text ?? written)
+}
+
+/** The same as an edit of the whole note, which keeps the version before. */
+async function appendByChange(
+  target: AppendTarget,
+  block: string,
+  options: AppendOptions,
+  context: AppendContext,
+): Promise<AppendReport> {
+  let report: AppendReport | undefined
+  const append = (text: string): string | null => {
+    const added = addedTo({ text, endsLine: text === '' || /[\r\n]$/u.test(text) }, target, { block, options })
+    report = 'status' in added ? added : placed(target, added.block, added.text)
+    return 'status' in added ? null : added.text
+  }
+  const changing = { ...context, historyFolder: context.historyFolder() }
+  const { conflict } = await changeText(target.path, append, { ...(options.signal && { signal: options.signal }) }, changing)
+  return report === undefined ? replaced(target) : { ...report, ...(conflict !== null && { conflict }) }
 }
 
 /** @throws WorkspaceError `refused` for a file that is no UTF-8 text or too large to be searched */
@@ -174,7 +223,7 @@ function readExisting(target: AppendTarget, maxBytes: number): ExistingText | nu
 }
 
 /** Always a new line, and a blank one unless it is between two items of a list. */
-function separator(existing: ExistingText, block: string): string {
+function separator(existing: KnownText, block: string): string {
   const lastLine = existing.text.trimEnd().split('\n').at(-1) ?? ''
   const newLine = existing.endsLine ? '' : '\n'
   const isTight =

@@ -97,7 +97,7 @@ export async function signedByAgent(dateOrder?: 'dmy' | 'mdy'): Promise<Revise> 
     if (signed !== null) return signed
     throw refused(
       'unclosed',
-      "A fact of this text cannot be marked as an agent's, because its line opens something and does not close it.",
+      "A fact cannot be marked as an agent's: the change makes a fact of a person say something else beside its line, or a line opens something and does not close it.",
     )
   }
 }
