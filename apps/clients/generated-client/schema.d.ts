@@ -33,6 +33,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/recall/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask again for the citations of an answer */
+        post: operations["postV1RecallCheck"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/note": {
         parameters: {
             query?: never;
@@ -650,6 +667,78 @@ export interface operations {
                             message: string;
                         }[];
                         stale: boolean;
+                    };
+                };
+            };
+            /** @description Refused or failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            code: string;
+                            message: string;
+                            /** @description What to do about it. */
+                            next: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postV1RecallCheck: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The session that asks, such as agent:main:main. */
+                "Mnemark-Session-Key"?: string;
+                /** @description Its kind of chat. */
+                "Mnemark-Chat-Type"?: "direct" | "group" | "channel";
+                /** @description The channel the chat is on, such as telegram. */
+                "Mnemark-Channel"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    citations: {
+                        /** @description path#L12-L14, the source of a fact or the citation of a hit. */
+                        source: string;
+                        quoteHash: string;
+                        /** @description Told again in the answer. */
+                        content?: string;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        citations: {
+                            source: string;
+                            quoteHash: string;
+                            content?: string;
+                            /**
+                             * @description gone: it is in no note any more.
+                             * @enum {string}
+                             */
+                            status: "same" | "moved" | "changed" | "gone";
+                            /** @description Its present lines, with their citation and hash. */
+                            now?: {
+                                source: string;
+                                quoteHash: string;
+                                text: string;
+                            };
+                        }[];
                     };
                 };
             };
