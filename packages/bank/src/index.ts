@@ -20,7 +20,7 @@ export { planMerge, planUnmerge } from './entities/plan-merge.ts'
 export type { MergeOptions, MergePlan, MergeReading, MergeRefusal, MergeRefusalCode } from './entities/plan-merge.ts'
 export { FactRegistry } from './facts/fact-registry.ts'
 export type { FactState } from './facts/fact-registry.ts'
-export type { IndexedFact } from './facts/facts-of-chunks.ts'
+export type { IndexedFact } from './facts/chunks/facts-of-chunks.ts'
 export type {
   ChildKey,
   Fact,

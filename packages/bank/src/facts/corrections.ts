@@ -1,6 +1,6 @@
 import type { Fact, FactRelation } from '../retain/fact.ts'
 import { contentKey } from '../retain/fact-id.ts'
-import type { IndexedFact } from './facts-of-chunks.ts'
+import type { IndexedFact } from './chunks/facts-of-chunks.ts'
 import { compareText } from '../retain/compare-text.ts'
 
 /** A fact's relation to an earlier one. */

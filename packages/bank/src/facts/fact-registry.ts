@@ -1,7 +1,7 @@
 import { type ChunkFilter, fingerprint, type StoreSnapshot, type StoredChunk } from '@mnemark/spec'
 import { Entities } from '../entities/entities.ts'
 import { type Corrections, correctionsOf } from './corrections.ts'
-import { factOfChunks, type IndexedFact } from './facts-of-chunks.ts'
+import { factOfChunks, type IndexedFact } from './chunks/facts-of-chunks.ts'
 import { type NamedPage, NamedPages } from './named-pages.ts'
 import { type Slot, SLOTS_PAGE, slotsOf } from './slots.ts'
 import { compareText } from '../retain/compare-text.ts'

@@ -1,5 +1,5 @@
 import type { FactState } from './fact-registry.ts'
-import type { IndexedFact } from './facts-of-chunks.ts'
+import type { IndexedFact } from './chunks/facts-of-chunks.ts'
 
 const grouped = new WeakMap<FactState, ReadonlyMap<string, readonly IndexedFact[]>>()
 

@@ -3,7 +3,7 @@ import type { Entity } from '../entities/entities.ts'
 import { type MergeSuggestion, suggestMerges } from '../entities/suggest-merges.ts'
 import type { FactState } from './fact-registry.ts'
 import { entityKeysOf, factsByEntity } from './facts-by-entity.ts'
-import type { IndexedFact } from './facts-of-chunks.ts'
+import type { IndexedFact } from './chunks/facts-of-chunks.ts'
 import { linkLabels, withLabels } from './link-labels.ts'
 import { compareText } from '../retain/compare-text.ts'
 

@@ -1,6 +1,6 @@
 import type { ChunkFilter, StoreSnapshot } from '@mnemark/spec'
 import type { Fact } from '../retain/fact.ts'
-import { isCopy } from './facts-of-chunks.ts'
+import { isCopy } from './chunks/facts-of-chunks.ts'
 
 const PAGE_SIZE = 1_000
 

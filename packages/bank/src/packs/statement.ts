@@ -1,6 +1,6 @@
 import { contentKey } from '../retain/fact-id.ts'
 import type { Fact } from '../retain/fact.ts'
-import type { IndexedFact } from '../facts/facts-of-chunks.ts'
+import type { IndexedFact } from '../facts/chunks/facts-of-chunks.ts'
 
 /** Equal for facts that say the same about the same entities, on whatever day: values, digits and negations all count. */
 export function statementKey(fact: Pick<Fact, 'entities' | 'content'>, keyOf: (key: string) => string = (key) => key): string {

@@ -1,7 +1,7 @@
 import type { Entity } from '../entities/entities.ts'
 import { factsByEntity } from '../facts/facts-by-entity.ts'
 import type { FactState } from '../facts/fact-registry.ts'
-import type { IndexedFact } from '../facts/facts-of-chunks.ts'
+import type { IndexedFact } from '../facts/chunks/facts-of-chunks.ts'
 import { compareText } from '../retain/compare-text.ts'
 import type { FactKind } from '../retain/fact.ts'
 import type { SlotValue } from '../values/slot-value.ts'

@@ -1,5 +1,5 @@
 import type { FactState } from '../facts/fact-registry.ts'
-import type { IndexedFact } from '../facts/facts-of-chunks.ts'
+import type { IndexedFact } from '../facts/chunks/facts-of-chunks.ts'
 import type { FactKind } from '../retain/fact.ts'
 import { compareText } from '../retain/compare-text.ts'
 import type { BlockSection } from './block-content.ts'

@@ -1,6 +1,6 @@
 import type { Entity } from '../entities/entities.ts'
 import type { FactState } from '../facts/fact-registry.ts'
-import type { IndexedFact } from '../facts/facts-of-chunks.ts'
+import type { IndexedFact } from '../facts/chunks/facts-of-chunks.ts'
 import { statementKey } from '../packs/statement.ts'
 import { compareText } from '../retain/compare-text.ts'
 

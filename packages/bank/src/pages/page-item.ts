@@ -1,6 +1,6 @@
 import type { Entity } from '../entities/entities.ts'
 import type { FactState } from '../facts/fact-registry.ts'
-import type { IndexedFact } from '../facts/facts-of-chunks.ts'
+import type { IndexedFact } from '../facts/chunks/facts-of-chunks.ts'
 import { contentKey } from '../retain/fact-id.ts'
 import { pageKindOf } from '../retain/fact-places.ts'
 import type { FactDays, FactKind, FactRelation } from '../retain/fact.ts'

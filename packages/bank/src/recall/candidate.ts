@@ -1,4 +1,4 @@
-import type { PassageLines } from '../facts/whole-lines.ts'
+import type { PassageLines } from '../facts/chunks/whole-lines.ts'
 import type { Packable } from '../packs/pack-facts.ts'
 import type { RecalledFact, RecalledKind } from './recall-reply.ts'
 import { compareText } from '../retain/compare-text.ts'

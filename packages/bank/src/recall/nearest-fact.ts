@@ -1,4 +1,4 @@
-import type { IndexedFact } from '../facts/facts-of-chunks.ts'
+import type { IndexedFact } from '../facts/chunks/facts-of-chunks.ts'
 import { compareText } from '../retain/compare-text.ts'
 import { factsAbout, type Question } from './question.ts'
 import type { RecalledFact } from './recall-reply.ts'

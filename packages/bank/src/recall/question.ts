@@ -1,6 +1,6 @@
 import type { FactState } from '../facts/fact-registry.ts'
 import { entityKeysOf, factsByEntity } from '../facts/facts-by-entity.ts'
-import type { IndexedFact } from '../facts/facts-of-chunks.ts'
+import type { IndexedFact } from '../facts/chunks/facts-of-chunks.ts'
 import type { Entity } from '../entities/entities.ts'
 import { namedOf } from './names-in-question.ts'
 import type { SlotValue } from '../values/slot-value.ts'

@@ -1,7 +1,7 @@
 import { estimateTokens } from '@mnemark/core/text'
 import { citationOf, quoteHash } from '@mnemark/spec'
 import type { Correction } from '../facts/corrections.ts'
-import type { IndexedFact } from '../facts/facts-of-chunks.ts'
+import type { IndexedFact } from '../facts/chunks/facts-of-chunks.ts'
 import type { SlotValue } from '../values/slot-value.ts'
 import { timelineOf, valuesOfFact } from '../values/values-of.ts'
 import { compareText } from '../retain/compare-text.ts'

@@ -1,5 +1,5 @@
 import { citationOf, type LegHit } from '@mnemark/spec'
-import type { IndexedFact } from '../facts/facts-of-chunks.ts'
+import type { IndexedFact } from '../facts/chunks/facts-of-chunks.ts'
 import { originKey, statementKey } from '../packs/statement.ts'
 import { estimateTokens } from '@mnemark/core/text'
 import type { SlotValue } from '../values/slot-value.ts'

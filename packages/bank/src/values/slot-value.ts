@@ -1,4 +1,4 @@
-import type { IndexedFact } from '../facts/facts-of-chunks.ts'
+import type { IndexedFact } from '../facts/chunks/facts-of-chunks.ts'
 
 /** One value of a slot and the days on which it held. */
 export interface SlotValue {

@@ -1,7 +1,7 @@
 import { dayBefore } from '@mnemark/spec'
 import type { Correction } from '../facts/corrections.ts'
 import type { FactState } from '../facts/fact-registry.ts'
-import type { IndexedFact } from '../facts/facts-of-chunks.ts'
+import type { IndexedFact } from '../facts/chunks/facts-of-chunks.ts'
 import type { Slot } from '../facts/slots.ts'
 import { contentKey } from '../retain/fact-id.ts'
 import { readValue } from './read-value.ts'

@@ -1,4 +1,4 @@
-import type { IndexedFact } from '../../facts/facts-of-chunks.ts'
+import type { IndexedFact } from '../../facts/chunks/facts-of-chunks.ts'
 import type { FactState } from '../../facts/fact-registry.ts'
 import { randomFrom } from '../../retain/__fixtures__/generated-sections.ts'
 import { adoptPage } from '../adopt-page.ts'

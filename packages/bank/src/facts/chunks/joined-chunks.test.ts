@@ -2,8 +2,8 @@ import { createMemory, documents } from '@mnemark/core'
 import type { StoredChunk } from '@mnemark/spec'
 import { createInMemoryStore } from '@mnemark/store-memory'
 import { expect, onTestFinished, test } from 'vitest'
-import { bankAnnotator } from './bank-annotator.ts'
-import { FactRegistry } from './fact-registry.ts'
+import { bankAnnotator } from '../bank-annotator.ts'
+import { FactRegistry } from '../fact-registry.ts'
 import { joinedChunks } from './joined-chunks.ts'
 
 const sentences = (count: number): string =>

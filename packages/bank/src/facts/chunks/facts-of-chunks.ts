@@ -1,7 +1,7 @@
 import type { StoredChunk } from '@mnemark/spec'
-import type { Fact } from '../retain/fact.ts'
-import { readFacts } from '../retain/read-facts.ts'
-import { pageKindOf } from '../retain/fact-places.ts'
+import type { Fact } from '../../retain/fact.ts'
+import { readFacts } from '../../retain/read-facts.ts'
+import { pageKindOf } from '../../retain/fact-places.ts'
 import { joinedChunks } from './joined-chunks.ts'
 
 /** A fact and the place of its lines in the index. */
