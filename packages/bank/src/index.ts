@@ -97,3 +97,17 @@ export { planPages } from './pages/plan-pages.ts'
 export type { PageChange, PagePlan, PagesOptions } from './pages/plan-pages.ts'
 export { confidenceOf, FORMULA_VERSION, shownConfidence } from './opinions/confidence.ts'
 export type { AnchorNumber, WeighedEvidence, WeighedGroup } from './opinions/confidence.ts'
+export { curveOf } from './opinions/compute-opinion.ts'
+export { Opinions, opinionsOf } from './opinions/opinions-of.ts'
+export type { OpinionOptions, OpinionsReading } from './opinions/opinions-of.ts'
+export type {
+  Anchor,
+  DeletedOpinion,
+  Evidence,
+  EvidenceReason,
+  Opinion,
+  RecordedAnchor,
+  UndecidedPair,
+  Verdict,
+} from './opinions/opinion.ts'
+export { opinionLine } from './opinions/own-line.ts'

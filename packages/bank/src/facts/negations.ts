@@ -29,6 +29,11 @@ const NEGATIONS: Readonly<Record<string, readonly string[]>> = {
   it: ['non', 'non più', 'mai'],
 }
 
+/** Every negation as it stands in its list, by language. */
+export function negations(): readonly string[] {
+  return Object.values(NEGATIONS).flat()
+}
+
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
 const ALL = Object.values(NEGATIONS).flat().map(folded)
 const SPACED: ReadonlySet<string> = new Set(ALL.filter((word) => !UNSPACED.test(word)))

@@ -16,6 +16,8 @@ export interface IndexedFact extends Fact {
   readonly text: string
   /** True in notes that a program made from others, in copies and in archives. */
   readonly isCopy: boolean
+  /** In a block of the page of opinions: the version of the formula that its number was computed with. */
+  readonly formula?: number
 }
 
 const COPIES: ReadonlySet<string> = new Set(['derived', 'copy', 'archived', 'template'])
