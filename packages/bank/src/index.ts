@@ -70,13 +70,15 @@ export { originKey, statementKey } from './packs/statement.ts'
 export { isInWindow } from './recall/in-window.ts'
 export type { Lasting, Window } from './recall/in-window.ts'
 export { createRecall } from './recall/recall.ts'
-export type { RecallOptions } from './recall/recall.ts'
+export type { OpinionRecords, RecallOptions } from './recall/recall.ts'
 export { readQuestion } from './recall/read-question.ts'
 export type { QuestionReading, ReadQuestionOptions } from './recall/read-question.ts'
 export type {
   EarlierFact,
+  RecalledEvidence,
   RecalledFact,
   RecalledKind,
+  RecalledReasons,
   RecallQuery,
   RecallReply,
 } from './recall/recall-reply.ts'

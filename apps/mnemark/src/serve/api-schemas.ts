@@ -275,6 +275,12 @@ export const recallBody: Schema<FactQuestion> = request<FactQuestion>({
   knownOn: v.exactOptional(v.pipe(day, v.description('What was written down by that day.'))),
   kinds: v.exactOptional(v.array(kinds)),
 })
+const recalledEvidence = v.array(v.looseObject({ source: v.string(), quote: v.string(), timestamp: v.exactOptional(v.string()) }))
+const recalledReasons = v.looseObject({
+  for: recalledEvidence,
+  against: recalledEvidence,
+  groups: v.pipe(v.looseObject({ for: v.number(), against: v.number() }), v.description('Numbers of independent origins.')),
+})
 const recalledFact = v.looseObject({
   kind: kinds,
   timestamp: v.exactOptional(v.pipe(v.string(), v.description('First valid day, YYYY-MM-DD.'))),
@@ -289,7 +295,8 @@ const recalledFact = v.looseObject({
   confidence: v.exactOptional(v.number()),
   author: v.exactOptional(v.picklist(['person', 'agent', 'model'])),
   slot: v.exactOptional(v.string()),
-  state: v.exactOptional(v.picklist(['closed', 'retracted'])),
+  evidence: v.exactOptional(v.pipe(recalledReasons, v.description('Of opinions.'))),
+  state: v.exactOptional(v.picklist(['closed', 'retracted', 'turning'])),
   earlier: v.exactOptional(
     v.array(v.looseObject({ content: v.string(), source: v.string(), timestamp: v.exactOptional(v.string()), why: v.string() })),
   ),

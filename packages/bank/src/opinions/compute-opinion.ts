@@ -1,4 +1,4 @@
-import type { IndexedFact } from '../facts/facts-of-chunks.ts'
+import type { IndexedFact } from '../facts/chunks/facts-of-chunks.ts'
 import { contentKey, factId } from '../retain/fact-id.ts'
 import { shownConfidence, type WeighedGroup } from './confidence.ts'
 import { countedLine, groupsOf, type SessionOf, type Side, type WeighedLine } from './groups.ts'

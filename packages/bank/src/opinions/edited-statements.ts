@@ -1,5 +1,5 @@
 import { holdsNegation } from '../facts/negations.ts'
-import type { IndexedFact } from '../facts/facts-of-chunks.ts'
+import type { IndexedFact } from '../facts/chunks/facts-of-chunks.ts'
 import { contentKey } from '../retain/fact-id.ts'
 import { isOwnLine } from './own-line.ts'
 import { undatedId } from './compute-opinion.ts'

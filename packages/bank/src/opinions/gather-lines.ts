@@ -1,5 +1,5 @@
 import type { FactState } from '../facts/fact-registry.ts'
-import type { IndexedFact } from '../facts/facts-of-chunks.ts'
+import type { IndexedFact } from '../facts/chunks/facts-of-chunks.ts'
 import { contentKey } from '../retain/fact-id.ts'
 import { affirmationsOf } from './affirmations.ts'
 import type { GatheredLine } from './compute-opinion.ts'

@@ -1,4 +1,4 @@
-import type { IndexedFact } from '../facts/facts-of-chunks.ts'
+import type { IndexedFact } from '../facts/chunks/facts-of-chunks.ts'
 import { contentKey } from '../retain/fact-id.ts'
 import { nearCopies } from './near-copies.ts'
 import type { EvidenceReason } from './opinion.ts'

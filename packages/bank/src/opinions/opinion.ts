@@ -1,4 +1,4 @@
-import type { IndexedFact } from '../facts/facts-of-chunks.ts'
+import type { IndexedFact } from '../facts/chunks/facts-of-chunks.ts'
 import type { FactEntity } from '../retain/fact.ts'
 
 /** Why a line speaks for or against an opinion. */

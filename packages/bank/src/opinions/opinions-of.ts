@@ -1,5 +1,5 @@
 import type { FactState } from '../facts/fact-registry.ts'
-import type { IndexedFact } from '../facts/facts-of-chunks.ts'
+import type { IndexedFact } from '../facts/chunks/facts-of-chunks.ts'
 import { compareText } from '../retain/compare-text.ts'
 import { contentKey } from '../retain/fact-id.ts'
 import { computeOpinion, type GatheredLine, hasNewEvidence, type OpinionInput, undatedId } from './compute-opinion.ts'

@@ -1,4 +1,4 @@
-import type { IndexedFact } from '../facts/facts-of-chunks.ts'
+import type { IndexedFact } from '../facts/chunks/facts-of-chunks.ts'
 import { citationOf } from '@mnemark/spec'
 import type { FactChild } from '../retain/fact.ts'
 import type { WritableFact } from '../retain/write-fact.ts'

@@ -1,5 +1,5 @@
 import { datedBy } from '@mnemark/core/document'
-import type { IndexedFact } from '../facts/facts-of-chunks.ts'
+import type { IndexedFact } from '../facts/chunks/facts-of-chunks.ts'
 import { compareText } from '../retain/compare-text.ts'
 
 /** The day on which a line was written, as far as its note says it: a day that the line itself names may be another. */

@@ -1,5 +1,5 @@
 import { isStopWord, termSet } from '@mnemark/core/text'
-import type { IndexedFact } from '../facts/facts-of-chunks.ts'
+import type { IndexedFact } from '../facts/chunks/facts-of-chunks.ts'
 import { compareText } from '../retain/compare-text.ts'
 import { linesOfOpinion } from './compute-opinion.ts'
 import type { Opinion, UndecidedPair, Verdict } from './opinion.ts'

@@ -3,6 +3,7 @@ import { entityKeysOf, factsByEntity } from '../facts/facts-by-entity.ts'
 import type { IndexedFact } from '../facts/chunks/facts-of-chunks.ts'
 import type { Entity } from '../entities/entities.ts'
 import { namedOf } from './names-in-question.ts'
+import type { StatedOpinion } from '../opinions/stated-opinions.ts'
 import type { SlotValue } from '../values/slot-value.ts'
 import type { RecallSettings } from './recall-settings.ts'
 
@@ -21,6 +22,8 @@ export interface Question {
   readonly rest: string
   /** The declared slot it asks for. */
   readonly slot?: string
+  /** The opinion that a fact states or denies. */
+  readonly opinionOf: (fact: IndexedFact) => StatedOpinion | undefined
   /** All values of declared slots. */
   readonly values: readonly SlotValue[]
   /** The day whose values count: the end of the days asked for, else today. */

@@ -36,6 +36,21 @@ export interface EarlierFact {
   readonly why: 'corrected' | 'superseded' | 'retracted' | 'earlier value' | 'proposed correction'
 }
 
+/** A line that speaks for or against an opinion. */
+export interface RecalledEvidence {
+  /** Citation. */
+  readonly source: string
+  readonly quote: string
+  readonly timestamp?: string
+}
+
+/** Why an opinion has its confidence: at most two lines each way, the newest first, and the numbers of independent origins. */
+export interface RecalledReasons {
+  readonly for: readonly RecalledEvidence[]
+  readonly against: readonly RecalledEvidence[]
+  readonly groups: { readonly for: number; readonly against: number }
+}
+
 export interface RecalledFact {
   readonly kind: RecalledKind
   /** First and last valid day, inclusive, YYYY-MM-DD; both absent where undated, `until` also where it still holds. */
@@ -53,13 +68,18 @@ export interface RecalledFact {
   /** Tokens of `content`. */
   readonly tokens: number
   readonly factId?: string
-  /** 0 to 1; absent = unknown. */
+  /** 0 to 1, of an opinion as its evidence has it; absent = unknown. */
   readonly confidence?: number
+  /** The evidence of an opinion. */
+  readonly evidence?: RecalledReasons
   readonly author?: 'person' | 'agent' | 'model'
   /** Property of the entity whose value this is, where one is declared. */
   readonly slot?: string
-  /** `closed`: replaced by a later fact. `retracted`: taken back. Absent where it stands. */
-  readonly state?: 'closed' | 'retracted'
+  /**
+   * `closed`: replaced by a later fact. `retracted`: taken back. `turning`: an opinion whose five newest origins are all against it. Absent where
+   * it stands.
+   */
+  readonly state?: 'closed' | 'retracted' | 'turning'
   /** Newest first. */
   readonly earlier?: readonly EarlierFact[]
 }

@@ -190,12 +190,34 @@ test('a chain of corrections is answered by its end, also where only its beginni
   expect((await recall('bulb of the Lamp', { kinds: ['world'], withHistory: true })).facts).toHaveLength(2)
 })
 
-test('B103: two lines that contradict each other are both there', async () => {
+test('B103: an opinion and what denies it are one answer with evidence both ways', async () => {
   const recall = await recallOver({
     'memory/2026-01-01.md': day('- O(c=0.8) @Mara: likes tea'),
     'memory/2026-01-02.md': day('- O @Mara: does not like tea'),
   })
-  expect(contents((await recall('does Mara like tea')).facts)).toEqual(['does not like tea', 'likes tea'])
+  const { facts } = await recall('does Mara like tea')
+  expect(facts).toMatchObject([
+    {
+      content: 'likes tea',
+      evidence: {
+        for: [{ quote: 'likes tea', source: 'memory/2026-01-01.md#L5-L5', timestamp: '2026-01-01' }],
+        against: [{ quote: 'does not like tea', source: 'memory/2026-01-02.md#L5-L5', timestamp: '2026-01-02' }],
+        groups: { for: 0, against: 1 },
+      },
+    },
+  ])
+  expect(facts[0]?.confidence).toBeCloseTo(0.6667, 4)
+  expect(contents((await recall('does Mara like tea', { since: '2026-01-02' })).facts)).toEqual(['does not like tea'])
+})
+
+test('an opinion that turns says so, with the newest line against first; at most two lines each way', async () => {
+  const against = Object.fromEntries(
+    [2, 3, 4, 5, 6].map((date) => [`memory/2026-01-0${date}.md`, day('- W @Mara: does not like tea')]),
+  )
+  const recall = await recallOver({ 'memory/2026-01-01.md': day('- O(c=0.8) @Mara: likes tea'), ...against })
+  const opinion = (await recall('does Mara like tea', { kinds: ['opinion'] })).facts[0]
+  expect(opinion).toMatchObject({ state: 'turning', evidence: { groups: { for: 0, against: 5 } } })
+  expect(opinion?.evidence?.against.map(({ timestamp }) => timestamp)).toEqual(['2026-01-06', '2026-01-05'])
 })
 
 describe('B95: days', () => {

@@ -5,6 +5,7 @@ import type { IndexedFact } from '../facts/chunks/facts-of-chunks.ts'
 import { wholeLines } from '../facts/chunks/whole-lines.ts'
 import { packFacts } from '../packs/pack-facts.ts'
 import { spreadOverDays } from '../packs/spread-over-days.ts'
+import type { OpinionOptions } from '../opinions/opinions-of.ts'
 import { valuesOf } from '../values/values-of.ts'
 import { askLegs, type FoundCandidates } from './ask-legs.ts'
 import { askedSlot } from './asked-slot.ts'
@@ -14,6 +15,7 @@ import { hasWindow, type Question } from './question.ts'
 import { readQuestion } from './read-question.ts'
 import type { RecalledFact, RecallQuery, RecallReply } from './recall-reply.ts'
 import { type RecallSettings, recallSettings } from './recall-settings.ts'
+import { StatedOpinions } from '../opinions/stated-opinions.ts'
 
 export interface RecallOptions {
   /** The memory whose index holds the facts, made with `bankAnnotator()`. */
@@ -27,7 +29,11 @@ export interface RecallOptions {
   readonly dateOrder?: DateOrder | undefined
   /** The day on which each fact became known, YYYY-MM-DD; undefined = always known. Needed for `knownOn`. */
   readonly knownSince?: ((fact: IndexedFact) => string | undefined) | undefined
+  /** Verdicts, typed numbers and what else is recorded about opinions, read at each question. */
+  readonly opinionRecords?: (() => OpinionRecords) | undefined
 }
+
+export type OpinionRecords = Omit<OpinionOptions, 'asOf' | 'knownOn' | 'knownSince'>
 
 /** Without a record every fact counts as always known: the answer must not pass for one of that day. */
 const NOT_RECORDED: Degradation = {
@@ -41,6 +47,7 @@ const NOT_RECORDED: Degradation = {
  */
 export function createRecall(options: RecallOptions): (query: RecallQuery) => Promise<RecallReply> {
   const { memory, registry = new FactRegistry(), now = Date.now } = options
+  const opinions = new StatedOpinions()
   return async (query) => {
     const timeZone = options.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
     const nowMs = now()
@@ -49,7 +56,10 @@ export function createRecall(options: RecallOptions): (query: RecallQuery) => Pr
       async (view) => {
         const all = await registry.read(view.snapshot, query.filter)
         const state = known(all, settings, options)
-        const question = await questionOf(state, settings, { nowMs, timeZone, dateOrder: options.dateOrder })
+        const { asOf, knownOn } = settings
+        const records = { ...options.opinionRecords?.(), asOf, knownOn }
+        const clock = { nowMs, timeZone, dateOrder: options.dateOrder }
+        const question = { ...(await questionOf(state, settings, clock)), opinionOf: opinions.of(state, records) }
         const found = await askLegs(view, question, query)
         const unheeded = settings.knownOn !== undefined && options.knownSince === undefined ? [NOT_RECORDED] : []
         return replyOf(found, question, { ...view, degraded: [...view.degraded, ...unheeded] })
@@ -73,7 +83,7 @@ async function questionOf(
   state: FactState,
   settings: RecallSettings,
   clock: { readonly nowMs: number; readonly timeZone: string; readonly dateOrder: DateOrder | undefined },
-): Promise<Question> {
+): Promise<Omit<Question, 'opinionOf'>> {
   const read = readQuestion(settings.text, { entities: state.entities, ...clock })
   const asked = settings.entities.flatMap((name) => state.entities.find(name) ?? unknownEntity(name))
   const entities = [...new Map([...read.entities, ...asked].map((entity) => [entity.key, entity])).values()]

@@ -2,11 +2,12 @@ import { estimateTokens } from '@mnemark/core/text'
 import { citationOf, quoteHash } from '@mnemark/spec'
 import type { Correction } from '../facts/corrections.ts'
 import type { IndexedFact } from '../facts/chunks/facts-of-chunks.ts'
+import type { Evidence, Opinion } from '../opinions/opinion.ts'
 import type { SlotValue } from '../values/slot-value.ts'
 import { timelineOf, valuesOfFact } from '../values/values-of.ts'
 import { compareText } from '../retain/compare-text.ts'
 import type { Question } from './question.ts'
-import type { EarlierFact, RecalledFact } from './recall-reply.ts'
+import type { EarlierFact, RecalledEvidence, RecalledFact, RecalledReasons } from './recall-reply.ts'
 
 /** A fact in the form of the answer. */
 export function recalledFact(fact: IndexedFact, score: number, question: Question): RecalledFact {
@@ -14,6 +15,9 @@ export function recalledFact(fact: IndexedFact, score: number, question: Questio
   const [value] = valuesOfFact(values, fact)
   const earlier = earlierThan(fact, value, question)
   const closing = closingOf(fact, value, question)
+  const opinion = fact.kind === 'opinion' ? question.opinionOf(fact)?.opinion : undefined
+  const confidence = opinion === undefined ? fact.confidence : opinion.isRated ? opinion.confidence : undefined
+  const state = closing ?? (opinion?.state === 'open' ? undefined : opinion?.state)
   const until = value === undefined ? lastDayOf(fact) : value.to
   return {
     kind: fact.kind,
@@ -26,10 +30,11 @@ export function recalledFact(fact: IndexedFact, score: number, question: Questio
     score,
     tokens: estimateTokens(fact.content),
     factId: fact.id,
-    ...(fact.confidence !== undefined && { confidence: fact.confidence }),
+    ...(confidence !== undefined && { confidence }),
+    ...(opinion !== undefined && { evidence: reasonsOf(opinion) }),
     author: fact.author,
     ...(value !== undefined && { slot: value.slot }),
-    ...(closing !== undefined && { state: closing }),
+    ...(state !== undefined && { state }),
     ...(earlier.length > 0 && { earlier }),
   }
 }
@@ -89,4 +94,16 @@ function isBefore(other: SlotValue, value: SlotValue, day: string): boolean {
 
 function earlierFact({ content, path, startLine, endLine, days }: IndexedFact, why: EarlierFact['why']): EarlierFact {
   return { content, source: citationOf(path, startLine, endLine), ...(days !== undefined && { timestamp: days.from }), why }
+}
+
+/** Lines of evidence shown each way. */
+const MOST_SHOWN = 2
+
+function reasonsOf({ evidence, groups }: Opinion): RecalledReasons {
+  return { for: evidence.for.slice(0, MOST_SHOWN).map(shown), against: evidence.against.slice(0, MOST_SHOWN).map(shown), groups }
+}
+
+function shown({ fact }: Evidence): RecalledEvidence {
+  const { content, path, startLine, endLine, days } = fact
+  return { source: citationOf(path, startLine, endLine), quote: content, ...(days !== undefined && { timestamp: days.from }) }
 }

@@ -8,6 +8,7 @@ import type { Candidate } from './candidate.ts'
 import { isInWindow } from './in-window.ts'
 import { aboutShare, hasWindow, type Question } from './question.ts'
 import { endingOf, recalledFact } from './recalled-fact.ts'
+import { statementOf } from '../opinions/stated-opinions.ts'
 
 /** Part of a score that comes from being about what the question names; the rest is for what it says. */
 export const ABOUT = 0.3
@@ -34,7 +35,7 @@ export function relevanceAsFound(hits: readonly LegHit[], isByWords: boolean): R
 
 /** Facts as candidates; a fact that another one closed hands its score to that one. */
 export function factCandidates(facts: readonly IndexedFact[], relevance: Relevance, question: Question): readonly Candidate[] {
-  const { state, settings, values } = question
+  const { settings, values } = question
   const scores = new Map<IndexedFact, number>()
   for (const fact of facts) {
     const score = scoreOf(fact, relevance(fact), question)
@@ -55,19 +56,37 @@ export function factCandidates(facts: readonly IndexedFact[], relevance: Relevan
         ...(fact.days !== undefined && { day: fact.days.from }),
         place: citationOf(fact.path, fact.startLine, fact.endLine),
         source: citationOf(fact.path, fact.startLine, fact.endLine),
-        statement: statementKey(fact, (key) => state.entities.find(key)?.key ?? key),
-        origin: originKey(fact),
+        ...identityOf(fact, question),
         tokens: estimateTokens(fact.content),
         isClosed: closed.has(fact),
         isInWindow: isInWindow(fact.days, isState ? 'state' : 'event', question),
-        build: () => recalledFact(fact, score, question),
+        build: () => recalledFact(shownFact(fact, question), score, question),
       }
     })
     .filter(({ kind }) => settings.kinds?.has(kind) ?? true)
 }
 
+/** A statement and what denies it are one; the denying line has the origin of the one that is shown for it. */
+function identityOf(fact: IndexedFact, question: Question): Pick<Candidate, 'statement' | 'origin'> {
+  const { state } = question
+  const stated = question.opinionOf(fact)
+  const isFolded = stated !== undefined && (stated.isFor || (fact.kind === 'opinion' && !hasWindow(question)))
+  if (stated === undefined || !isFolded) {
+    return { statement: statementKey(fact, (key) => state.entities.find(key)?.key ?? key), origin: originKey(fact) }
+  }
+  const { id } = stated.opinion
+  return { statement: `opinion ${id}`, origin: originKey(shownFact(fact, question)) }
+}
+
+/** A line that denies an opinion is shown as the opinion with its evidence, but where its own day was asked for. */
+function shownFact(fact: IndexedFact, question: Question): IndexedFact {
+  const stated = fact.kind === 'opinion' && !hasWindow(question) ? question.opinionOf(fact) : undefined
+  return stated === undefined || stated.isFor || question.settings.withHistory ? fact : statementOf(stated.opinion)
+}
+
 function scoreOf(fact: IndexedFact, relevance: number, question: Question): number {
   const { settings, entities, values, slot, wish, day } = question
+  if (isRetracted(fact, question)) return 0
   if (fact.state === 'forget' || (fact.state === 'retracted' && !settings.withHistory)) return 0
   const about = aboutShare(fact, question)
   const mine = valuesOfFact(values, fact).filter(
@@ -85,6 +104,13 @@ function scoreOf(fact: IndexedFact, relevance: number, question: Question): numb
   if (entities.length === 0)
     return Math.min(1, relevance + (relevance > 0 ? ofWish / 2 : 0) + (question.rest === '' ? ofWindow : 0))
   return Math.min(1, ABOUT * about + ofWindow + ofWish * ABOUT + (1 - ABOUT - IN_WINDOW - OF_WISH * ABOUT) * relevance)
+}
+
+/** An opinion that was taken back on its page, not by another fact, which would stand in its place. */
+function isRetracted(fact: IndexedFact, question: Question): boolean {
+  if (fact.kind !== 'opinion' || question.settings.withHistory) return false
+  const opinion = question.opinionOf(fact)?.opinion
+  return opinion?.state === 'retracted' && !question.state.corrections.of.has(fact)
 }
 
 /** A fact that goes on until something replaces it. */

@@ -86,6 +86,13 @@ export interface FactQuestion {
 }
 
 /** A fact, or a passage that answers; `source` is a citation, days are YYYY-MM-DD. */
+/** A line that speaks for or against an opinion. */
+export interface RecalledEvidence {
+  /** Citation. */
+  readonly source: string
+  readonly quote: string
+  readonly timestamp?: string
+}
 export interface RecalledFact {
   readonly kind: string
   readonly timestamp?: string
@@ -97,6 +104,12 @@ export interface RecalledFact {
   readonly confidence?: number
   readonly author?: string
   readonly state?: string
+  /** The evidence of an opinion: some lines each way, the newest first, and the numbers of independent origins. */
+  readonly evidence?: {
+    readonly for: readonly RecalledEvidence[]
+    readonly against: readonly RecalledEvidence[]
+    readonly groups: { readonly for: number; readonly against: number }
+  }
   /** Facts that it replaced, newest first. */
   readonly earlier?: readonly {
     readonly content: string

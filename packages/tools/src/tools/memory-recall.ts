@@ -2,7 +2,7 @@ import { visibleName } from '@mnemark/spec'
 import * as v from 'valibot'
 import { DATA_NOTICE, harmlessName, inEnvelope, neutralise, recalled } from '../reply/data-envelope.ts'
 import type { MemoryTool } from '../definition/memory-tool.ts'
-import type { FactQuestion, RecalledFact, RecalledFacts } from '../host/host.ts'
+import type { FactQuestion, RecalledEvidence, RecalledFact, RecalledFacts } from '../host/host.ts'
 import { remarksOf } from '../reply/remarks.ts'
 import { count, day, request, texts } from '../definition/tool-input.ts'
 
@@ -61,7 +61,15 @@ function describeFact(fact: RecalledFact): string {
   const earlier = (fact.earlier ?? []).map(({ content, source, timestamp = 'undated', why }) =>
     neutralise(`  - ${why}: ${inOneLine(content)} (${timestamp}, ${visibleName(source)})`),
   )
-  return [lineOf(fact), ...earlier].join('\n')
+  return [lineOf(fact), ...evidenceOf(fact), ...earlier].join('\n')
+}
+
+/** Lines against an opinion first: they are what a reader would miss. Nothing where its own line is all there is. */
+function evidenceOf({ evidence }: RecalledFact): readonly string[] {
+  if (evidence === undefined || evidence.groups.for + evidence.groups.against === 0) return []
+  const lineOfSide = (side: string, { quote, source, timestamp = 'undated' }: RecalledEvidence): string =>
+    neutralise(`  - ${side}: ${inOneLine(quote)} (${timestamp}, ${visibleName(source)})`)
+  return [...evidence.against.map((one) => lineOfSide('against', one)), ...evidence.for.map((one) => lineOfSide('for', one))]
 }
 
 function lineOf({
@@ -102,14 +110,19 @@ function dataOf({ facts, nearest, mode }: RecalledFacts): Readonly<Record<string
   }
 }
 
-function dataOfFact({ content, source, entities, earlier, ...fact }: RecalledFact): Readonly<Record<string, unknown>> {
+function dataOfFact({ content, source, entities, earlier, evidence, ...fact }: RecalledFact): Readonly<Record<string, unknown>> {
   return {
     ...fact,
     entities: entities.map(harmlessName),
     source: harmlessName(source),
     content: recalled(neutralise(content)),
+    ...(evidence && { evidence: { ...evidence, for: evidence.for.map(disarmed), against: evidence.against.map(disarmed) } }),
     ...(earlier && {
       earlier: earlier.map((one) => ({ ...one, source: harmlessName(one.source), content: recalled(neutralise(one.content)) })),
     }),
   }
+}
+
+function disarmed(one: RecalledEvidence): RecalledEvidence {
+  return { ...one, source: harmlessName(one.source), quote: recalled(neutralise(one.quote)) }
 }

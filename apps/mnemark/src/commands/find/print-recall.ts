@@ -1,4 +1,4 @@
-import type { EarlierFact, RecalledFact } from '@mnemark/bank'
+import type { EarlierFact, RecalledEvidence, RecalledFact } from '@mnemark/bank'
 import type { RecallDocument } from '../../operations/facts/recall-facts.ts'
 import type { Console } from '../../terminal/console.ts'
 import { isolate, printable, printableName } from '../../terminal/isolate.ts'
@@ -33,6 +33,7 @@ function linesOf(fact: RecalledFact, paint: Paint): readonly string[] {
   return [
     `${daysOf(fact).padEnd(DAY_WIDTH)}  ${subject}${remarksOf(fact)}`,
     `${' '.repeat(DAY_WIDTH)}  ${paint.dim(isolate(printableName(fact.source)))}`,
+    ...evidenceLines(fact).map((line) => `${' '.repeat(DAY_WIDTH)}  ${paint.dim(line)}`),
     ...(fact.earlier ?? []).map((earlier) => `${' '.repeat(DAY_WIDTH)}  ${paint.dim(earlierLine(earlier))}`),
   ]
 }
@@ -50,6 +51,14 @@ function remarksOf({ kind, confidence, state, author }: RecalledFact): string {
     ...(author === undefined || author === 'person' ? [] : [`by the ${author}`]),
   ]
   return remarks.length === 0 ? '' : `  (${remarks.join(', ')})`
+}
+
+/** Lines against an opinion first: they are what a reader would miss. */
+function evidenceLines({ evidence }: RecalledFact): readonly string[] {
+  if (evidence === undefined || evidence.groups.for + evidence.groups.against === 0) return []
+  const lineOf = (side: string, { quote, source, timestamp }: RecalledEvidence): string =>
+    `${side}: ${isolate(printable(quote))} (${timestamp === undefined ? '' : `${timestamp}, `}${isolate(printableName(source))})`
+  return [...evidence.against.map((one) => lineOf('against', one)), ...evidence.for.map((one) => lineOf('for', one))]
 }
 
 function earlierLine({ content, source, timestamp, why }: EarlierFact): string {

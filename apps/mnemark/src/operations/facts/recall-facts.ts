@@ -1,4 +1,4 @@
-import type { FactRegistry, RecalledFact, RecallOptions, RecallQuery, RecallReply } from '@mnemark/bank'
+import type { FactRegistry, RecalledEvidence, RecalledFact, RecallOptions, RecallQuery, RecallReply } from '@mnemark/bank'
 import { type CallerContext, type CallOptions, ConfigError, type IndexViews, withoutBlanks } from '@mnemark/spec'
 import { CommandError } from '../../failure.ts'
 import type { Settings } from '../../config/load-settings.ts'
@@ -85,5 +85,12 @@ async function masked<Reply extends Pick<RecallReply, 'facts' | 'nearest'>>(repl
 async function maskFact(fact: RecalledFact): Promise<RecalledFact> {
   const { maskText } = await import('@mnemark/masking')
   const earlier = await Promise.all((fact.earlier ?? []).map(async (one) => ({ ...one, content: await maskText(one.content) })))
-  return { ...fact, content: await maskText(fact.content), ...(earlier.length > 0 && { earlier }) }
+  const maskQuotes = (lines: readonly RecalledEvidence[]): Promise<RecalledEvidence[]> =>
+    Promise.all(lines.map(async (line) => ({ ...line, quote: await maskText(line.quote) })))
+  const evidence = fact.evidence && {
+    ...fact.evidence,
+    for: await maskQuotes(fact.evidence.for),
+    against: await maskQuotes(fact.evidence.against),
+  }
+  return { ...fact, content: await maskText(fact.content), ...(evidence && { evidence }), ...(earlier.length > 0 && { earlier }) }
 }
