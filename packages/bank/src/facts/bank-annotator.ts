@@ -1,4 +1,4 @@
-import { type Annotator, type ChunkAttributes, fingerprint } from '@mnemark/spec'
+import { type Annotator, type ChunkAttributes, fingerprint, type Mark } from '@mnemark/spec'
 import type { FactEntity, PlacedFact } from '../retain/fact.ts'
 import { isFactPath, pageKindOf, RETAIN_HEADINGS } from '../retain/fact-places.ts'
 import type { readFacts } from '../retain/read-facts.ts'
@@ -44,7 +44,9 @@ export function bankAnnotator(options: BankAnnotatorOptions = {}): Annotator {
       if (facts.length + managed.length === 0) return content
       const sections = [
         ...facts.map((fact) => ({ startLine: fact.startLine, endLine: fact.endLine, attributes: attributesOf(fact, subject) })),
-        ...managed.map((block) => ({ ...block, attributes: { marks: ['derived'] } satisfies ChunkAttributes })),
+        ...managed
+          .filter(isApart(facts))
+          .map((block) => ({ ...block, attributes: { marks: ['derived'] } satisfies ChunkAttributes })),
       ]
       return { ...content, sections: [...(content.sections ?? []), ...sections] }
     },
@@ -58,8 +60,13 @@ function mayHoldFacts(path: string, text: string, headings: readonly string[]): 
   return headings.some((heading) => folded.includes(heading.toLowerCase()))
 }
 
+/** A block that holds facts is marked line by line. */
+function isApart(facts: readonly PlacedFact[]): (block: { readonly startLine: number; readonly endLine: number }) => boolean {
+  return ({ startLine, endLine }) => !facts.some((fact) => fact.startLine >= startLine && fact.endLine <= endLine)
+}
+
 function attributesOf(fact: PlacedFact, subject: FactEntity | undefined): ChunkAttributes {
-  const { days, clock, confidence, state } = fact
+  const { days, clock, confidence } = fact
   const names = [...fact.entities, ...fact.mentions].map(({ name, isLink }) => (isLink ? baseOf(name) : name))
   return {
     kind: fact.kind,
@@ -69,14 +76,23 @@ function attributesOf(fact: PlacedFact, subject: FactEntity | undefined): ChunkA
     ...(days !== undefined && { from: days.from, to: days.to ?? days.from }),
     ...(days !== undefined && clock !== undefined && { time: clock }),
     ...(confidence !== undefined && { confidence }),
-    ...(state === 'retracted' && { marks: ['superseded'] }),
+    ...marksOf(fact),
     extra: {
       author: fact.author,
       ...(days === undefined && { isUndated: true }),
       ...(days?.isOpen === true && { isOpen: true }),
+      ...(fact.formula !== undefined && { formula: fact.formula }),
       ...(subject !== undefined && { subject: subject.name }),
     },
   }
+}
+
+function marksOf({ state, formula }: PlacedFact): Pick<ChunkAttributes, 'marks'> {
+  const marks: Mark[] = [
+    ...(state === 'retracted' ? (['superseded'] as const) : []),
+    ...(formula === undefined ? [] : (['derived'] as const)),
+  ]
+  return marks.length === 0 ? {} : { marks }
 }
 
 /** The name of a link's page: that is what filters by entity ask for. */

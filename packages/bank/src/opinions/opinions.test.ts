@@ -186,6 +186,17 @@ test('a number that a person types stays through further runs, absorbs what was 
   expect((await only(without)).confidence).toBe((await only(more)).confidence)
 })
 
+test('lines in the managed block are the own lines too, and a number of another formula is nobody’s', async () => {
+  const block = (formula: string, number: string) => ({
+    ...LOGS,
+    'bank/opinions.md': `# Opinions\nWhat is believed.\n\n<!-- mnemark:bank:start v=1 ${formula} -->\n- O(c=${number}) @Mara: likes tea (stated: 0.80 on 2026-03-14)\n<!-- mnemark:bank:end -->\n`,
+  })
+  expect((await only(block('formula=1', '0.80'))).anchor).toMatchObject({ confidence: 0.8, isTyped: false, day: '2026-03-14' })
+  expect((await only(block('formula=1', '0.33'))).anchor).toMatchObject({ confidence: 0.33, isTyped: true })
+  expect((await only(block('formula=9', '0.33'))).anchor).toMatchObject({ confidence: 0.8, isTyped: false })
+  expect(shown(await only(block('formula=9', '0.33')))).toEqual(['0.750', 1, 1, 'open'])
+})
+
 test('a typed 1 is shown as typed and computed with 0.95', async () => {
   const once = await written({ ...page('- O(c=1) @Mara: likes tea') })
   expect((await only(once)).confidence).toBe(1)

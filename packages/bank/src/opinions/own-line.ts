@@ -1,12 +1,10 @@
 import type { IndexedFact } from '../facts/chunks/facts-of-chunks.ts'
 import { citationOf } from '@mnemark/spec'
 import type { FactChild } from '../retain/fact.ts'
+import { OPINIONS_PAGE } from '../retain/fact-places.ts'
 import type { WritableFact } from '../retain/write-fact.ts'
 import { FORMULA_VERSION, shownConfidence, type WeighedEvidence, type WeighedGroup } from './confidence.ts'
 import type { Anchor, Evidence, Opinion } from './opinion.ts'
-
-/** The page whose lines are the opinions' own. */
-export const OPINIONS_PAGE = 'bank/opinions.md'
 
 /** A fact's line on the page of opinions. */
 export function isOwnLine({ path }: Pick<IndexedFact, 'path'>): boolean {
@@ -49,7 +47,7 @@ export function pageAnchors(line: IndexedFact): PageAnchors {
 
 function isTyped(confidence: number, known: Anchor, line: IndexedFact): boolean {
   // Numbers of another version of the formula were written by a program as well.
-  if (line.formula !== undefined && line.formula !== FORMULA_VERSION) return false
+  if (line.formula !== undefined && line.formula !== 0 && line.formula !== FORMULA_VERSION) return false
   const shown = shownConfidence(known, listedEvidence(line.children))
   return confidence !== shown && confidence !== Number(shown.toFixed(2))
 }

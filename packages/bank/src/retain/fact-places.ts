@@ -3,10 +3,13 @@ import type { FactKind } from './fact.ts'
 /** Names of Retain sections that are known without a setting; compared folded. */
 export const RETAIN_HEADINGS: readonly string[] = ['Retain', 'Mantieni', 'Reter']
 
+/** The page whose lines are the opinions' own, also in its managed block: they carry what no log does. */
+export const OPINIONS_PAGE = 'bank/opinions.md'
+
 const PAGES: Readonly<Record<string, FactKind>> = {
   'bank/world.md': 'world',
   'bank/experience.md': 'experience',
-  'bank/opinions.md': 'opinion',
+  [OPINIONS_PAGE]: 'opinion',
 }
 export const ENTITY_PAGE: RegExp = /^bank\/entities\/.+\.(?:md|markdown)$/i
 

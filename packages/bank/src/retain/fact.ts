@@ -98,4 +98,6 @@ export interface Fact {
 export interface PlacedFact extends Fact {
   readonly startLine: number
   readonly endLine: number
+  /** The version of the formula that the managed block of `bank/opinions.md` names, 0 where it names none; absent elsewhere. */
+  readonly formula?: number
 }

@@ -7,7 +7,7 @@ import { warningAt } from './problems.ts'
 import { type LineRange, managedLines } from './managed-lines.ts'
 import { readFact } from './line/read-fact.ts'
 import { type Head, readHead } from './line/read-head.ts'
-import { pageKindOf } from './fact-places.ts'
+import { OPINIONS_PAGE, pageKindOf } from './fact-places.ts'
 import { isFormatHeading, type RetainScope, scopesOf } from './retain-scopes.ts'
 
 export interface ReadFactsOptions {
@@ -67,6 +67,7 @@ interface Parent {
   readonly fact: OpenFact | undefined
 }
 
+const FORMULA = /\bformula=(\d{1,4})\b/
 const CONFLICT = /^(?:<{7}|>{7})(?:[ \t]|$)/
 const CODE_INDENT = 4
 
@@ -85,6 +86,8 @@ class FactsReader {
   #heading = -1
   #trail: number[] = []
   #hidden = 0
+  /** Inside the block of the page of opinions: the version of its formula. */
+  #formula: number | undefined
   readonly #headingDays = new Map<number, FactDays | undefined>()
 
   constructor(text: string, parsed: ParsedDocument, options: ReadFactsOptions) {
@@ -115,10 +118,23 @@ class FactsReader {
       if (CONFLICT.test(raw)) this.#report(line, warningAt('conflict-marker', 0))
       this.#enterHeadings(line)
       while ((this.#managed[next]?.endLine ?? Infinity) <= line) next += 1
-      if ((this.#managed[next]?.startLine ?? Infinity) <= line + 1) this.#end()
+      const block = this.#managed[next]
+      if (block !== undefined && block.startLine <= line + 1) this.#readManaged(line, raw, block)
       else this.#readLine(line, raw)
     }
     this.#end()
+  }
+
+  /** Text derived from facts, but for the lines of opinions, which carry their anchors. */
+  #readManaged(line: number, raw: string, { startLine, endLine }: LineRange): void {
+    const isMarker = line + 1 === startLine || (line + 1 === endLine && raw.trimStart().startsWith('<!--'))
+    if (isMarker || !this.#isOpinionsPage()) this.#end()
+    else this.#readLine(line, raw)
+    if (isMarker) this.#formula = line + 1 === startLine && this.#isOpinionsPage() ? Number(FORMULA.exec(raw)?.[1] ?? 0) : undefined
+  }
+
+  #isOpinionsPage(): boolean {
+    return this.#options.path.replaceAll('\\', '/').toLowerCase() === OPINIONS_PAGE
   }
 
   #lineAt(line: number): string {
@@ -234,7 +250,8 @@ class FactsReader {
     else if ('code' in reading) this.#report(line, reading)
     else {
       for (const warning of reading.warnings) this.#report(line, warning)
-      this.#facts.push({ ...reading.fact, startLine: line + 1, endLine: end + 1 })
+      const formula = this.#formula
+      this.#facts.push({ ...reading.fact, startLine: line + 1, endLine: end + 1, ...(formula !== undefined && { formula }) })
     }
   }
 

@@ -16,7 +16,7 @@ export interface IndexedFact extends Fact {
   readonly text: string
   /** True in notes that a program made from others, in copies and in archives. */
   readonly isCopy: boolean
-  /** In a block of the page of opinions: the version of the formula that its number was computed with. */
+  /** See `PlacedFact`. */
   readonly formula?: number
 }
 
@@ -50,6 +50,7 @@ export function factOfChunks(chunks: readonly StoredChunk[]): IndexedFact | unde
     endLine: chunks.at(-1)?.endLine ?? first.endLine,
     chunkId: first.id,
     text: lines,
+    ...(typeof extra?.formula === 'number' && { formula: extra.formula }),
     isCopy: isCopy(attributes),
   }
 }
