@@ -297,3 +297,16 @@ test('order decides nothing, copies add nothing', async () => {
     { numRuns: 25 },
   )
 })
+
+test('a note that is deleted is as if it had never been there', async () => {
+  const store = createInMemoryStore()
+  const workspace = documents({ ...LOGS, ...log('2026-03-20', '- W @Mara: likes tea') })
+  const memory = await createMemory({ store, workspace, annotators: [bankAnnotator()], caller: { agentId: 'main' } })
+  onTestFinished(() => memory.close())
+  const [registry, kept] = [new FactRegistry(), new Opinions()]
+  const read = () => memory.withIndex(async ({ snapshot }) => kept.read(await registry.read(snapshot)).opinions.map(shown))
+  expect(await read()).toEqual([['0.800', 2, 1, 'open']])
+  workspace.remove('memory/2026-03-20.md')
+  await memory.sync()
+  expect(await read()).toEqual((await opinions(LOGS)).map(shown))
+})
