@@ -130,7 +130,8 @@ class FactsReader {
     const isMarker = line + 1 === startLine || (line + 1 === endLine && raw.trimStart().startsWith('<!--'))
     if (isMarker || !this.#isOpinionsPage()) this.#end()
     else this.#readLine(line, raw)
-    if (isMarker) this.#formula = line + 1 === startLine && this.#isOpinionsPage() ? Number(FORMULA.exec(raw)?.[1] ?? 0) : undefined
+    if (isMarker)
+      this.#formula = line + 1 === startLine && this.#isOpinionsPage() ? Number(FORMULA.exec(raw)?.[1] ?? 0) : undefined
   }
 
   #isOpinionsPage(): boolean {
