@@ -1,5 +1,6 @@
 import type { ChunkFilter, IndexView, LegHit, LegsReply } from '@mnemark/spec'
 import type { Candidate } from './candidate.ts'
+import { pageKindOf } from '../retain/fact-places.ts'
 import { factsAbout, hasWindow, type Question } from './question.ts'
 import type { RecallQuery } from './recall-reply.ts'
 import { factCandidates, ownRelevance, relevanceAsFound } from './score-facts.ts'
@@ -50,13 +51,18 @@ export async function askLegs(
   const isOwn = new Set(own)
   const apart = others.flatMap(({ chunk }) => state.byChunk.get(chunk.id) ?? []).filter((fact) => !isOwn.has(fact))
   const hits = [...legs.notes, ...legs.dated, ...legs.together.filter((hit) => !isFact(hit))]
-  const passages = [...new Map(hits.map((hit) => [hit.chunk.id, hit])).values()]
+  const passages = [...new Map(hits.map((hit) => [hit.chunk.id, hit])).values()].filter((hit) => !isManaged(hit))
   const candidates = [
     ...factCandidates(own, ownRelevance(legs.own, isByWords), question),
     ...factCandidates(apart, relevanceAsFound(others, isByWords), question),
     ...passageCandidates(passages, question, isByWords),
   ]
   return { ...reply, candidates }
+}
+
+/** The blocks that pages of the bank keep say again what the facts beside them say. */
+function isManaged({ chunk: { attributes, document } }: LegHit): boolean {
+  return pageKindOf(document.path) !== undefined && attributes.marks?.includes('derived') === true
 }
 
 /** Days of plain passages: a state is asked for by its end alone. */
