@@ -277,6 +277,20 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     ],
     load: async () => (await import('./commands/write/retain.ts')).retain,
   },
+  reflect: {
+    usage: 'reflect',
+    summary: 'what the pages of the bank should say by now: facts, values over time, opinions with their evidence',
+    words: { least: 0, most: 0 },
+    options: {
+      apply: { summary: 'write the pages; MEMORY.md is only proposed' },
+      'dry-run': { summary: 'show what would change, as without --apply' },
+      adopt: { summary: 'with --apply: take over what you edited inside the blocks, as facts of yours' },
+      entity: { value: 'E', isRepeatable: true, summary: 'make a page for this name, whatever is known of it' },
+      yes: { summary: 'make a first index also of a large folder or of the home folder' },
+    },
+    examples: ['mnemark reflect', 'mnemark reflect --apply', 'mnemark reflect --adopt --apply'],
+    load: async () => (await import('./commands/write/reflect.ts')).reflectCommand,
+  },
   edit: {
     usage: 'edit PATH',
     summary: 'change one place of a note; the version before is kept',

@@ -113,3 +113,5 @@ export type {
   Verdict,
 } from './opinions/opinion.ts'
 export { opinionLine } from './opinions/own-line.ts'
+export { pagesOptions, reflect } from './reflect/reflect.ts'
+export type { ReflectOptions, Reflection } from './reflect/reflect.ts'

@@ -47,6 +47,7 @@ import { recordKnownFacts } from './facts/record-facts.ts'
 import { type FactToRetain, notesWithFact, retainFact, signedByAgent } from './facts/retain-fact.ts'
 import { openAgentSessions } from './sessions/open-agent-sessions.ts'
 import { explainCommand } from './tool-failure.ts'
+import { wholeText } from './whole-text.ts'
 
 /** Reports of a long-running process about its syncs. */
 export type MemoryEvent =
@@ -423,8 +424,7 @@ export class AgentMemory implements ToolHost {
 
   async #textOf(path: string, call: MemoryCall): Promise<string | undefined> {
     await this.#requirePath(path, call)
-    const { status, text } = await this.#open.notes.reader.read({ path, caller: this.#callerOf(call) })
-    return status === 'ok' ? text : undefined
+    return wholeText(this.#open.notes.reader, path, this.#callerOf(call))
   }
 
   #requireWritable(): void {

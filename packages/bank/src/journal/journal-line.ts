@@ -7,7 +7,7 @@ export type JournalAuthor = 'person' | 'agent' | 'model' | 'rule'
  * `start`: facts that were there when the record began; `of` is the counter of the first line of that start, `end` stands on its last one.
  * `seen`: facts that came later. `anchor`: a person set the number of an opinion, which counts the facts in `absorbed` already.
  * `verdict`: a model or a person judged a fact against an opinion. `merge`, `unmerge`: two names were joined, or parted.
- * `forget`: a person deleted a statement, which `evidence` alone does not bring back.
+ * `forget`: a person deleted a statement, from `page` where only that one is meant; `evidence` alone does not bring it back.
  */
 export type JournalEvent =
   | { readonly op: 'start'; readonly facts: readonly string[]; readonly of: number; readonly end?: true }
@@ -23,7 +23,7 @@ export type JournalEvent =
       readonly model?: string
     }
   | { readonly op: 'merge' | 'unmerge'; readonly names: readonly [winner: string, loser: string] }
-  | { readonly op: 'forget'; readonly id: string; readonly evidence: readonly string[] }
+  | { readonly op: 'forget'; readonly id: string; readonly evidence: readonly string[]; readonly page?: string }
 
 export type JournalEntry = JournalEvent & {
   /** Highest counter seen so far, plus one: the order of lines, whatever clocks say. */
@@ -75,7 +75,7 @@ function parsed(line: string): Fields | undefined {
 }
 
 function eventOf(fields: Fields): JournalEvent | undefined {
-  const { op, facts, of, end, opinion, value, absorbed, fact, verdict, strength, model, names, id, evidence } = fields
+  const { op, facts, of, end, opinion, value, absorbed, fact, verdict, strength, model, names, id, evidence, page } = fields
   switch (op) {
     case 'start':
       return areIds(facts) && isCount(of) ? { op, facts, of, ...(end === true && { end }) } : undefined
@@ -91,7 +91,7 @@ function eventOf(fields: Fields): JournalEvent | undefined {
     case 'unmerge':
       return areNames(names) ? { op, names } : undefined
     case 'forget':
-      return isId(id) && areIds(evidence) ? { op, id, evidence } : undefined
+      return isId(id) && areIds(evidence) ? { op, id, evidence, ...(typeof page === 'string' && { page }) } : undefined
     default:
       return undefined
   }

@@ -1,7 +1,7 @@
 import type { IndexedFact } from '../facts/chunks/facts-of-chunks.ts'
 import { citationOf } from '@mnemark/spec'
 import type { FactChild } from '../retain/fact.ts'
-import { OPINIONS_PAGE } from '../retain/fact-places.ts'
+import { OPINIONS_PAGE, pageKindOf } from '../retain/fact-places.ts'
 import type { WritableFact } from '../retain/write-fact.ts'
 import { FORMULA_VERSION, shownConfidence, type WeighedEvidence, type WeighedGroup } from './confidence.ts'
 import type { Anchor, Evidence, Opinion } from './opinion.ts'
@@ -106,6 +106,7 @@ function childrenOf({ anchor, evidence, line }: Opinion): readonly FactChild[] {
 
 function listed(side: string, { fact, weight }: Evidence): FactChild {
   const agent = fact.author === 'person' ? '' : ' by agent'
-  const place = citationOf(fact.path, fact.startLine, fact.endLine)
+  // Lines of a page of the bank move with the block above them.
+  const place = pageKindOf(fact.path) === undefined ? citationOf(fact.path, fact.startLine, fact.endLine) : fact.path
   return { key: 'evidence', value: `${side} ${weight}${agent} (${place}) ^${fact.id}` }
 }

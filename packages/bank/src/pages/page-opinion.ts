@@ -23,6 +23,8 @@ export interface PageOpinion {
   readonly evidence?: { readonly for: readonly string[]; readonly against: readonly string[] } | undefined
   /** Ids of facts that a number set by hand counts in already. */
   readonly absorbed?: readonly string[] | undefined
+  /** Its lines on the page of opinions; absent: made from the other members. */
+  readonly lines?: readonly string[] | undefined
   /** Ids of the facts that state it: they stand on no page beside it. */
   readonly facts?: readonly string[] | undefined
 }
@@ -31,6 +33,7 @@ const MOST_CITED = 20
 
 /** Its line on the page of opinions: `- O(c=0.91) @Mara: prefers mail (stated: 0.80 on 2026-03-14)`, with the evidence below. */
 export function opinionItem(opinion: PageOpinion): BlockItem {
+  if (opinion.lines !== undefined) return { ...factsOf(opinion), lines: opinion.lines.map(harmless) }
   const { evidence = { for: [], against: [] }, absorbed = [], source } = opinion
   const citations = [
     ...evidence.for.slice(0, MOST_CITED).map((citation) => `Evidence: ${citation}`),

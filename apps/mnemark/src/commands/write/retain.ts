@@ -13,6 +13,7 @@ import { requireMemory } from '../../memory/open/memory-off.ts'
 import { findIndexPlace } from '../../memory/index/index-place.ts'
 import { openNotes, openStore } from '../../memory/open/open-memory.ts'
 import { type FactToRetain, notesWithFact, retainFact } from '../../operations/facts/retain-fact.ts'
+import { wholeText } from '../../operations/whole-text.ts'
 import { isolate, printableName } from '../../terminal/isolate.ts'
 import { commandSettings } from '../command-settings.ts'
 
@@ -36,10 +37,7 @@ export async function retain(invocation: Invocation): Promise<ExitCode> {
     nowMs: Date.now(),
     timeZone: settings.timeZone,
     dateOrder: settings.memory.dateOrder,
-    read: async (path) => {
-      const { status, text: note } = await notes.reader.read({ path, caller: { agentId: settings.agentId } })
-      return status === 'ok' ? note : undefined
-    },
+    read: (path) => wholeText(notes.reader, path, { agentId: settings.agentId }),
     notesWith: (fact) => notesInIndex(fact, settings, console),
   })
   const written = await warnOfSecrets(report, text)

@@ -4,6 +4,7 @@ import { type CallOptions, dayInZone, type Degradation, type IndexViews } from '
 import type { Workspace } from '@mnemark/workspace'
 import type { Settings } from '../../config/load-settings.ts'
 import { CommandError } from '../../failure.ts'
+import { wholeText } from '../whole-text.ts'
 
 export interface Proposing extends CallOptions {
   readonly views: IndexViews
@@ -76,8 +77,8 @@ async function readLogs(paths: readonly string[], { notes, settings, signal }: P
   const logs: Log[] = []
   for (const path of paths) {
     signal?.throwIfAborted()
-    const { status, text } = await notes.reader.read({ path, caller: { agentId: settings.agentId } })
-    if (status === 'ok') logs.push({ path, text })
+    const text = await wholeText(notes.reader, path, { agentId: settings.agentId })
+    if (text !== undefined) logs.push({ path, text })
   }
   return logs
 }
