@@ -26,6 +26,7 @@ const linesOf = (box: Sandbox): readonly { readonly op: string; readonly facts: 
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line))
+    .map(({ op, fact, facts = [fact] }) => ({ op, facts }))
 
 const contents = (box: Sandbox, ...argv: readonly string[]): readonly string[] =>
   (

@@ -41,7 +41,8 @@ export const JOURNAL_VERSION = 1
 /** The line of an entry, without its line end. */
 export function writeJournalLine(entry: JournalEntry): string {
   const { n, at, by, op, ...rest } = entry
-  return JSON.stringify({ v: JOURNAL_VERSION, n, at, by, op, ...rest })
+  const said = entry.op === 'seen' && entry.facts.length === 1 ? { fact: entry.facts[0] } : rest
+  return JSON.stringify({ v: JOURNAL_VERSION, n, at, by, op, ...said })
 }
 
 const CONFLICT = /^(?:<{7}|={7}|>{7})(?:\s|$)/u
@@ -75,7 +76,9 @@ function parsed(line: string): Fields | undefined {
 }
 
 function eventOf(fields: Fields): JournalEvent | undefined {
-  const { op, facts, of, end, opinion, value, absorbed, fact, verdict, strength, model, names, id, evidence, page } = fields
+  const { op, of, end, opinion, value, absorbed, fact, verdict, strength, model, names, id, evidence, page } = fields
+  // A line that tells of one fact may name it alone.
+  const facts = fields['facts'] ?? (isId(fact) ? [fact] : undefined)
   switch (op) {
     case 'start':
       return areIds(facts) && isCount(of) ? { op, facts, of, ...(end === true && { end }) } : undefined

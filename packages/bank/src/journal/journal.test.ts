@@ -29,6 +29,7 @@ test('facts that are there at the start are known from the day of their log, lat
     end: true,
   })
   const second = recorded([file('m1a2', first)], [BERGEN.id, OSLO.id], 'm1a2', MARCH_9)
+  expect(JSON.parse(second)).toMatchObject({ op: 'seen', fact: OSLO.id })
   const journal = new Journal([file('m1a2', first + second)])
   expect(journal.knownSince(BERGEN, 'UTC')).toBe('2026-03-01')
   // An old note that came late: true since 2024, known since March.
