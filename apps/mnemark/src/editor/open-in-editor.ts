@@ -16,11 +16,11 @@ export interface OpenAt {
 /** Opens a file at a line in the user's editor, waits for its end, and returns the program. Throws CommandError. */
 export async function openInEditor({ file, line, environment, isJson }: OpenAt): Promise<string> {
   const { program, arguments: argv, variable } = editorCommand(file, line, environment)
-  const child = spawn(program, argv, { stdio: ['inherit', isJson ? 2 : 'inherit', 'inherit'] })
-  // Ctrl+C belongs to the editor in the same terminal.
+  // Ctrl+C belongs to the editor in the same terminal, from its first moment on.
   const ignore = (): void => {}
   process.on('SIGINT', ignore)
   try {
+    const child = spawn(program, argv, { stdio: ['inherit', isJson ? 2 : 'inherit', 'inherit'] })
     const code = await new Promise<number | null>((resolve, reject) => {
       child.once('error', reject).once('exit', resolve)
     })

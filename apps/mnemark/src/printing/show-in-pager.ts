@@ -12,11 +12,12 @@ export async function showInPager(text: string, environment: Environment, note: 
   if (isNamed && ['', 'cat'].includes(environment.PAGER?.trim() ?? '')) return false
   const [program = 'less', ...argv] = isNamed ? programWords('PAGER', environment) : ['less']
   const env = { ...environment, LESS: environment.LESS ?? 'FRX', LESSCHARSET: environment.LESSCHARSET ?? 'utf-8' }
-  const pager = spawn(program, argv, { stdio: ['pipe', 'inherit', 'inherit'], env })
-  // Ctrl+C belongs to the pager; a reader who leaves early does not read the rest.
+  // Ctrl+C belongs to the pager, from its first moment on.
   const ignore = (): void => {}
-  pager.stdin.on('error', ignore)
   process.on('SIGINT', ignore)
+  const pager = spawn(program, argv, { stdio: ['pipe', 'inherit', 'inherit'], env })
+  // A reader who leaves early does not read the rest.
+  pager.stdin.on('error', ignore)
   try {
     return await new Promise<boolean>((resolve) => {
       pager
