@@ -52,10 +52,12 @@ export async function askLegs(
   const apart = others.flatMap(({ chunk }) => state.byChunk.get(chunk.id) ?? []).filter((fact) => !isOwn.has(fact))
   const hits = [...legs.notes, ...legs.dated, ...legs.together.filter((hit) => !isFact(hit))]
   const passages = [...new Map(hits.map((hit) => [hit.chunk.id, hit])).values()].filter((hit) => !isManaged(hit))
+  // The line that a fact was taken from says nothing beside it.
+  const cited = new Set([...own, ...apart].flatMap(({ sources }) => sources))
   const candidates = [
     ...factCandidates(own, ownRelevance(legs.own, isByWords), question),
     ...factCandidates(apart, relevanceAsFound(others, isByWords), question),
-    ...passageCandidates(passages, question, isByWords),
+    ...passageCandidates(passages, question, isByWords).filter(({ source }) => !cited.has(source)),
   ]
   return { ...reply, candidates }
 }

@@ -33,6 +33,15 @@ const SLOTS = '---\nslots:\n  home: ["lives in", "moved to"]\n---\n\n# Slots\n'
 const OSLO = day('- W @Mara: lives in Oslo')
 const BERGEN = day('- W @Mara: moved to Bergen (supersedes: "lives in Oslo")\n- B @Mara: bought a boat')
 
+test('the line that a fact was taken from is not told beside it', async () => {
+  const recall = await recallOver({
+    'memory/2026-02-04.md': '# Wednesday\n- Mara prefers the ferry to the train.\n- Mara missed the ferry.\n',
+    'memory/2026-02-05.md': day('- O @Mara: prefers the ferry to the train (on: 2026-02-04) (see memory/2026-02-04.md#L2-L2)'),
+  })
+  const { facts } = await recall('does Mara like the ferry')
+  expect(facts.map(({ source }) => source)).toEqual(['memory/2026-02-05.md#L5-L5', 'memory/2026-02-04.md#L3-L3'])
+})
+
 test('a passage belongs to the day it was written on, whatever days it names', async () => {
   const recall = await recallOver({
     'memory/2026-02-04.md': '# Wednesday\n- The trip to Spain shall be in June 2026.\n- The trip is too dear, says Nils.\n',
