@@ -234,7 +234,8 @@ describe('compact', () => {
     server.behave({ answer: (_, usual) => ({ ...usual, text: summary }) })
     const box = new Sandbox({ 'MEMORY.md': '# Memory\n' })
     await append(box, 'main', said(...words))
-    expect((await runBeside(box, ['sessions', 'compact', 'main', '--window', '8000'])).code).not.toBe(0)
+    const alone = await runBeside(box, ['sessions', 'compact', 'main', '--window', '8000'])
+    expect([alone.code, alone.stderr]).toEqual([1, expect.stringContaining('models.generate')])
     const generate = { provider: 'openai-compatible', model: 'chat-1', baseUrl: server.baseUrl }
     box.configure(
       JSON.stringify({ models: { generate }, agents: { defaults: { compaction: { memoryFlush: { enabled: false } } } } }),

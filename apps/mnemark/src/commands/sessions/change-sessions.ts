@@ -34,11 +34,13 @@ export function resetSession(invocation: Invocation): Promise<ExitCode> {
 /** Compacts the session of a key by hand: what must last goes to the notes of the day, a summary takes the place of the older part. */
 export function compactSession(invocation: Invocation): Promise<ExitCode> {
   const { words, options, console } = invocation
-  return withSessions(invocation, async ({ sessions, call }) => {
+  return withSessions(invocation, async ({ sessions, call, settings }) => {
     const window = wholeNumber(options, 'window', 1, MOST_TOKENS) ?? DEFAULT_WINDOW
     const report = await sessions.compact(words[0] ?? '', { window, focus: options.get('focus') }, call)
     console.document(report)
     console.print(`${report.status}: ${printable(report.why)}`)
+    if (settings.models.generate === null)
+      console.note('mnemark: models.generate of the configuration names the chat model that writes summaries')
     if (report.flush?.status === 'written') console.note(`mnemark: noted in ${printableName(report.flush.path ?? '')}`)
     return report.status === 'compacted' ? EXIT.done : EXIT.nothing
   })
