@@ -91,6 +91,17 @@ test('what a person edits inside a block is left alone and named, and adopted wh
   expect(facts.filter(({ source }) => source.startsWith('bank/entities/'))).toEqual([])
 })
 
+test('--since plans pages of those alone whom later facts name; --entity asks for a page', () => {
+  const box = sandbox()
+  box.write('memory/2026-02-11.md', '## Retain\n- W @Nils: plays chess\n')
+  const pagesOf = (...argv: readonly string[]): readonly string[] =>
+    reflect(box, ...argv).document.changes.flatMap(({ path }) => (path.startsWith('bank/entities/') ? [path] : []))
+  expect(pagesOf('--since', '2026-02-11')).toEqual([])
+  expect(pagesOf('--since', '2026-02-10')).toEqual([MARA])
+  expect(pagesOf('--entity', 'Nils')).toEqual([MARA, 'bank/entities/Nils.md'])
+  expect(reflect(box, '--since', 'soon').code).toBe(2)
+})
+
 test('text around the block stays byte for byte; a page may ask to be left alone', () => {
   const box = sandbox()
   const own = '---\r\naliases: [مارا]\r\n---\r\n\r\n# Mara\r\n\r\nMet at the choir.\r\n'

@@ -38,6 +38,7 @@ export async function reflectCommand(invocation: Invocation): Promise<ExitCode> 
       nowMs: Date.now(),
       isApplying,
       requested: options.all('entity'),
+      since: options.get('since'),
     }
     const adopted = isAdopting ? (await reflectOnNotes({ ...request, isApplying: false, isAdopting })).adopted : []
     // Adopted edits are read as facts first, so that every fact is on its page in the end.

@@ -1,7 +1,9 @@
-import type { FactRegistry, JournalEvent, Opinion, Reflection, UndecidedPair } from '@mnemark/bank'
+import type { FactRegistry, FactState, JournalEvent, Opinion, Reflection, UndecidedPair } from '@mnemark/bank'
+import { readDayArgument } from '@mnemark/core/dates'
 import { type CallOptions, citationOf, dayInZone, type MemoryStore } from '@mnemark/spec'
 import type { Workspace } from '@mnemark/workspace'
 import type { Settings } from '../../config/load-settings.ts'
+import { CommandError } from '../../failure.ts'
 import { appendToJournal, readJournal } from '../facts/journal-files.ts'
 
 /** An opinion as all surfaces tell it. */
@@ -42,6 +44,8 @@ export interface Reflecting extends CallOptions {
   readonly isApplying: boolean
   /** Takes a person's edits of blocks over first. */
   readonly isAdopting?: boolean | undefined
+  /** Only pages of entities that facts since this day name, in any form of a day; the pages of all kinds are planned as ever. */
+  readonly since?: string | undefined
   /** Names of entities that get a page whatever is known of them. */
   readonly requested?: readonly string[] | undefined
   readonly registry?: FactRegistry | undefined
@@ -78,7 +82,7 @@ export async function reflectOnNotes(reflecting: Reflecting): Promise<ReflectDoc
 async function plan(
   reflecting: Reflecting,
 ): Promise<{ readonly planned: Reflection; readonly adopted: ReflectDocument['adopted'] }> {
-  const { store, settings, nowMs, isAdopting, requested, registry } = reflecting
+  const { store, settings, nowMs, isAdopting, requested, registry, since } = reflecting
   const { adoptPage, FactRegistry: Registry, pagesOptions, reflect } = await import('@mnemark/bank')
   const journal = await readJournal(settings)
   const timeZone = settings.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -90,7 +94,8 @@ async function plan(
       reflecting,
       state.entities.all().flatMap(({ page }) => page ?? []),
     )
-    const options = { requested, tombstones, memory: { path: MEMORY }, today: dayInZone(nowMs, timeZone) }
+    const touched = since === undefined ? undefined : touchedSince(state, dayOf(since, { nowMs, timeZone }))
+    const options = { requested, touched, tombstones, memory: { path: MEMORY }, today: dayInZone(nowMs, timeZone) }
     const planned = reflect(state, texts, options)
     if (isAdopting !== true || planned.edited.length === 0) return { planned, adopted: [] }
     const pages = pagesOptions(planned.opinions, options)
@@ -109,6 +114,19 @@ async function plan(
   } finally {
     snapshot.release()
   }
+}
+
+function dayOf(since: string, clock: { readonly nowMs: number; readonly timeZone: string }): string {
+  const day = readDayArgument(since, 'first', clock)
+  if (day === undefined)
+    throw new CommandError('bad-input', 'since is no day', { next: 'Write YYYY-MM-DD, 30d or "last month".' })
+  return day
+}
+
+/** Keys of the entities that facts since a day name, in their head or their text. */
+function touchedSince({ facts, entities }: FactState, day: string): ReadonlySet<string> {
+  const named = facts.filter(({ days }) => (days?.from ?? '') >= day).flatMap((fact) => [...fact.entities, ...fact.mentions])
+  return new Set(named.map(({ key }) => entities.find(key)?.key ?? key))
 }
 
 /** Pages there are, as a change of them sees them: those of the bank, and the long-term file. */
