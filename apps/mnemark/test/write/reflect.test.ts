@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { Sandbox } from '../harness/launcher.ts'
@@ -89,6 +89,20 @@ test('what a person edits inside a block is left alone and named, and adopted wh
   expect(facts[0]).toMatchObject({ content: 'sold a boat' })
   // A page says again what facts say: it is no source beside them.
   expect(facts.filter(({ source }) => source.startsWith('bank/entities/'))).toEqual([])
+})
+
+test('a number that a person types counts, and its day is noted once', () => {
+  const box = sandbox()
+  reflect(box, '--apply')
+  writeFileSync(join(box.workspace, 'bank/opinions.md'), read(box, 'bank/opinions.md').replace('(c=0.86)', '(c=0.30)'))
+  for (const _ of [1, 2, 3])
+    expect(reflect(box, '--apply').document.opinions).toMatchObject([{ confidence: 0.3, anchor: { isTyped: true } }])
+  const [name = ''] = readdirSync(join(box.workspace, 'bank/journal'))
+  const lines = read(box, `bank/journal/${name}`).split('\n')
+  expect(lines.filter((line) => line.includes('"op":"anchor"'))).toHaveLength(1)
+  // Without the journal the number stands all the same.
+  rmSync(join(box.workspace, 'bank/journal'), { recursive: true })
+  expect(reflect(box, '--apply').document.opinions).toMatchObject([{ confidence: 0.3 }])
 })
 
 test('--since plans pages of those alone whom later facts name; --entity asks for a page', () => {

@@ -1,4 +1,13 @@
-import type { FactRegistry, FactState, JournalEvent, Opinion, Reflection, UndecidedPair } from '@mnemark/bank'
+import type {
+  FactRegistry,
+  FactState,
+  Journal,
+  JournalEvent,
+  Opinion,
+  Reflection,
+  ReflectOptions,
+  UndecidedPair,
+} from '@mnemark/bank'
 import { readDayArgument } from '@mnemark/core/dates'
 import { type CallOptions, citationOf, dayInZone, type MemoryStore } from '@mnemark/spec'
 import type { Workspace } from '@mnemark/workspace'
@@ -61,12 +70,14 @@ const KIND_PAGES = ['bank/opinions.md', 'bank/world.md', 'bank/experience.md']
 export async function reflectOnNotes(reflecting: Reflecting): Promise<ReflectDocument> {
   const { notes, isApplying, signal } = reflecting
   const { planned, adopted } = await plan(reflecting)
-  if (isApplying)
+  if (isApplying) {
+    await recordAnchors(planned.opinions, reflecting)
     for (const { path, before = '', after } of planned.changes) {
       signal?.throwIfAborted()
       // Somebody else wrote it meanwhile: the next run plans it anew.
       await notes.change(path, (text) => (text === before ? after : null), { creates: true })
     }
+  }
   return {
     changes: planned.changes.map(({ path, diff }) => ({ path, diff })),
     isApplied: isApplying,
@@ -86,7 +97,7 @@ async function plan(
   const { adoptPage, FactRegistry: Registry, pagesOptions, reflect } = await import('@mnemark/bank')
   const journal = await readJournal(settings)
   const timeZone = settings.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
-  const tombstones = journal.entries('forget').flatMap(({ id, page }) => (page === undefined ? [] : [{ path: page, fact: id }]))
+  const recorded = recordsIn(journal, timeZone)
   const snapshot = await store.snapshot()
   try {
     const state = await (registry ?? new Registry()).read(snapshot)
@@ -95,7 +106,7 @@ async function plan(
       state.entities.all().flatMap(({ page }) => page ?? []),
     )
     const touched = since === undefined ? undefined : touchedSince(state, dayOf(since, { nowMs, timeZone }))
-    const options = { requested, touched, tombstones, memory: { path: MEMORY }, today: dayInZone(nowMs, timeZone) }
+    const options = { ...recorded, requested, touched, memory: { path: MEMORY }, today: dayInZone(nowMs, timeZone) }
     const planned = reflect(state, texts, options)
     if (isAdopting !== true || planned.edited.length === 0) return { planned, adopted: [] }
     const pages = pagesOptions(planned.opinions, options)
@@ -121,6 +132,32 @@ function dayOf(since: string, clock: { readonly nowMs: number; readonly timeZone
   if (day === undefined)
     throw new CommandError('bad-input', 'since is no day', { next: 'Write YYYY-MM-DD, 30d or "last month".' })
   return day
+}
+
+/** Verdicts, numbers and deletions that the journal holds. */
+function recordsIn(journal: Journal, timeZone: string): Pick<ReflectOptions, 'verdicts' | 'anchors' | 'deleted' | 'tombstones'> {
+  const forgotten = journal.entries('forget')
+  return {
+    verdicts: journal.entries('verdict').map(({ opinion, fact, verdict, strength, by }) => {
+      return { opinion, fact, verdict, strength, by: by === 'model' ? 'model' : 'person' }
+    }),
+    anchors: journal.entries('anchor').map(({ opinion, value, absorbed, at }) => {
+      return { opinion, confidence: value, absorbed, day: dayInZone(Date.parse(at), timeZone) }
+    }),
+    deleted: forgotten.flatMap(({ id, evidence, page }) => (page === undefined ? [{ opinion: id, evidence }] : [])),
+    tombstones: forgotten.flatMap(({ id, page }) => (page === undefined ? [] : [{ path: page, fact: id }])),
+  }
+}
+
+/** Numbers that a person typed since the last run: the page has them too, and the journal their day. */
+async function recordAnchors(opinions: readonly Opinion[], { settings, nowMs }: Reflecting): Promise<void> {
+  const known = new Set((await readJournal(settings)).entries('anchor').map(({ opinion, value }) => `${opinion} ${value}`))
+  const events = opinions.flatMap(({ id, anchor: { isTyped, isByPerson, confidence, absorbed } }): readonly JournalEvent[] =>
+    isTyped && isByPerson && !known.has(`${id} ${confidence}`)
+      ? [{ op: 'anchor', opinion: id, value: confidence, absorbed }]
+      : [],
+  )
+  await appendToJournal(settings, events, { nowMs, by: 'person' })
 }
 
 /** Keys of the entities that facts since a day name, in their head or their text. */
