@@ -286,6 +286,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       'dry-run': { summary: 'show what would change, as without --apply' },
       since: { value: 'D', choices: DAYS, summary: 'only pages of those whom facts since this day name' },
       adopt: { summary: 'with --apply: take over what you edited inside the blocks, as facts of yours' },
+      judge: { summary: 'with --apply: have the chat model of models.generate judge what no rule decides' },
       entity: { value: 'E', isRepeatable: true, summary: 'make a page for this name, whatever is known of it' },
       yes: { summary: 'make a first index also of a large folder or of the home folder' },
     },

@@ -1,7 +1,9 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { chatCompletionsWire, startChatServer } from '@mnemark/testkit'
 import { expect, test } from 'vitest'
 import { Sandbox } from '../harness/launcher.ts'
+import { jsonBeside } from '../harness/run-beside.ts'
 
 interface Reflected {
   readonly changes: readonly { readonly path: string; readonly diff: string }[]
@@ -103,6 +105,34 @@ test('a number that a person types counts, and its day is noted once', () => {
   // Without the journal the number stands all the same.
   rmSync(join(box.workspace, 'bank/journal'), { recursive: true })
   expect(reflect(box, '--apply').document.opinions).toMatchObject([{ confidence: 0.3 }])
+})
+
+test('a chat model judges what no rule decides; its verdicts are kept, and a bad answer changes nothing', async () => {
+  await using server = await startChatServer(chatCompletionsWire())
+  const box = sandbox()
+  box.write('memory/2026-02-12.md', '## Retain\n- W @Mara: asked for mail instead of a call\n')
+  expect(box.json(['reflect', '--judge', '--apply']).code).toBe(2)
+  box.configure(
+    JSON.stringify({ models: { generate: { provider: 'openai-compatible', model: 'chat-1', baseUrl: server.baseUrl } } }),
+  )
+  const verdict = { pair: 'p1', verdict: 'supports', strength: 1, quote: 'asked for mail' }
+  const run = async (verdicts: readonly object[]): Promise<Reflected & { readonly degraded?: unknown }> => {
+    server.behave({ answer: (_, usual) => ({ ...usual, text: JSON.stringify({ verdicts }) }) })
+    const { document } = await jsonBeside(box, ['reflect', '--judge', '--apply'])
+    return document as unknown as Reflected
+  }
+  const bad = await run([{ ...verdict, pair: 'p9' }])
+  expect(bad.degraded).toMatchObject([{ code: 'source-failed', message: expect.stringContaining('not shown') }])
+  expect(bad.opinions).toMatchObject([{ groups: { for: 1, against: 0 } }])
+  expect((await run([verdict])).opinions).toMatchObject([{ groups: { for: 2, against: 0 } }])
+  const asked = server.calls.length
+  // Kept in the journal: no model is asked again, by whatever run.
+  expect(reflect(box, '--apply').document).toMatchObject({
+    changes: [],
+    opinions: [{ groups: { for: 2, against: 0 } }],
+    undecided: [],
+  })
+  expect(server.calls).toHaveLength(asked)
 })
 
 test('--since plans pages of those alone whom later facts name; --entity asks for a page', () => {

@@ -8,6 +8,7 @@ import { stoppableSync } from '../../memory/fresh/stoppable-sync.ts'
 import { recordKnownFacts } from '../../operations/facts/record-facts.ts'
 import { type ReflectDocument, reflectOnNotes } from '../../operations/reflect/reflect-notes.ts'
 import type { Console } from '../../terminal/console.ts'
+import { openChatModel } from '../../providers/models/ask-chat-model.ts'
 import { isolate, printable, printableName } from '../../terminal/isolate.ts'
 import { commandSettings } from '../command-settings.ts'
 import { settleFirst } from '../find/search.ts'
@@ -21,8 +22,16 @@ export async function reflectCommand(invocation: Invocation): Promise<ExitCode> 
   const isAdopting = options.has('adopt')
   if (isAdopting && !isApplying)
     throw new CommandError('bad-use', '--adopt writes facts, and goes with --apply', { next: 'mnemark reflect --adopt --apply' })
+  if (options.has('judge') && !isApplying)
+    throw new CommandError('bad-use', '--judge keeps verdicts in the journal, and goes with --apply', {
+      next: 'mnemark reflect --judge --apply',
+    })
   const settings = await commandSettings(invocation, { notes: 'warnings' })
   requireMemory(settings)
+  if (options.has('judge') && settings.models.generate === null)
+    throw new CommandError('bad-use', 'no chat model is configured', {
+      next: 'Name one in models.generate, or leave --judge out.',
+    })
   await settleFirst(settings, { console, isAgreed: options.has('yes') })
   const open = await openMemory(settings, { vectors: 'none', isBuiltInOnly: true })
   const sync = async (): Promise<void> => {
@@ -40,10 +49,13 @@ export async function reflectCommand(invocation: Invocation): Promise<ExitCode> 
       requested: options.all('entity'),
       since: options.get('since'),
     }
+    const model = options.has('judge') ? await openChatModel(settings, open.store) : undefined
     const adopted = isAdopting ? (await reflectOnNotes({ ...request, isApplying: false, isAdopting })).adopted : []
     // Adopted edits are read as facts first, so that every fact is on its page in the end.
     if (adopted.length > 0) await sync()
-    const document = { ...(await reflectOnNotes(request)), adopted }
+    const reflected = await reflectOnNotes({ ...request, ask: model?.ask })
+    await model?.idle()
+    const document = { ...reflected, adopted, degraded: [...(model?.problems ?? []), ...reflected.degraded] }
     if (isApplying && document.changes.length > 0) await sync()
     console.document(document)
     print(console, document)
@@ -55,7 +67,7 @@ export async function reflectCommand(invocation: Invocation): Promise<ExitCode> 
 
 function print(
   console: Console,
-  { changes, isApplied, opinions, undecided, proposals, edited, damaged, adopted }: ReflectDocument,
+  { changes, isApplied, opinions, undecided, proposals, edited, damaged, adopted, degraded }: ReflectDocument,
 ): void {
   for (const { path, facts, deleted } of adopted)
     console.print(`adopted ${isolate(printableName(path))}: ${facts.length} facts, ${deleted} deleted`)
@@ -75,6 +87,7 @@ function print(
     console.note(
       `mnemark: ${printableName(path)} was edited inside its block and is left alone; --adopt --apply takes the edits over`,
     )
+  for (const { message } of degraded) console.note(`mnemark: ${message}`)
   for (const { path, why } of damaged) console.note(`mnemark: ${printableName(path)} is left alone (${why}): mend its markers`)
   if (changes.length === 0) console.note('mnemark: the pages say what is known')
   else if (!isApplied) console.note(`mnemark: ${changes.length} pages would change; --apply writes them`)

@@ -1,4 +1,5 @@
 import type {
+  AskModel,
   FactRegistry,
   FactState,
   Journal,
@@ -9,7 +10,7 @@ import type {
   UndecidedPair,
 } from '@mnemark/bank'
 import { readDayArgument } from '@mnemark/core/dates'
-import { type CallOptions, citationOf, dayInZone, type MemoryStore } from '@mnemark/spec'
+import { type CallOptions, citationOf, dayInZone, type Degradation, type MemoryStore } from '@mnemark/spec'
 import type { Workspace } from '@mnemark/workspace'
 import type { Settings } from '../../config/load-settings.ts'
 import { CommandError } from '../../failure.ts'
@@ -42,6 +43,7 @@ export interface ReflectDocument {
   readonly damaged: readonly { readonly path: string; readonly why: string }[]
   /** Edits of pages that were taken over. */
   readonly adopted: readonly { readonly path: string; readonly facts: readonly string[]; readonly deleted: number }[]
+  readonly degraded: readonly Degradation[]
 }
 
 export interface Reflecting extends CallOptions {
@@ -51,6 +53,8 @@ export interface Reflecting extends CallOptions {
   readonly nowMs: number
   /** Writes what is planned. */
   readonly isApplying: boolean
+  /** A chat model that judges pairs which no rule decides; its verdicts are kept in the journal. Only where `isApplying`. */
+  readonly ask?: AskModel | null | undefined
   /** Takes a person's edits of blocks over first. */
   readonly isAdopting?: boolean | undefined
   /** Only pages of entities that facts since this day name, in any form of a day; the pages of all kinds are planned as ever. */
@@ -69,6 +73,7 @@ const KIND_PAGES = ['bank/opinions.md', 'bank/world.md', 'bank/experience.md']
  */
 export async function reflectOnNotes(reflecting: Reflecting): Promise<ReflectDocument> {
   const { notes, isApplying, signal } = reflecting
+  const degraded = isApplying ? await judged(reflecting) : []
   const { planned, adopted } = await plan(reflecting)
   if (isApplying) {
     await recordAnchors(planned.opinions, reflecting)
@@ -87,7 +92,31 @@ export async function reflectOnNotes(reflecting: Reflecting): Promise<ReflectDoc
     edited: planned.edited.map(({ path }) => path),
     damaged: planned.damaged.map(({ path, why }) => ({ path, why })),
     adopted,
+    degraded,
   }
+}
+
+/** Has the model judge what is undecided; an answer that cannot be used changes nothing and is named. */
+async function judged(reflecting: Reflecting): Promise<readonly Degradation[]> {
+  const { ask, settings, nowMs, signal } = reflecting
+  if (ask === undefined || ask === null) return []
+  const { judgePairs } = await import('@mnemark/bank')
+  const { maskText } = await import('@mnemark/masking')
+  const { undecided } = (await plan({ ...reflecting, isAdopting: false })).planned
+  const pairs = await Promise.all(
+    undecided.map(async ({ opinion, statement, fact }) => {
+      return { opinion, statement: await maskText(statement), fact: fact.id, line: await maskText(fact.text) }
+    }),
+  )
+  const { verdicts, refusals } = await judgePairs(pairs, ask, { signal })
+  const events = verdicts.map(
+    ({ opinion, fact, verdict, strength, model }): JournalEvent => ({ op: 'verdict', opinion, fact, verdict, strength, model }),
+  )
+  await appendToJournal(settings, events, { nowMs, by: 'model' })
+  return refusals.map(({ reason, message }) => {
+    const code = reason === 'unavailable' ? 'provider-unavailable' : 'source-failed'
+    return { code, message: `nothing is judged by an answer of the chat model: ${message}` }
+  })
 }
 
 async function plan(
