@@ -612,8 +612,26 @@ export interface operations {
                             /** @enum {string} */
                             author?: "person" | "agent" | "model";
                             slot?: string;
+                            /** @description Of opinions. */
+                            evidence?: {
+                                for: {
+                                    source: string;
+                                    quote: string;
+                                    timestamp?: string;
+                                }[];
+                                against: {
+                                    source: string;
+                                    quote: string;
+                                    timestamp?: string;
+                                }[];
+                                /** @description Numbers of independent origins. */
+                                groups: {
+                                    for: number;
+                                    against: number;
+                                };
+                            };
                             /** @enum {string} */
-                            state?: "closed" | "retracted";
+                            state?: "closed" | "retracted" | "turning";
                             earlier?: {
                                 content: string;
                                 source: string;
@@ -651,8 +669,26 @@ export interface operations {
                             /** @enum {string} */
                             author?: "person" | "agent" | "model";
                             slot?: string;
+                            /** @description Of opinions. */
+                            evidence?: {
+                                for: {
+                                    source: string;
+                                    quote: string;
+                                    timestamp?: string;
+                                }[];
+                                against: {
+                                    source: string;
+                                    quote: string;
+                                    timestamp?: string;
+                                }[];
+                                /** @description Numbers of independent origins. */
+                                groups: {
+                                    for: number;
+                                    against: number;
+                                };
+                            };
                             /** @enum {string} */
-                            state?: "closed" | "retracted";
+                            state?: "closed" | "retracted" | "turning";
                             earlier?: {
                                 content: string;
                                 source: string;
@@ -2159,6 +2195,8 @@ export interface operations {
                             loser: string;
                             path: string;
                         };
+                        /** @description Why the journal does not tell of it. */
+                        remark?: string;
                         /** @description What another program saved at the same moment is kept under this name. */
                         conflict: string | null;
                     };
@@ -2241,6 +2279,8 @@ export interface operations {
                             loser: string;
                             path: string;
                         };
+                        /** @description Why the journal does not tell of it. */
+                        remark?: string;
                         /** @description What another program saved at the same moment is kept under this name. */
                         conflict: string | null;
                     };

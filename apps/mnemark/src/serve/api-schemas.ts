@@ -365,6 +365,7 @@ export const mergeReply: Schema = v.looseObject({
   entity,
   changes: v.array(v.looseObject({ path: v.string(), diff: v.string() })),
   done: v.exactOptional(v.looseObject({ op: v.string(), winner: v.string(), loser: v.string(), path: v.string() })),
+  remark: v.exactOptional(v.pipe(v.string(), v.description('Why the journal does not tell of it.'))),
   conflict: v.pipe(
     v.nullable(v.string()),
     v.description('What another program saved at the same moment is kept under this name.'),

@@ -1,9 +1,7 @@
-import type { ChildKey, FactEntity } from '../retain/fact.ts'
-import { readFacts } from '../retain/read-facts.ts'
+import type { FactEntity } from '../retain/fact.ts'
 import { writeFact } from '../retain/write-fact.ts'
 import type { BlockItem } from './block-content.ts'
-import { readBlock } from './managed-block.ts'
-import { harmless, readable } from './page-item.ts'
+import { harmless } from './page-item.ts'
 
 /** An opinion as pages show it. */
 export interface PageOpinion {
@@ -37,51 +35,12 @@ export function opinionItem(opinion: PageOpinion): BlockItem {
   const { evidence = { for: [], against: [] }, absorbed = [], source } = opinion
   const citations = [
     ...evidence.for.slice(0, MOST_CITED).map((citation) => `Evidence: ${citation}`),
-    ...evidence.against.slice(0, MOST_CITED).map((citation) => `Evidence: ${citation}${AGAINST}`),
+    ...evidence.against.slice(0, MOST_CITED).map((citation) => `Evidence: ${citation} (contradicts)`),
     ...(absorbed.length === 0 ? [] : [`Absorbed: ${absorbed.map((id) => `^${id}`).join(' ')}`]),
     ...(opinion.state === 'open' ? [] : [`Status: ${opinion.state}`]),
   ]
   const line = writeFact({ ...saidBy(opinion), sources: [source] })
   return { ...factsOf(opinion), lines: [line, ...citations.map((child) => `  - ${child}`)].map(harmless) }
-}
-
-const AGAINST = ' (contradicts)'
-
-/** An opinion as `bank/opinions.md` lists it: its number may be one that a person typed. */
-export type ListedOpinion = Pick<PageOpinion, 'id' | 'statement' | 'entities' | 'stated'> &
-  Required<Pick<PageOpinion, 'evidence' | 'absorbed'>> & {
-    /** Absent where the line has no number that can be read. */
-    readonly confidence?: number
-    readonly state: PageOpinion['state']
-  }
-
-/** The opinions in the managed block of their page, also of an edited one; lines without an id are no opinions of ours. Undefined without a whole block. */
-export function readPageOpinions(page: string): readonly ListedOpinion[] | undefined {
-  const block = readBlock(page, { ignoresNumbers: true })
-  if (block.state !== 'whole') return undefined
-  const lines = block.body.split('\n').map(readable).join('\n')
-  const { facts } = readFacts(`Something was said.\n\n${lines}\n`, { path: 'bank/opinions.md' })
-  return facts.flatMap(({ blockId: id, kind, content, entities, confidence, stated, children }) => {
-    if (id === undefined || kind !== 'opinion') return []
-    const valuesOf = (key: ChildKey): readonly string[] => children.flatMap((child) => (child.key === key ? [child.value] : []))
-    const evidence = valuesOf('evidence')
-    const [status] = valuesOf('status')
-    return [
-      {
-        id,
-        statement: content,
-        entities,
-        evidence: {
-          for: evidence.filter((citation) => !citation.endsWith(AGAINST)),
-          against: evidence.flatMap((one) => (one.endsWith(AGAINST) ? [one.slice(0, -AGAINST.length)] : [])),
-        },
-        absorbed: valuesOf('absorbed').flatMap((ids) => ids.split(/\s+/).map((one) => one.replace(/^\^/, ''))),
-        state: status === 'turning' || status === 'retracted' ? status : ('open' as const),
-        ...(confidence !== undefined && { confidence }),
-        ...(stated !== undefined && { stated }),
-      },
-    ]
-  })
 }
 
 /** Its line on the page of an entity: with the number of origins, without their citations. */

@@ -88,6 +88,7 @@ function changed(console: Console, report: MergeDocument): ExitCode {
     const kept = printableName(report.conflict)
     console.note(`mnemark: another program saved the page at the same moment; what it saved is kept in the history as ${kept}`)
   }
+  if (report.remark !== undefined) console.note(`mnemark: ${printable(report.remark)}`)
   return EXIT.done
 }
 

@@ -12,6 +12,8 @@ import { appendToJournal } from './journal-files.ts'
 export interface MergeDocument extends Pick<MergeReport, 'status' | 'done' | 'conflict'> {
   readonly entity: ListedEntity
   readonly changes: readonly { readonly path: string; readonly diff: string }[]
+  /** Why the journal does not tell of it. */
+  readonly remark?: string
 }
 
 export interface Merging extends CallOptions {
@@ -32,18 +34,21 @@ export async function mergeNames(asked: MergeRequest, { state, notes, settings, 
     throw new CommandError(code, message, { next: hint, exitCode: unknown === undefined ? EXIT.usage : EXIT.nothing })
   }
   const { done } = report
+  let remark: string | undefined
   if (done !== undefined) {
     const { op, winner, loser } = done
-    // The page says it by itself; without its line in the journal only the day is lost.
-    await appendToJournal(settings, [{ op, names: [winner, loser] }], { nowMs: Date.now(), by: 'person' }).catch(unlessUnwritable)
+    const noted = appendToJournal(settings, [{ op, names: [winner, loser] }], { nowMs: Date.now(), by: 'person' })
+    remark = await noted.then(() => undefined, unwritten)
   }
   const changes = report.changes.map(({ path, before, after }) => ({
     path,
     diff: pageDiff(path, before === '' ? undefined : before, after),
   }))
-  return { ...report, changes }
+  return { ...report, changes, ...(remark !== undefined && { remark }) }
 }
 
-function unlessUnwritable(error: unknown): void {
+/** The page says by itself that the names are one; only the day of it is lost. */
+function unwritten(error: unknown): string {
   if (!WorkspaceError.isInstance(error)) throw error
+  return error.message
 }
