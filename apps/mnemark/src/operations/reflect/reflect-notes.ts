@@ -1,20 +1,11 @@
-import type {
-  AskModel,
-  FactRegistry,
-  FactState,
-  Journal,
-  JournalEvent,
-  Opinion,
-  Reflection,
-  ReflectOptions,
-  UndecidedPair,
-} from '@mnemark/bank'
+import type { AskModel, FactRegistry, FactState, JournalEvent, Opinion, Reflection, UndecidedPair } from '@mnemark/bank'
 import { readDayArgument } from '@mnemark/core/dates'
 import { type CallOptions, citationOf, dayInZone, type Degradation, type MemoryStore } from '@mnemark/spec'
 import type { Workspace } from '@mnemark/workspace'
 import type { Settings } from '../../config/load-settings.ts'
 import { CommandError } from '../../failure.ts'
 import { appendToJournal, readJournal } from '../facts/journal-files.ts'
+import { recordAnchors, recordsIn } from './journal-records.ts'
 
 /** An opinion as all surfaces tell it. */
 export interface OpinionDocument
@@ -72,11 +63,11 @@ const KIND_PAGES = ['bank/opinions.md', 'bank/world.md', 'bank/experience.md']
  * run may end anywhere and be repeated.
  */
 export async function reflectOnNotes(reflecting: Reflecting): Promise<ReflectDocument> {
-  const { notes, isApplying, signal } = reflecting
+  const { notes, settings, nowMs, isApplying, signal } = reflecting
   const degraded = isApplying ? await judged(reflecting) : []
   const { planned, adopted } = await plan(reflecting)
   if (isApplying) {
-    await recordAnchors(planned.opinions, reflecting)
+    await recordAnchors(planned.opinions, settings, nowMs)
     for (const { path, before = '', after } of planned.changes) {
       signal?.throwIfAborted()
       // Somebody else wrote it meanwhile: the next run plans it anew.
@@ -130,10 +121,7 @@ async function plan(
   const snapshot = await store.snapshot()
   try {
     const state = await (registry ?? new Registry()).read(snapshot)
-    const texts = await pagesOf(
-      reflecting,
-      state.entities.all().flatMap(({ page }) => page ?? []),
-    )
+    const texts = await pagesOf(reflecting)
     const touched = since === undefined ? undefined : touchedSince(state, dayOf(since, { nowMs, timeZone }))
     const options = { ...recorded, requested, touched, memory: { path: MEMORY }, today: dayInZone(nowMs, timeZone) }
     const planned = reflect(state, texts, options)
@@ -163,32 +151,6 @@ function dayOf(since: string, clock: { readonly nowMs: number; readonly timeZone
   return day
 }
 
-/** Verdicts, numbers and deletions that the journal holds. */
-function recordsIn(journal: Journal, timeZone: string): Pick<ReflectOptions, 'verdicts' | 'anchors' | 'deleted' | 'tombstones'> {
-  const forgotten = journal.entries('forget')
-  return {
-    verdicts: journal.entries('verdict').map(({ opinion, fact, verdict, strength, by }) => {
-      return { opinion, fact, verdict, strength, by: by === 'model' ? 'model' : 'person' }
-    }),
-    anchors: journal.entries('anchor').map(({ opinion, value, absorbed, at }) => {
-      return { opinion, confidence: value, absorbed, day: dayInZone(Date.parse(at), timeZone) }
-    }),
-    deleted: forgotten.flatMap(({ id, evidence, page }) => (page === undefined ? [{ opinion: id, evidence }] : [])),
-    tombstones: forgotten.flatMap(({ id, page }) => (page === undefined ? [] : [{ path: page, fact: id }])),
-  }
-}
-
-/** Numbers that a person typed since the last run: the page has them too, and the journal their day. */
-async function recordAnchors(opinions: readonly Opinion[], { settings, nowMs }: Reflecting): Promise<void> {
-  const known = new Set((await readJournal(settings)).entries('anchor').map(({ opinion, value }) => `${opinion} ${value}`))
-  const events = opinions.flatMap(({ id, anchor: { isTyped, isByPerson, confidence, absorbed } }): readonly JournalEvent[] =>
-    isTyped && isByPerson && !known.has(`${id} ${confidence}`)
-      ? [{ op: 'anchor', opinion: id, value: confidence, absorbed }]
-      : [],
-  )
-  await appendToJournal(settings, events, { nowMs, by: 'person' })
-}
-
 /** Keys of the entities that facts since a day name, in their head or their text. */
 function touchedSince({ facts, entities }: FactState, day: string): ReadonlySet<string> {
   const named = facts.filter(({ days }) => (days?.from ?? '') >= day).flatMap((fact) => [...fact.entities, ...fact.mentions])
@@ -196,8 +158,8 @@ function touchedSince({ facts, entities }: FactState, day: string): ReadonlySet<
 }
 
 /** Pages there are, as a change of them sees them: those of the bank, and the long-term file. */
-async function pagesOf({ store, notes }: Reflecting, named: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const paths = new Set([...named, ...KIND_PAGES, MEMORY])
+async function pagesOf({ store, notes }: Reflecting): Promise<ReadonlyMap<string, string>> {
+  const paths = new Set([...KIND_PAGES, MEMORY])
   const snapshot = await store.snapshot()
   try {
     for await (const { path } of snapshot.documents('memory')) if (path.startsWith('bank/')) paths.add(path)
